@@ -12,7 +12,7 @@ const touches = {
   units: /^(?!(e2e|bench)\/)/,
   releases: /^(shared|shell|mfe-[^/]+|backoffice|platform|server|scripts|deploy)\/.*(?<!\.md)$/,
   server:
-    /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/.*(?<!\.md)|docs\/(product|operating|security)\.md)$/,
+    /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/.*(?<!\.md)|docs\/product\.md)$/,
   e2e: /^(shared|shell|mfe-[^/]+|platform|server|backoffice|scripts|e2e|deploy)\/.*(?<!\.md)$/,
 };
 /** The root and the workflows hold recipes that concern every part, except for documents. */

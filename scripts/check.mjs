@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check`: lint, format, import rules, waits of tests and types, two at a time. */
+/** `npm run check`: types, lint, format, import rules, and the words and links of documents, two at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,9 @@ import { readOptions } from './setup/options.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 requireNode();
-readOptions('npm run check\n\nlint, format, import rules and types of everything; exit code 1 when one fails');
+readOptions(
+  'npm run check\n\ntypes, lint, format, import rules, words and links of everything; exit code 1 when one fails',
+);
 await installWhatIsMissing();
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -25,6 +27,8 @@ const steps = [
   ['unused files and exports', bin('knip'), ['--no-progress']],
   ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
+  ['words of code', process.execPath, ['scripts/words/check-code.mjs']],
+  ['words of documents', process.execPath, ['scripts/words/check-prose.mjs']],
   // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.
   ...workspaces
     .filter((name) => name === 'platform/pages' || name === 'platform/build')

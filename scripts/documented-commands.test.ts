@@ -13,7 +13,7 @@ const documents = [
   'CONTRIBUTING.md',
   'docs/operating.md',
   'docs/squads.md',
-  'docs/staff.md',
+  'docs/staff-handbook.md',
   'scripts/README.md',
   'scripts/create-shop-remote/README.md',
   `${template}/README-template.md`,

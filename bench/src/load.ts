@@ -66,9 +66,9 @@ async function main(): Promise<void> {
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   try {
     const fronts = [await startFront(shop.url, await buildSpa(scratch)), await startFront(shop.url)];
-    const person = await signIn(shop);
+    const user = await signIn(shop);
     const rows: Row[] = [];
-    for (const route of routes) rows.push(...rowsOf(route, await visitInTurn(browser, fronts, route, person, runs)));
+    for (const route of routes) rows.push(...rowsOf(route, await visitInTurn(browser, fronts, route, user, runs)));
     console.log(`${summaryOf(rows)}
 
 \`npm run bench:load\`; ${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}.
@@ -86,14 +86,14 @@ async function visitInTurn(
   browser: Browser,
   fronts: readonly Front[],
   route: MeasuredRoute,
-  person: SignedIn,
+  user: SignedIn,
   runs: number,
 ): Promise<Visit[][]> {
   const visits: Visit[][] = fronts.map(() => []);
   let shown = '';
   for (let run = 0; run <= runs; run += 1) {
     for (const [index, front] of fronts.entries()) {
-      const current = await visit(browser, front.url, route, person);
+      const current = await visit(browser, front.url, route, user);
       shown ||= current.shown;
       if (current.shown !== shown)
         throw new Error(`the compositions differ at ${route.path}:\n${shown}\n${current.shown}`);

@@ -362,7 +362,7 @@ test('what goes wrong after a page is shown is reported for its release: a handl
   for (const body of faultProxy.reportBodies) expect(JSON.parse(body)).toMatchObject({ context: { device: 'phone' } });
 });
 
-test('health reports say which release failed or was slow, and nothing about the person', async ({
+test('health reports say which release failed or was slow, and nothing about the user', async ({
   faultProxy,
   variant,
   demoToken,

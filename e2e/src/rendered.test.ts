@@ -57,7 +57,7 @@ async function personalDocument(page: Page, path: string): Promise<string> {
   let html = '';
   await expect(async () => {
     html = await (await page.context().request.get(shop.url + path, { headers: { accept: 'text/html' } })).text();
-    expect(html).toContain(' data-person="');
+    expect(html).toContain(' data-user="');
   }).toPass();
   return html;
 }
@@ -213,7 +213,7 @@ for (const [language, viewport] of [
       const answered = callsAnsweredIn(html);
       const kept = await hydrated(page);
       seen[path] = {
-        isPersonal: html.includes(`data-person="${token.split(' ')[1]?.slice(0, 8)}"`),
+        isPersonal: html.includes(`data-user="${token.split(' ')[1]?.slice(0, 8)}"`),
         cache: (await response?.allHeaders())?.['cache-control'],
         shows: html.includes(text),
         showsCodes: /card_no|card_pwd/.test(html),
@@ -273,7 +273,7 @@ test('an answer that the document lacks, and that comes before hydration, does n
   await expect(page.getByRole('radio').first()).toBeVisible();
 });
 
-test('a browser is sent the pages of its own person, in turn and at once, and none after signing out', async ({
+test('a browser is sent the pages of its own user, in turn and at once, and none after signing out', async ({
   openTab,
 }) => {
   await register(shop, '13900000071', 'password-71');
@@ -287,8 +287,8 @@ test('a browser is sent the pages of its own person, in turn and at once, and no
   ]);
   const check = async (page: Page) => {
     const html = await personalDocument(page, '/user');
-    for (const [person, number] of own) {
-      if (person === page) expect(html).toContain(number);
+    for (const [user, number] of own) {
+      if (user === page) expect(html).toContain(number);
       else expect(html).not.toContain(number);
     }
   };
@@ -298,7 +298,7 @@ test('a browser is sent the pages of its own person, in turn and at once, and no
   const { request } = one.page.context();
   await request.post(`${shop.url}/api/front/app/logout`, { headers: { authorization: token } });
   const after = await request.get(`${shop.url}/user`, { headers: { accept: 'text/html' } });
-  expect(await after.text()).not.toContain('data-person');
+  expect(await after.text()).not.toContain('data-user');
 });
 
 test('a page of another session than the browser’s is not shown, not even before the scripts have run', async ({

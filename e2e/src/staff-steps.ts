@@ -72,7 +72,7 @@ export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
   return { name, secret, password: choice.password };
 }
 
-/** Buys a piece of goods that a person delivers; answers the order's number. */
+/** Buys a piece of goods that a user delivers; answers the order's number. */
 export async function buyManual(shop: Shop, token: string, email: string): Promise<string> {
   const { list } = await call<{ list: Array<{ id: number; name: string }> }>(
     shop,
@@ -91,7 +91,7 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
   return order_no;
 }
 
-/** With the code of the step to come, which the server takes too: each code signs in once, and the present one set the person up. */
+/** With the code of the step to come, which the server takes too: each code signs in once, and the present one set the user up. */
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);

@@ -13,7 +13,7 @@ import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import { LEVELS, type SoakGoods, type SoakPerson } from './people';
+import { LEVELS, type SoakGoods, type SoakUser } from './people';
 
 /** What an answer may acknowledge, and the same as the database has it. */
 export const facts = {
@@ -71,7 +71,7 @@ const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, Erro
 const NOT_MENDED = /^(22|23|42|55|P0)/;
 export const SANDBOX_PAY_KEY = 'the key of the sandbox';
 const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
-/** How many of a person's latest orders the acts still use. */
+/** How many of a user's latest orders the acts still use. */
 const RECENT = 6;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -94,7 +94,7 @@ export class Client {
   readonly said = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<Fact, Set<string>>;
   /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
-  /** From when on a person wants no mail of a kind: "person kind". */
+  /** From when on a user wants no mail of a kind: "user kind". */
   readonly ended = new Map<string, Date>();
   private readonly orders = new Map<number, Order[]>();
   private readonly topUps = new Set<string>();
@@ -116,77 +116,77 @@ export class Client {
     return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || Math.min(refunded.size, released.size) > 5);
   }
 
-  async act(act: Act, person: SoakPerson, pick: number): Promise<void> {
-    if (!(await this[act](person, pick))) return;
+  async act(act: Act, user: SoakUser, pick: number): Promise<void> {
+    if (!(await this[act](user, pick))) return;
     this.counts[act] = (this.counts[act] ?? 0) + 1;
     this.acts += 1;
   }
 
-  private buyCard(person: SoakPerson, pick: number) {
+  private buyCard(user: SoakUser, pick: number) {
     const { id, spec } = this.goods.card;
-    return this.order(person, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 3) });
+    return this.order(user, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 3) });
   }
-  private buyText(person: SoakPerson, pick: number) {
+  private buyText(user: SoakUser, pick: number) {
     const { card, text } = this.goods;
-    return this.order(person, { goods_id: card.id, spec_id: text.spec, quantity: 1 + (pick % 2) });
+    return this.order(user, { goods_id: card.id, spec_id: text.spec, quantity: 1 + (pick % 2) });
   }
-  private async buyTopUp(person: SoakPerson, pick: number) {
+  private async buyTopUp(user: SoakUser, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
     const wish = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
-    await this.order(person, wish, { uid }, this.topUps);
+    await this.order(user, wish, { uid }, this.topUps);
     return true;
   }
-  private async order(person: SoakPerson, wish: object, fields?: object, kept = new Set<string>()) {
-    const { price_version } = (await this.ask(person, 'order/preview', wish)).data ?? {};
-    const { code, data } = await this.ask(person, 'order/create', { ...wish, fields, price_version });
+  private async order(user: SoakUser, wish: object, fields?: object, kept = new Set<string>()) {
+    const { price_version } = (await this.ask(user, 'order/preview', wish)).data ?? {};
+    const { code, data } = await this.ask(user, 'order/create', { ...wish, fields, price_version });
     if (code !== 200) {
-      await this.pay(person, 0);
+      await this.pay(user, 0);
       return true;
     }
     const total = fromWire(data.total_amount) as number;
     this.said.placed.add(`${data.order_no} ${total}`);
     kept.add(data.order_no);
     const placed = { number: data.order_no, total };
-    this.orders.set(person.id, [placed, ...(this.orders.get(person.id) ?? [])].slice(0, RECENT));
+    this.orders.set(user.id, [placed, ...(this.orders.get(user.id) ?? [])].slice(0, RECENT));
     return true;
   }
-  private async pay(person: SoakPerson, pick: number) {
-    const order = this.recent(person, pick);
+  private async pay(user: SoakUser, pick: number) {
+    const order = this.recent(user, pick);
     if (!order) return false;
-    const { code, data } = await this.ask(person, 'payment/balance', { order_no: order.number });
+    const { code, data } = await this.ask(user, 'payment/balance', { order_no: order.number });
     if (code === 200) this.said.paid.add(order.number);
     if (code === 200 && data.delivery_status === 20) this.said.delivered.add(order.number);
-    if (code === ErrorCode.BalanceTooLow) await this.cancel(person, pick);
+    if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick);
     return true;
   }
-  private async payTwice(person: SoakPerson, pick: number) {
-    const [one] = await Promise.all([this.pay(person, pick), this.pay(person, pick)]);
+  private async payTwice(user: SoakUser, pick: number) {
+    const [one] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
     return one;
   }
   /** The provider tells of the payment twice at once; what is paid or closed meanwhile goes to the wallet. */
-  private async payOnline(person: SoakPerson, pick: number) {
-    const order = this.recent(person, pick);
+  private async payOnline(user: SoakUser, pick: number) {
+    const order = this.recent(user, pick);
     if (!order) return false;
-    const { code, data } = await this.ask(person, 'payment/online', { order_no: order.number, method: 'sandbox' });
+    const { code, data } = await this.ask(user, 'payment/online', { order_no: order.number, method: 'sandbox' });
     if (code !== 200) return true;
     const notice = cashier.notice({ payment_no: data.payment_no, amount: order.total, currency: 'CNY' }, true);
     await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
-    const info = await this.ask(person, `order/info?order_no=${order.number}`);
+    const info = await this.ask(user, `order/info?order_no=${order.number}`);
     if (info.data.paid_at) this.said.paid.add(order.number);
     return true;
   }
-  private async cancel(person: SoakPerson, pick: number) {
-    const order = this.recent(person, pick);
+  private async cancel(user: SoakUser, pick: number) {
+    const order = this.recent(user, pick);
     if (!order) return false;
-    const { code, data } = await this.ask(person, 'order/cancel', { order_no: order.number });
+    const { code, data } = await this.ask(user, 'order/cancel', { order_no: order.number });
     if (code === 200 && data.closed_at) this.said.closed.add(order.number);
     return true;
   }
   /** The provider tells of the payment twice at once. */
-  private async recharge(person: SoakPerson, pick: number) {
+  private async recharge(user: SoakUser, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
-    const { code, data } = await this.ask(person, 'recharge/create', body);
+    const { code, data } = await this.ask(user, 'recharge/create', body);
     if (code !== 200) return true;
     const notice = cashier.notice({ payment_no: data.payment_no, amount, currency: 'CNY' }, true);
     const told = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
@@ -194,16 +194,16 @@ export class Client {
     this.said.recharged.add(`${data.recharge_no} ${amount}`);
     return true;
   }
-  private async receive(person: SoakPerson, pick: number) {
+  private async receive(user: SoakUser, pick: number) {
     const coupon_id = this.coupons[pick % this.coupons.length];
-    const { code } = await this.ask(person, 'coupon/receive', { coupon_id });
-    if (code === 200) this.said.received.add(`${person.id} ${coupon_id}`);
+    const { code } = await this.ask(user, 'coupon/receive', { coupon_id });
+    if (code === 200) this.said.received.add(`${user.id} ${coupon_id}`);
     return true;
   }
-  private async reveal(person: SoakPerson, pick: number) {
-    const order = this.recent(person, pick);
+  private async reveal(user: SoakUser, pick: number) {
+    const order = this.recent(user, pick);
     if (!order) return false;
-    const { code, data } = await this.ask(person, 'order/cards', { order_no: order.number, password: PASSWORD });
+    const { code, data } = await this.ask(user, 'order/cards', { order_no: order.number, password: PASSWORD });
     if (code !== 200) return true;
     const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
     if (cards.some((one) => one.is_text)) {
@@ -217,20 +217,20 @@ export class Client {
     return true;
   }
 
-  private async chooseMails(person: SoakPerson, pick: number) {
-    if (person.mails !== 'chosen') return false;
+  private async chooseMails(user: SoakUser, pick: number) {
+    if (user.mails !== 'chosen') return false;
     const choices = [{ kind: kindNames[pick % kindNames.length], channel: 'mail', on: pick % 4 > 0 }];
-    expect((await this.ask(person, 'user/notices', { choices })).code).toBe(200);
+    expect((await this.ask(user, 'user/notices', { choices })).code).toBe(200);
     return true;
   }
   /** By the link of a mail, as a mail program does it: its kind, or all. */
-  private async endMails(person: SoakPerson, pick: number) {
-    const mail = this.mails.received.findLast(({ to }) => person.mails === 'ended' && to.includes(person.email));
+  private async endMails(user: SoakUser, pick: number) {
+    const mail = this.mails.received.findLast(({ to }) => user.mails === 'ended' && to.includes(user.email));
     if (!mail) return false;
     const { pathname, search, searchParams } = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '');
     const [claims = ''] = (searchParams.get('token') ?? '').split('.');
     const { kind } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { kind: string };
-    const kinds = (pick % 2 ? kindNames : [kind]).filter((one) => !this.ended.has(`${person.id} ${one}`));
+    const kinds = (pick % 2 ? kindNames : [kind]).filter((one) => !this.ended.has(`${user.id} ${one}`));
     if (kinds.length === 0) return false;
     await this.untilAnswered(async () => {
       const response = await this.fetch(`${pathname}${search}${pick % 2 ? '&all=1' : ''}`, {
@@ -240,12 +240,12 @@ export class Client {
       });
       return response.status === 200 || undefined;
     });
-    for (const one of kinds) this.ended.set(`${person.id} ${one}`, new Date());
+    for (const one of kinds) this.ended.set(`${user.id} ${one}`, new Date());
     return true;
   }
 
-  private async refund(person: SoakPerson, pick: number) {
-    const order = this.recent(person, pick);
+  private async refund(user: SoakUser, pick: number) {
+    const order = this.recent(user, pick);
     if (!order) return false;
     const part = [{}, { amount: 1 + (pick % 300) }, { quantity: 1 }][pick % 3];
     await this.refundOf(order.number, part);
@@ -258,7 +258,7 @@ export class Client {
     if (done) this.said.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
   /** Two steps by quantity of the card, or one, or none. */
-  private async setSteps(_person: SoakPerson, pick: number) {
+  private async setSteps(_user: SoakUser, pick: number) {
     await this.asStaff(({ db }) =>
       db.withTransaction(async (sql) => {
         await sql.run('delete from price_steps');
@@ -270,8 +270,8 @@ export class Client {
     );
     return true;
   }
-  /** Of one person, or what a level takes off for everybody. */
-  private async setLevel(person: SoakPerson, pick: number) {
+  /** Of one user, or what a level takes off for everybody. */
+  private async setLevel(user: SoakUser, pick: number) {
     const key = LEVELS[pick % LEVELS.length];
     await this.asStaff(({ db }) =>
       pick % 3 > 0
@@ -279,13 +279,13 @@ export class Client {
         : db.run(
             `insert into given_levels (user_id, level_id, given_by) select $1::bigint, id, 'soak' from levels where key = $2
              on conflict (user_id) do update set level_id = excluded.level_id, given_at = clock_timestamp()`,
-            [person.id, key],
+            [user.id, key],
           ),
     );
     return true;
   }
   /** Releases or refunds one of the orders that are held; somebody else may decide it in the same moment. */
-  private async decideHold(_person: SoakPerson, pick: number) {
+  private async decideHold(_user: SoakUser, pick: number) {
     const held = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
         'select id, order_no, user_id from orders where held_until is not null order by id limit 8',
@@ -301,8 +301,8 @@ export class Client {
     return true;
   }
 
-  private recent(person: SoakPerson, pick: number): Order | undefined {
-    const orders = this.orders.get(person.id) ?? [];
+  private recent(user: SoakUser, pick: number): Order | undefined {
+    const orders = this.orders.get(user.id) ?? [];
     return orders[pick % Math.max(1, orders.length)];
   }
 
@@ -321,10 +321,10 @@ export class Client {
     throw new Error('the run is over');
   }
   /** A call with a body changes something. */
-  private ask(person: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
+  private ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
     const key = randomNumber();
     return this.untilAnswered(async () => {
-      const answer = await this.send(person, url, body, key);
+      const answer = await this.send(user, url, body, key);
       return REPEATED.includes(answer.code) ? undefined : answer;
     });
   }
@@ -336,13 +336,13 @@ export class Client {
     }
     throw new Error('the run is over');
   }
-  private async send(person: Shopper | undefined, url: string, body: object | undefined, key: string) {
+  private async send(user: Shopper | undefined, url: string, body: object | undefined, key: string) {
     const response = await this.fetch(`/api/front/${url}`, {
       headers: {
         'idempotency-key': key,
         currency: 'CNY',
         ...(body && { 'content-type': 'application/json' }),
-        ...(person && { authorization: `Bearer ${person.token}` }),
+        ...(user && { authorization: `Bearer ${user.token}` }),
       },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });

@@ -12,7 +12,7 @@ import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
 import { alsoUntold, type Client, type Fact, facts } from './client';
-import type { SoakGoods, SoakPerson } from './people';
+import type { SoakGoods, SoakUser } from './people';
 
 /** The run has no days: leases and pauses of suppliers and of notices end, limits are forgotten, and what is held has waited long enough. */
 export async function passTime(sql: Sql): Promise<void> {
@@ -68,7 +68,7 @@ export async function expectOutcome(
   { text }: SoakGoods,
   client: Client,
   mails: MailServer,
-  persons: readonly SoakPerson[],
+  users: readonly SoakUser[],
 ): Promise<void> {
   for (const [fact, query] of Object.entries(facts) as Array<[Fact, string]>) {
     const stored = new Set((await db.rows<{ fact: string }>(query)).map((row) => row.fact));
@@ -97,7 +97,7 @@ export async function expectOutcome(
   const { left, taken } = await countOf({ db }, text.spec);
   expect(left + taken).toBe(text.pieces);
   const passwords = codes.map((one) => keyring.decrypt(one.key_id, one.card_pwd));
-  await expectMails(db, client, mails, persons, new Set([...owners.keys(), ...passwords]));
+  await expectMails(db, client, mails, users, new Set([...owners.keys(), ...passwords]));
   expect(await faultsOf(db)).toEqual({});
 }
 
@@ -105,7 +105,7 @@ async function expectMails(
   db: AppContext['db'],
   client: Client,
   mails: MailServer,
-  persons: readonly SoakPerson[],
+  users: readonly SoakUser[],
   codes: ReadonlySet<string>,
 ): Promise<void> {
   const notices = await db.rows<{
@@ -152,7 +152,7 @@ async function expectMails(
                  and not exists (select 1 from order_holds h where h.order_id = o.id))
         and not exists (select 1 from notices n where n.user_id = o.user_id and n.channel = 'mail' and n.kind = any($3) and n.about = e.id::text)`,
     [
-      persons.filter((one) => one.mails === 'kept').map(({ id }) => id),
+      users.filter((one) => one.mails === 'kept').map(({ id }) => id),
       kindsOfEvents.map(({ event }) => event),
       kindsOfEvents.map(({ kind }) => kind),
     ],

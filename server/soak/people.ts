@@ -9,7 +9,7 @@ import { newCards } from '../test/support/test-goods';
 
 /** What somebody does about mails: keeps them all, ends them for good, or chooses now these and now those. */
 const mailHabits = ['kept', 'kept', 'ended', 'chosen'] as const;
-export interface SoakPerson extends Shopper {
+export interface SoakUser extends Shopper {
   email: string;
   mails: (typeof mailHabits)[number];
 }
@@ -21,15 +21,15 @@ export interface SoakGoods extends ShopGoods {
 export const LEVELS = ['silver', 'gold'];
 
 /**
- * A shop that uses what it can: steps and levels, a text that is sold many times, a coupon for inviters, a rule that holds paid orders, coupons, mails. Each person has been
+ * A shop that uses what it can: steps and levels, a text that is sold many times, a coupon for inviters, a rule that holds paid orders, coupons, mails. Each user has been
  * invited by the one before.
  */
 export async function openShop(
   shop: AppContext,
   { people, cards }: { people: number; cards: number },
-): Promise<{ goods: SoakGoods; persons: SoakPerson[]; coupons: number[] }> {
+): Promise<{ goods: SoakGoods; users: SoakUser[]; coupons: number[] }> {
   const { db, keyring, config } = shop;
-  const { goods, persons } = await fillShop(shop, { people });
+  const { goods, users } = await fillShop(shop, { people });
   await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
   const [text, pieces] = ['first the region,\nthen the code', cards];
   const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });
@@ -41,9 +41,9 @@ export async function openShop(
     insert into hold_settings values (true, true, 1500, null, null, null, '{}', false, 30, 'release')`);
   const coupons = await saveCoupons(db);
   await db.run('update coupons set for_invitation = true where id = $1', [coupons[0]]);
-  const reachable = persons.map((person, index): SoakPerson => {
-    const mails = mailHabits[index % mailHabits.length] as SoakPerson['mails'];
-    return { ...person, mails, email: `p${person.id}@mail.example` };
+  const reachable = users.map((user, index): SoakUser => {
+    const mails = mailHabits[index % mailHabits.length] as SoakUser['mails'];
+    return { ...user, mails, email: `p${user.id}@mail.example` };
   });
   for (const [index, { id, email }] of reachable.entries()) {
     await db.run('update users set email = $2 where id = $1', [id, email]);
@@ -58,7 +58,7 @@ export async function openShop(
   }
   // From here on what happens to orders is told.
   await collectOrderNotices(shop);
-  return { goods: { ...goods, text: { spec, text, pieces } }, persons: reachable, coupons };
+  return { goods: { ...goods, text: { spec, text, pieces } }, users: reachable, coupons };
 }
 
 async function saveCoupons(db: Sql): Promise<number[]> {

@@ -19,7 +19,7 @@ import { bothKinds, type Kind } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
 import { expectOutcome, passTime, settle } from './outcome';
-import { openShop, type SoakPerson } from './people';
+import { openShop, type SoakUser } from './people';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -65,7 +65,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
   }
   const shop = await open();
-  const { goods, persons, coupons } = await openShop(shop, { people: postgres ? 12 : 8, cards: acts });
+  const { goods, users, coupons } = await openShop(shop, { people: postgres ? 12 : 8, cards: acts });
   if (postgres) closing.push(() => shop.db.close());
   else await shop.db.close();
   const servers: ShopProcess[] = [];
@@ -96,7 +96,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   const isDone = () => client.acts >= acts && client.hasEnough;
   const worker = async () => {
     for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
-      await client.act(next.act, persons[next.who % persons.length] as SoakPerson, next.pick);
+      await client.act(next.act, users[next.who % users.length] as SoakUser, next.pick);
       // The others go on meanwhile.
       if (due === KILLS || client.acts < ((due + 0.5) * acts) / KILLS) continue;
       due += 1;
@@ -104,13 +104,13 @@ async function soak(kind: Kind, seed: number): Promise<void> {
       await client.mended;
     }
   };
-  await Promise.all(Array.from({ length: persons.length }, worker));
+  await Promise.all(Array.from({ length: users.length }, worker));
 
   for (const server of servers) expect([await server.stop(), server.log]).toEqual([0, expect.anything()]);
   const end = postgres ? shop : await open();
   if (!postgres) closing.push(() => end.db.close());
   await settle(end);
-  await expectOutcome(end, goods, client, mails, persons);
+  await expectOutcome(end, goods, client, mails, users);
   expect(kills).toBe(KILLS);
   expect(client.hasEnough).toBe(true);
   if (process.env.TEST_FULL) {

@@ -31,9 +31,9 @@ import { createServer } from './platform/http/server';
 import { healthCheckRoutes } from './platform/monitoring/health-check.routes';
 import { metrics } from './platform/monitoring/metrics.plugin';
 import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
-import { PersonReads } from './platform/person-reads';
 import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
+import { UserReads } from './platform/user-reads';
 import { walletRoutes } from './wallet/wallet.routes';
 
 /** By name: transactions of one domain that wait in the database do not hold up those of others. */
@@ -122,14 +122,14 @@ function sharedBy(context: AppContext) {
   const { config, db } = context;
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
   const publicReads = new PublicReads(responseCache);
-  const personReads = new PersonReads();
+  const userReads = new UserReads();
   const optionsOf = (name: string): DomainOptions => ({
     context: { ...context, db: db.as('write', name) },
     reads: db.as('read', name),
     publicReads,
-    personReads,
+    userReads,
   });
-  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, userReads, config };
   return { responseCache, pages, optionsOf };
 }
 

@@ -93,9 +93,9 @@ export function readConfig(input: ConfigInput) {
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
-    /** Minor units of an order that one person at /staff may refund; none: any amount. */
+    /** Minor units of an order that one user at /staff may refund; none: any amount. */
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
-    /** Minor units that one person at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
+    /** Minor units that one user at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
   };
   backOffice?.readSettings(settings);

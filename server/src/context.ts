@@ -5,10 +5,10 @@ import type { Keyring } from './platform/crypto/keyring';
 import type { Database } from './platform/db/database';
 import type { Sql } from './platform/db/sql';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
-import type { PersonReads } from './platform/person-reads';
 import type { PublicReads } from './platform/response-cache/public-reads';
 import type { ResponseCache } from './platform/response-cache/response-cache';
 import type { Settings } from './platform/settings/settings';
+import type { UserReads } from './platform/user-reads';
 import type { Providers } from './providers/providers';
 
 /** What every domain works with; opened once at start. */
@@ -27,7 +27,7 @@ export interface DomainOptions {
   /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
   reads: Database;
   publicReads: PublicReads;
-  personReads: PersonReads;
+  userReads: UserReads;
 }
 
 /** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
@@ -44,7 +44,7 @@ export type ServerPlugin = FastifyPluginAsync<{
     sql: Sql;
     responseCache: ResponseCache;
     publicReads: PublicReads;
-    personReads: PersonReads;
+    userReads: UserReads;
     config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
   /** What a domain of this name would be given. */

@@ -1,4 +1,4 @@
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { couponEditable } from './catalogue/coupons.service';
 import { goodsEditable } from './catalogue/goods.service';
 import { levelEditable } from './catalogue/levels.service';
@@ -29,14 +29,14 @@ const readsNobody = [
 
 onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
   let ann: StaffMember;
-  let person: Person;
+  let user: User;
   let order: string;
   let enquiry: number;
   beforeAll(async () => {
     ann = await signedInStaff(testApp(), 'manager');
-    person = await testApp().person(5000);
-    order = (await person.order()).data.order_no;
-    await testApp().db.run("update users set email = 'mei@mail.example' where id = $1", [person.id]);
+    user = await testApp().user(5000);
+    order = (await user.order()).data.order_no;
+    await testApp().db.run("update users set email = 'mei@mail.example' where id = $1", [user.id]);
     const asked = {
       company: 'A',
       contact: '王芳',
@@ -56,13 +56,13 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
     '/staff/api/enquiries': () => [['enquiries', 'enquiry.list', null, '']],
     '/staff/api/enquiries/:id': () => [[`enquiries/${enquiry}`, 'enquiry.view', null, String(enquiry)]],
     '/staff/api/find': () => [
-      [`find?q=${person.phone}`, 'person.find', person.id, ''],
-      ['find?q=mei@mail.example', 'person.find', person.id, ''],
-      [`find?q=${order}`, 'person.find', person.id, order],
+      [`find?q=${user.phone}`, 'person.find', user.id, ''],
+      ['find?q=mei@mail.example', 'person.find', user.id, ''],
+      [`find?q=${order}`, 'person.find', user.id, order],
       ['find?q=13912345678', 'person.find', null, ''],
     ],
-    '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', person.id, order]],
-    '/staff/api/shopper/:id': () => [[`shopper/${person.id}`, 'person.view', person.id, '']],
+    '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
+    '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
   };
   const entriesAfter = (id: number) =>
     testApp().db.rows<{ action: string; actor: string; user_id: number | null; subject: string; detail: object }>(
@@ -79,17 +79,17 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
   });
 
   it.each(Object.keys(looks))('by %s leaves a line with who looked and at whom', async (call) => {
-    for (const [url, action, user, subject] of looks[call]?.() ?? []) {
+    for (const [url, action, userId, subject] of looks[call]?.() ?? []) {
       const before = await newest();
       expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
       const entries = await entriesAfter(before);
       expect([url, entries]).toEqual([
         url,
-        [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: user, subject })],
+        [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: userId, subject })],
       ]);
       // The log is no second place for what was looked at.
       expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
-      expect(JSON.stringify(entries)).not.toContain(person.phone);
+      expect(JSON.stringify(entries)).not.toContain(user.phone);
     }
   });
 

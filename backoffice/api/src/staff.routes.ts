@@ -44,9 +44,9 @@ interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-const signedIn = ({ request, reply }: Exchange, { token, person }: OpenedSession) => {
+const signedIn = ({ request, reply }: Exchange, { token, user }: OpenedSession) => {
   setSessionCookie(request, reply, token);
-  return person;
+  return user;
 };
 
 const callForGuests = callFor('guest');

@@ -140,7 +140,7 @@ it('works through the queue by keyboard, shows hostile texts as text, and polls,
   expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
 });
 
-it('sounds for a new order once the person has switched it on, in this browser', async () => {
+it('sounds for a new order once the user has switched it on, in this browser', async () => {
   const tones: number[] = [];
   const node = { connect: () => {}, stop: () => {} };
   Object.assign(globalThis, {
@@ -279,14 +279,14 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
   expect(screen.getByRole('rowheader').closest('tr')).toHaveTextContent('Replied');
 });
 
-it('shows the notes about a person with who wrote them, and adds one', async () => {
-  const person = {
-    person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
+it('shows the notes about a user with who wrote them, and adds one', async () => {
+  const shopper = {
+    user: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
     ...{ is_vip: false, wallets: [], orders: [], payments: [], ledger: [], coupons: [], sessions: [] },
     level: { own: null, given: null },
     notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }],
   };
-  answers['GET shopper/7'] = person;
+  answers['GET shopper/7'] = shopper;
   answers['POST shopper/note'] = { done: true };
   location.hash = '#/shopper/7';
   const user = openConsole();
@@ -295,8 +295,8 @@ it('shows the notes about a person with who wrote them, and adds one', async () 
   expect(document.querySelector('img')).toBeNull();
   await user.type(within(notes).getByLabelText('New note'), ' speaks English ');
   answers['GET shopper/7'] = {
-    ...person,
-    notes: [{ id: 2, at: inMinutes(0), by: 'Ann', note: 'speaks English' }, ...person.notes],
+    ...shopper,
+    notes: [{ id: 2, at: inMinutes(0), by: 'Ann', note: 'speaks English' }, ...shopper.notes],
   };
   await user.click(within(notes).getByRole('button', { name: 'Add note' }));
   expect(await within(notes).findByText('speaks English', { exact: false })).toBeInTheDocument();

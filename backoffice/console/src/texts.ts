@@ -400,7 +400,7 @@ export const { useTexts, t } = createTexts(
         disputes: ['有付款争议', 'payment dispute'],
       },
     },
-    person: {
+    user: {
       list: ['买家', 'Buyers'],
       name: ['昵称', 'Nickname'],
       noName: ['未填昵称', 'No nickname'],

@@ -29,7 +29,7 @@ export interface Visit extends ProbeResult {
 /** The network counts as idle when no request was in flight for so long. */
 const idleMs = 400;
 
-export async function visit(browser: Browser, origin: string, route: MeasuredRoute, person: SignedIn): Promise<Visit> {
+export async function visit(browser: Browser, origin: string, route: MeasuredRoute, user: SignedIn): Promise<Visit> {
   const context = await browser.newContext({
     viewport: visitSettings.viewport,
     ignoreHTTPSErrors: true,
@@ -43,8 +43,8 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
     await page.addInitScript('globalThis.__name ??= (target) => target');
     await page.addInitScript(installProbe, { ready: route.ready, quietMs: visitSettings.quietMs });
     if (route.signedIn) {
-      await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, secure: true, sameSite: 'Lax' }]);
-      await page.addInitScript((value) => localStorage.setItem('token', value), person.token);
+      await context.addCookies([{ ...user.cookie, url: origin, httpOnly: true, secure: true, sameSite: 'Lax' }]);
+      await page.addInitScript((value) => localStorage.setItem('token', value), user.token);
     }
 
     const cdp = await context.newCDPSession(page);
@@ -75,7 +75,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
     await cdp.send('Network.enable');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: visitSettings.cpuSlowdown });
 
-    await page.goto(origin + route.path.replace(':id', person.order), {
+    await page.goto(origin + route.path.replace(':id', user.order), {
       waitUntil: 'commit',
       timeout: visitSettings.timeoutMs,
     });

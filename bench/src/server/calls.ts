@@ -8,9 +8,9 @@ export interface OrderRequest {
   price_version: string;
 }
 
-export const buyer = (person: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(person)}` });
+export const buyer = (user: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(user)}` });
 
-/** A call of the first person that must succeed; its data. */
+/** A call of the first user that must succeed; its data. */
 export async function post(url: string, call: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/front/${call}`, {
     method: 'POST',

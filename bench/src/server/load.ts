@@ -34,11 +34,11 @@ interface OrderTarget {
    * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid
    * order, and a user may have five.
    */
-  nextPerson: number;
+  nextUser: number;
 }
 
 /**
- * Every connection is a person who places an order and pays it from the wallet, again and again. The rate is of whole orders; refusals
+ * Every connection is a user who places an order and pays it from the wallet, again and again. The rate is of whole orders; refusals
  * count as errors.
  */
 export async function orderLoop(target: OrderTarget, connections: number, seconds: number): Promise<Rate> {
@@ -54,8 +54,8 @@ export async function orderLoop(target: OrderTarget, connections: number, second
       connections,
       duration,
       setupClient: (client) => {
-        const person = buyer(target.nextPerson++);
-        const headers = () => ({ ...person, 'content-type': 'application/json', 'idempotency-key': randomUUID() });
+        const user = buyer(target.nextUser++);
+        const headers = () => ({ ...user, 'content-type': 'application/json', 'idempotency-key': randomUUID() });
         let order = '';
         client.setRequests([
           {

@@ -60,7 +60,7 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   await run(PER_SECOND / 2, 3);
   refused = 0;
   const before = (await shop.usage()).rss;
-  // A person has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
+  // A user has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
   const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
   const after = (await shop.usage()).rss;
   await shop.stop();

@@ -49,7 +49,7 @@ From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a seco
   }
 }
 
-/** Each session opens a page, which loads its isolates, and then the pages that a person opens most. */
+/** Each session opens a page, which loads its isolates, and then the pages that a user opens most. */
 async function personalTimes(shop: RunningSubject, sessions: number): Promise<string> {
   const first: number[] = [];
   const warm: number[] = [];
@@ -63,7 +63,7 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
     const timed = (address: string) =>
       timeOf(
         read(shop, address, cookieOf(current)).then((html) => {
-          if (!html.includes(' data-person="')) notRendered += 1;
+          if (!html.includes(' data-user="')) notRendered += 1;
         }),
       );
     // The first document of each remote in this session.

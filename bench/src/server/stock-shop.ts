@@ -10,8 +10,8 @@ export interface ShopSize {
 }
 
 export const SPECS = 6;
-/** The session of person 1, 2, 3… */
-export const tokenOf = (person: number) => `measured-person-${String(person).padStart(8, '0')}`;
+/** The session of user 1, 2, 3… */
+export const tokenOf = (user: number) => `measured-person-${String(user).padStart(8, '0')}`;
 
 const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,

@@ -32,7 +32,7 @@ export async function measureThroughput(rig: Rig, seconds: number): Promise<stri
   const specs = await previewsOf(shop.url, size.cardGoods * SPECS);
   const { order_no } = await post(shop.url, 'order/create', specs[0] as object);
   await post(shop.url, 'payment/balance', { order_no });
-  const target = { subject: shop, specs, nextPerson: 10 };
+  const target = { subject: shop, specs, nextUser: 10 };
   const etag = (await fetch(`${shop.url}/api/front/goods/list`, { headers: guest })).headers.get('etag') ?? '';
   const reads: Array<[call: string, path: string, headers: Record<string, string>]> = [
     ['list with prices', 'goods/list', guest],

@@ -1,6 +1,6 @@
 import '../account.css';
 import './invite.css';
-import type { Invite, InvitedPerson } from '@shop/server/wire';
+import type { Invite, InvitedUser } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
@@ -57,8 +57,8 @@ export function Component() {
                 {people.items.length > 0 ? (
                   <Card>
                     <ul className="account-list">
-                      {people.items.map((person, index) => (
-                        <Person key={`${person.registered_at} ${index}`} person={person} />
+                      {people.items.map((user, index) => (
+                        <User key={`${user.registered_at} ${index}`} user={user} />
                       ))}
                     </ul>
                     <LoadMore
@@ -135,12 +135,12 @@ function LinkCard({ invite }: { invite: Invite }) {
   );
 }
 
-const tones: Record<InvitedPerson['state'], Tone> = { waiting: 'accent', rewarded: 'success', refused: 'neutral' };
+const tones: Record<InvitedUser['state'], Tone> = { waiting: 'accent', rewarded: 'success', refused: 'neutral' };
 
-function Person({ person }: { person: InvitedPerson }) {
+function User({ user }: { user: InvitedUser }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
-  const { name, state, registered_at } = person;
+  const { name, state, registered_at } = user;
   return (
     <li className="account-movement">
       <div className="ui-grow">

@@ -6,14 +6,14 @@ import type { GateSite } from './gate-site';
 export interface SignedIn {
   /** As the application stores it under "token" in local storage. */
   token: string;
-  /** What the person's own page shows. */
+  /** What the user's own page shows. */
   name: string;
 }
 
 export interface Account {
   /** For messages; holds no secret. */
   label: string;
-  /** The page that shows the person's name: '/user'. */
+  /** The page that shows the user's name: '/user'. */
   page: string;
   /** Rejects with what the site answered. */
   signIn(origin: string): Promise<SignedIn>;

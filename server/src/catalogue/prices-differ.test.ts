@@ -3,11 +3,11 @@ import { onEveryDatabase } from '../../test/support/test-app';
 onEveryDatabase('a price in a list', (testApp) => {
   const where = async (currency: 'CNY' | 'USD') => {
     const options = { currency };
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { data: modules } = await testApp().get('customModule/list?channel=3', options);
     const { data: page } = await testApp().get('goods/list', options);
-    for (const { id } of page.list) await person.post('user/favourite', { goods_id: id });
-    const { data: favourites } = await person.get('user/favourite', options);
+    for (const { id } of page.list) await user.post('user/favourite', { goods_id: id });
+    const { data: favourites } = await user.get('user/favourite', options);
     const byId = (rows: Array<{ id?: number; link_value?: string; prices_differ: boolean }>) =>
       Object.fromEntries(rows.map((row) => [String(row.link_value ?? row.id), row.prices_differ]));
     return [byId(modules[0].items), byId(page.list), byId(favourites.list)];

@@ -21,7 +21,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
         .join('') + change,
     );
   beforeAll(async () => {
-    await testApp().person();
+    await testApp().user();
   });
 
   it('say nothing of what was not measured', async () => {

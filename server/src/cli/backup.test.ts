@@ -24,25 +24,25 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
   let env: ShopEnv;
   let server: RunningServer;
   let goods: ShopGoods;
-  let persons: Shopper[];
+  let users: Shopper[];
 
   const shop = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
     const { code, out, err } = await runShop(args, env);
     return { code, text: (out + err).trim() };
   };
-  const call = async (person: Shopper, url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
+  const call = async (user: Shopper, url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${user.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
     const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
     let answer = await send();
     // Of a shop on a busy machine; the same call under its key again is one call.
     while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };
-  const buy = async (person: Shopper): Promise<string> => {
+  const buy = async (user: Shopper): Promise<string> => {
     const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
-    const { price_version } = (await call(person, 'order/preview', wish)).data;
-    const { order_no } = (await call(person, 'order/create', { ...wish, price_version })).data;
-    expect(await call(person, 'payment/balance', { order_no })).toMatchObject({ code: 200 });
+    const { price_version } = (await call(user, 'order/preview', wish)).data;
+    const { order_no } = (await call(user, 'order/create', { ...wish, price_version })).data;
+    expect(await call(user, 'payment/balance', { order_no })).toMatchObject({ code: 200 });
     return order_no;
   };
   const emptyShop = async (name: string): Promise<ShopEnv> => {
@@ -77,7 +77,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     else fs.mkdirSync(dataDir);
     writeSecrets(dataDir);
     server = await start();
-    ({ goods, persons } = await fillShop(server.context, { people: BUYERS }));
+    ({ goods, users } = await fillShop(server.context, { people: BUYERS }));
   }, 300_000);
   afterAll(async () => {
     await server?.close();
@@ -89,8 +89,8 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     const sold: string[] = [];
     const share = PURCHASES / BUYERS;
     const work = Promise.all(
-      persons.map(async (person) => {
-        for (let count = 0; count < share; count++) sold.push(await buy(person));
+      users.map(async (user) => {
+        for (let count = 0; count < share; count++) sold.push(await buy(user));
       }),
     );
     while (sold.length < PURCHASES / 4) await new Promise((resolve) => setImmediate(resolve));

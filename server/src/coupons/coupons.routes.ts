@@ -15,7 +15,7 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { user } = callsOf(app);
   user.get('/api/front/coupon/check', { data: CouponCheckSchema }, async ({ viewer, request }) =>
     checkCoupon(reads, viewer.id, request),
@@ -23,7 +23,7 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads,
   user.get('/api/front/coupon/getCoupon', { data: NullableCouponSchema }, async ({ viewer, request }) =>
     offeredCoupon(reads, viewer.id, request),
   );
-  personReads.serve(
+  userReads.serve(
     app,
     '/api/front/coupon/getUserCouponList',
     { query: UserCouponQuerySchema, data: UserCouponListSchema },

@@ -336,7 +336,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     });
   });
 
-  it('is a person’s again once a person has changed its share', async () => {
+  it('is a user’s again once a user has changed its share', async () => {
     await shop.goLive({ canary: 'auto' });
     await shop.promote({ version: shop.two, traffic: 20 });
     await shop.look();

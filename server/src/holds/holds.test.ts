@@ -1,6 +1,6 @@
 import { until } from '../../../scripts/jest/until';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { onBothDatabases, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { takeNotice } from '../payments/payments.service';
@@ -17,7 +17,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
         JSON.stringify(value),
       ]);
     });
-  const orderOf = async (person: Person, orderNo: string) => (await person.get(`order/info?order_no=${orderNo}`)).data;
+  const orderOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
   const reasonsOf = async (orderNo: string) =>
     (
       await db().row<{ reasons: string[] }>(
@@ -26,26 +26,26 @@ onBothDatabases('orders that are held for a look', (testApp) => {
       )
     )?.reasons;
   const pass = () => db().run('update orders set held_until = clock_timestamp() where held_until is not null');
-  const balanceOf = async (person: Person) => (await person.get('user/info')).data.balance;
+  const balanceOf = async (user: User) => (await user.get('user/info')).data.balance;
 
   beforeEach(() => hold({ cny_from: 2000 }));
   afterEach(() => testApp().check());
 
   it('are none without settings and with those that are off', async () => {
-    const person = await testApp().person(20_000);
+    const user = await testApp().user(20_000);
     for (const settings of [{}, { enabled: false, cny_from: 1, networks: true }]) {
       await hold(settings);
-      expect(await orderOf(person, await person.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
+      expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
     }
     await db().run('delete from hold_settings');
-    expect(await orderOf(person, await person.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
+    expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
   });
 
   it('cost no statement more on the way to a paid order, off or on', async () => {
-    const person = await testApp().person(20_000);
+    const user = await testApp().user(20_000);
     const statements = async () => {
-      const { data } = await person.order();
-      return (await workOf(() => person.pay(data.order_no))).statements.length;
+      const { data } = await user.order();
+      return (await workOf(() => user.pay(data.order_no))).statements.length;
     };
     await db().run('delete from hold_settings');
     const without = await statements();
@@ -56,55 +56,55 @@ onBothDatabases('orders that are held for a look', (testApp) => {
   });
 
   it('are paid and show no code, on the page and in the list, for at most the minutes of the shop', async () => {
-    const person = await testApp().person(10_000);
-    const orderNo = await person.bought({ quantity: 2 });
-    const order = await orderOf(person, orderNo);
+    const user = await testApp().user(10_000);
+    const orderNo = await user.bought({ quantity: 2 });
+    const order = await orderOf(user, orderNo);
     expect(order).toMatchObject({ status: 12, delivery_status: 10, held: { minutes: 30 }, cards_count: 0 });
     expect(order.actions).toMatchObject({ reveal: false, refund: true, delete: false });
     expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['created', 'paid', 'held']);
-    const { list } = (await person.get('order/list?tab=processing')).data;
+    const { list } = (await user.get('order/list?tab=processing')).data;
     expect(list).toMatchObject([{ order_no: orderNo, held: { minutes: 30 } }]);
-    const codes = await person.post('order/cards', { order_no: orderNo });
+    const codes = await user.post('order/cards', { order_no: orderNo });
     expect([codes.code, codes.data]).toEqual([43020, null]);
     expect(await reasonsOf(orderNo)).toEqual(['amount']);
-    expect((await orderOf(person, await person.bought())).status).toBe(30);
+    expect((await orderOf(user, await user.bought())).status).toBe(30);
   });
 
   it('are held in the transaction that pays, however often and by whom it is paid', async () => {
-    const person = await testApp().person(10_000);
-    const { data } = await person.order({ quantity: 2 });
-    const answers = await Promise.all(Array.from({ length: 4 }, () => person.pay(data.order_no)));
+    const user = await testApp().user(10_000);
+    const { data } = await user.order({ quantity: 2 });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => user.pay(data.order_no)));
     for (const answer of answers) expect(answer.data).toMatchObject({ status: 12, delivery_status: 10 });
-    const online = (await person.order({ quantity: 3 })).data;
-    const opened = await person.post('payment/online', { order_no: online.order_no, method: 'sandbox' });
+    const online = (await user.order({ quantity: 3 })).data;
+    const opened = await user.post('payment/online', { order_no: online.order_no, method: 'sandbox' });
     const notice = testApp().cashier.notice(
       { payment_no: opened.data.payment_no, amount: 3000, currency: 'CNY' },
       true,
     );
     await Promise.all([notice, notice].map((body) => testApp().post('payment/callback/sandbox', body)));
-    expect(await orderOf(person, online.order_no)).toMatchObject({ status: 12, held: { minutes: 30 } });
+    expect(await orderOf(user, online.order_no)).toMatchObject({ status: 12, held: { minutes: 30 } });
     expect(await db().rows('select 1 from supplier_requests')).toEqual([]);
   });
 
   it('are released once, whoever releases: the codes are there, and the buyer has a notice', async () => {
-    const person = await testApp().person(10_000);
-    const orderNo = await person.bought({ quantity: 2 });
+    const user = await testApp().user(10_000);
+    const orderNo = await user.bought({ quantity: 2 });
     await pass();
     await Promise.all([endHolds(testApp().context), endHolds(testApp().context), endHolds(testApp().context)]);
-    const order = await orderOf(person, orderNo);
+    const order = await orderOf(user, orderNo);
     expect(order).toMatchObject({ status: 30, held: null, cards_count: 2 });
     expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
       ...['created', 'paid', 'held', 'released', 'delivered'],
     ]);
-    const { list } = (await person.get('order/notices')).data;
+    const { list } = (await user.get('order/notices')).data;
     expect(list).toMatchObject([{ kind: 'delivered', order_no: orderNo, read: false }]);
   });
 
   it('of a supplier go to it only after the release, and of staff are not delivered before', async () => {
     await hold({ cny_from: 500 });
-    const person = await testApp().person(10_000);
-    const direct = await person.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
-    const manual = await person.bought(testApp().wish('manual'));
+    const user = await testApp().user(10_000);
+    const direct = await user.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
+    const manual = await user.bought(testApp().wish('manual'));
     const requests = () =>
       db().rows('select 1 from supplier_requests r join orders o on o.id = r.order_id where o.order_no = $1', [direct]);
     expect(await requests()).toEqual([]);
@@ -117,18 +117,18 @@ onBothDatabases('orders that are held for a look', (testApp) => {
 
   it('are refunded where the shop chose so; other unpaid orders are closed for their risk', async () => {
     await hold({ cny_from: 2000, at_end: 'refund' });
-    const person = await testApp().person(10_000);
-    const orderNo = await person.bought({ quantity: 2 });
-    const unpaid = (await person.order()).data.order_no;
+    const user = await testApp().user(10_000);
+    const orderNo = await user.bought({ quantity: 2 });
+    const unpaid = (await user.order()).data.order_no;
     await pass();
     await Promise.all([endHolds(testApp().context), endHolds(testApp().context)]);
-    expect(await orderOf(person, orderNo)).toMatchObject({
+    expect(await orderOf(user, orderNo)).toMatchObject({
       status: 60,
       held: null,
       refund: { reason: '付款核查未通过' },
     });
-    expect(await balanceOf(person)).toBe('100.00');
-    expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+    expect(await balanceOf(user)).toBe('100.00');
+    expect(await orderOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
   });
 
   it.each([
@@ -138,52 +138,52 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     'refunded because %s are no sign of fraud: no other order is closed, and the network is not suspicious',
     async (_why, reason) => {
       await hold({ cny_from: 2000, networks: true });
-      const person = await testApp().person(20_000);
-      const orderNo = await person.bought({ quantity: 2 });
-      const unpaid = (await person.order()).data.order_no;
+      const user = await testApp().user(20_000);
+      const orderNo = await user.bought({ quantity: 2 });
+      const unpaid = (await user.order()).data.order_no;
       if (reason === 'changed my mind') {
-        await person.post('order/refundApply', { order_no: orderNo, reason });
+        await user.post('order/refundApply', { order_no: orderNo, reason });
         await pass();
         await endHolds(testApp().context);
       } else await refund(testApp().context, orderNo, { reason });
-      expect(await orderOf(person, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
-      expect(await balanceOf(person)).toBe('200.00');
-      expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
-      expect(await reasonsOf(await person.bought())).toBeUndefined();
+      expect(await orderOf(user, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
+      expect(await balanceOf(user)).toBe('200.00');
+      expect(await orderOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
+      expect(await reasonsOf(await user.bought())).toBeUndefined();
     },
   );
 
   it('give units back that are refunded meanwhile, and release the others', async () => {
-    const person = await testApp().person(10_000);
-    const orderNo = await person.bought({ quantity: 3 });
+    const user = await testApp().user(10_000);
+    const orderNo = await user.bought({ quantity: 3 });
     await refund(testApp().context, orderNo, { quantity: 1 });
     await pass();
     await endHolds(testApp().context);
-    expect(await orderOf(person, orderNo)).toMatchObject({ status: 30, cards_count: 2, refunded_amount: '10.00' });
+    expect(await orderOf(user, orderNo)).toMatchObject({ status: 30, cards_count: 2, refunded_amount: '10.00' });
   });
 
   it('end once when they are released and refunded at the same time', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().person(10_000)));
-    const orders = await Promise.all(people.map((person) => person.bought({ quantity: 2 })));
+    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(10_000)));
+    const orders = await Promise.all(people.map((user) => user.bought({ quantity: 2 })));
     await pass();
     await Promise.all([
       endHolds(testApp().context),
       ...orders.map((orderNo) => refund(testApp().context, orderNo)),
       endHolds(testApp().context),
     ]);
-    for (const [index, person] of people.entries()) {
-      expect(await balanceOf(person)).toBe('100.00');
-      expect((await orderOf(person, orders[index] ?? '')).status).toBe(60);
+    for (const [index, user] of people.entries()) {
+      expect(await balanceOf(user)).toBe('100.00');
+      expect((await orderOf(user, orders[index] ?? '')).status).toBe(60);
     }
   });
 
   it('wait while the payment is disputed', async () => {
-    const person = await testApp().person(10_000);
-    const orderNo = await person.bought({ quantity: 2 });
+    const user = await testApp().user(10_000);
+    const orderNo = await user.bought({ quantity: 2 });
     await db().run('update orders set disputed = true where order_no = $1', [orderNo]);
     await pass();
     await endHolds(testApp().context);
-    expect((await orderOf(person, orderNo)).status).toBe(12);
+    expect((await orderOf(user, orderNo)).status).toBe(12);
     await db().run('update orders set disputed = false where order_no = $1', [orderNo]);
     await endHolds(testApp().context);
   });
@@ -198,24 +198,24 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     ['several rules', { cny_from: 1000, codes_per_hour: 1 }, 2, ['amount', 'codes']],
   ])('follow the rule of %s: %j', async (_name, settings, quantity, reasons) => {
     await hold(settings);
-    const person = await testApp().person(10_000);
-    expect(await reasonsOf(await person.bought({ quantity }))).toEqual(reasons);
+    const user = await testApp().user(10_000);
+    expect(await reasonsOf(await user.bought({ quantity }))).toEqual(reasons);
   });
 
   it('count the codes that somebody has bought before, and no account that is old enough', async () => {
     await hold({ codes_per_hour: 3, new_account_hours: 2 });
-    const person = await testApp().person(20_000);
-    await db().run("update users set created_at = clock_timestamp() - interval '3 hours' where id = $1", [person.id]);
-    expect(await reasonsOf(await person.bought({ quantity: 2 }))).toBeUndefined();
-    expect(await reasonsOf(await person.bought({ quantity: 2 }))).toEqual(['codes']);
+    const user = await testApp().user(20_000);
+    await db().run("update users set created_at = clock_timestamp() - interval '3 hours' where id = $1", [user.id]);
+    expect(await reasonsOf(await user.bought({ quantity: 2 }))).toBeUndefined();
+    expect(await reasonsOf(await user.bought({ quantity: 2 }))).toEqual(['codes']);
   });
 
   it('count the codes of two orders of one buyer whose payments arrive at once', async () => {
     await hold({ codes_per_hour: 3 });
-    const person = await testApp().person();
+    const user = await testApp().user();
     const opened = async () => {
-      const { order_no } = (await person.order({ quantity: 2 })).data;
-      const { data } = await person.post('payment/online', { order_no, method: 'sandbox' });
+      const { order_no } = (await user.order({ quantity: 2 })).data;
+      const { data } = await user.post('payment/online', { order_no, method: 'sandbox' });
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 2000, currency: 'CNY' }, true);
       return { order_no, notice };
     };
@@ -234,10 +234,10 @@ onBothDatabases('orders that are held for a look', (testApp) => {
 
   it('follow the country that the provider tells, which is kept only while a rule asks', async () => {
     await hold({ countries: ['CN', 'HK'] });
-    const person = await testApp().person();
+    const user = await testApp().user();
     const paid = async (country: string | undefined, reference: string) => {
-      const { data } = await person.order();
-      const opened = await person.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
+      const { data } = await user.order();
+      const opened = await user.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
       const notice = { payment_no: opened.data.payment_no, amount: 1000, currency: 'CNY', paid: true, reference };
       await takeNotice(db(), 'sandbox', { ...notice, ...(country && { country }) });
       return reasonsOf(data.order_no);
@@ -254,13 +254,13 @@ onBothDatabases('orders that are held for a look', (testApp) => {
 
   it('follow a network from which an order was refunded after a look', async () => {
     await hold({ cny_from: 2000, networks: true, at_end: 'refund' });
-    const person = await testApp().person(20_000);
-    expect(await reasonsOf(await person.bought())).toBeUndefined();
-    await person.bought({ quantity: 2 });
+    const user = await testApp().user(20_000);
+    expect(await reasonsOf(await user.bought())).toBeUndefined();
+    await user.bought({ quantity: 2 });
     await pass();
     await endHolds(testApp().context);
-    expect(await reasonsOf(await person.bought())).toEqual(['network']);
-    const other = await testApp().person(20_000);
+    expect(await reasonsOf(await user.bought())).toEqual(['network']);
+    const other = await testApp().user(20_000);
     expect(await reasonsOf(await other.bought())).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
   const left = async (text: string) => (await testApp().db.rows<{ n: string }>(text)).map(({ n }) => n);
   let user: number;
   beforeAll(async () => {
-    user = (await testApp().person()).id;
+    user = (await testApp().user()).id;
   });
 
   it.each<[string, PeriodName, (time: string, n: number) => string, string]>([
@@ -170,9 +170,9 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     const { db } = testApp();
     const rows = () =>
       db.one('select (select count(*) from audit_log) as audited, (select count(*) from orders) as orders');
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     await testApp().addStock(1);
-    await person.bought();
+    await user.bought();
     const before = await rows();
     await forget(db, IDLE_SECONDS, AT);
     expect(await forgetOrderNetworks(db, new Date('2041-01-01'))).toBeGreaterThan(0);

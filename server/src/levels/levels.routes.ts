@@ -3,12 +3,12 @@ import { LevelListSchema, OwnLevelSchema } from './levels.schemas';
 import { levels, ownLevel } from './levels.service';
 
 /** Levels of shoppers. A shop without them answers from memory: an empty list. */
-export const levelsRoutes: DomainRoutes = async (app, { reads, publicReads, personReads }) => {
+export const levelsRoutes: DomainRoutes = async (app, { reads, publicReads, userReads }) => {
   publicReads.serve(app, '/api/front/level/list', { data: LevelListSchema }, (_query, { locale }) => ({
     dependsOn: ['levels'],
     load: async () => ({ data: await levels(reads, locale) }),
   }));
-  personReads.serve(app, '/api/front/user/level', { data: OwnLevelSchema }, (_query, { viewer }) =>
+  userReads.serve(app, '/api/front/user/level', { data: OwnLevelSchema }, (_query, { viewer }) =>
     ownLevel(reads, viewer),
   );
 };

@@ -18,7 +18,7 @@ export interface NoticeData {
 interface NoticeKind {
   /** In the settings. */
   title: Texts;
-  /** Whether a person gets it who chose nothing. */
+  /** Whether a user gets it who chose nothing. */
   byDefault: boolean;
   /** Order events that bring it. */
   events: readonly string[];
@@ -112,7 +112,7 @@ export const kindsOfEvents = kindNames.flatMap((kind) =>
 );
 
 /**
- * SQL condition on `s` (notice_settings), `u` (users) and `c.channel`: the person has a confirmed address or a browser, and wants this
+ * SQL condition on `s` (notice_settings), `u` (users) and `c.channel`: the user has a confirmed address or a browser, and wants this
  * kind there. `kind` and `byDefault` are SQL.
  */
 export const wants = (kind: string, byDefault: string): string =>

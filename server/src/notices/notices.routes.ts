@@ -64,11 +64,11 @@ const TokenQuerySchema = Type.Object({
 });
 const hidden = { querystring: TokenQuerySchema, hide: true };
 
-export const noticesRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+export const noticesRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { user } = callsOf(app);
   const { db, config, providers } = context;
   const settings = '/api/front/user/notices';
-  personReads.serve(app, settings, { data: NoticeSettingsSchema }, (_query, { viewer, locale }) =>
+  userReads.serve(app, settings, { data: NoticeSettingsSchema }, (_query, { viewer, locale }) =>
     noticeSettings({ db: reads, providers }, viewer, locale),
   );
   user.post(

@@ -54,7 +54,7 @@ export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
 
 export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
 export type StockWishQuery = Static<typeof StockWishQuerySchema>;
-/** Face values of the goods of which the person waits to be told. */
+/** Face values of the goods of which the user waits to be told. */
 export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
 export type StockWishes = Static<typeof StockWishesSchema>;
 export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });
@@ -62,7 +62,7 @@ export type StockWishBody = Static<typeof StockWishBodySchema>;
 export const StockWishStateSchema = Type.Object({
   spec_id: Type.Integer(),
   waiting: Type.Boolean(),
-  /** By which the person can be told; without any nothing is kept. */
+  /** By which the user can be told; without any nothing is kept. */
   channels: Type.Array(Type.String()),
 });
 export type StockWishState = Static<typeof StockWishStateSchema>;

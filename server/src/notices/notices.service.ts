@@ -159,7 +159,7 @@ function checkBrowser(
   if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
 }
 
-/** The browser of this session gets pushes from now on; one that another person used before is theirs no longer. */
+/** The browser of this session gets pushes from now on; one that another user used before is theirs no longer. */
 export async function addBrowser(
   { db, providers }: AppContext,
   viewer: Viewer,

@@ -1,14 +1,14 @@
 import { MailServer, type ReceivedMail } from '../../test/support/doubles/mail-server';
 import { deliver, refund } from '../../test/support/money-back';
 import { reachableByMail } from '../../test/support/reachable';
-import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { releaseHeld } from '../holds/holds.service';
 import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
 import { MOST_A_DAY, sendNotices } from './send-notices.service';
 
-const bought = (testApp: TestApp, person: Person) => person.bought(testApp.wish('manual'));
+const bought = (testApp: TestApp, user: User) => user.bought(testApp.wish('manual'));
 /** What was made, sent or not. */
-const noticesOf = (testApp: TestApp, { id }: Person) =>
+const noticesOf = (testApp: TestApp, { id }: User) =>
   testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
     'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
     [id],
@@ -43,28 +43,28 @@ describe('notices by mail', () => {
       };
 
       it('begin with an address that its owner confirmed by the link of a mail, which no program presses by following it', async () => {
-        const person = await testApp().person(100_000);
-        expect((await person.post('user/notices/email', {})).code).toBe(40001);
-        const email = `first${person.id}@mail.example`;
-        await person.post('user/info', { email });
-        await deliver(testApp().context, await bought(testApp(), person), '');
-        expect((await person.post('user/notices/email', {}, { locale: 'en' })).data).toEqual({ address: email });
+        const user = await testApp().user(100_000);
+        expect((await user.post('user/notices/email', {})).code).toBe(40001);
+        const email = `first${user.id}@mail.example`;
+        await user.post('user/info', { email });
+        await deliver(testApp().context, await bought(testApp(), user), '');
+        expect((await user.post('user/notices/email', {}, { locale: 'en' })).data).toEqual({ address: email });
         await run();
         const mail = one(email);
         expect(mail.subject).toMatch(/^Confirm your email address/);
         const url = `/api/front/notices/confirm?token=${tokenIn(mail.text)}`;
         const page = await testApp().get(url);
         expect([page.status, page.text]).toEqual([200, expect.stringContaining(email)]);
-        expect((await person.get('user/notices')).data.mail).toEqual({ address: email, confirmed: false });
+        expect((await user.get('user/notices')).data.mail).toEqual({ address: email, confirmed: false });
         const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
         expect((await testApp().post(url, '', form)).text).toContain('Your email address is confirmed.');
-        expect((await person.get('user/notices')).data).toMatchObject({
+        expect((await user.get('user/notices')).data).toMatchObject({
           mail: { address: email, confirmed: true },
           push: null,
           language: 'en',
         });
         // What happened before is no news; what comes is.
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
         expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
           mail.subject,
@@ -73,20 +73,20 @@ describe('notices by mail', () => {
       });
 
       it('do not go to an address that a link of another address, or a forged one, would confirm', async () => {
-        const person = await testApp().person();
-        await person.post('user/info', { email: `old${person.id}@mail.example` });
-        await person.post('user/notices/email', {});
+        const user = await testApp().user();
+        await user.post('user/info', { email: `old${user.id}@mail.example` });
+        await user.post('user/notices/email', {});
         await run();
-        const token = tokenIn(one(`old${person.id}@mail.example`).text);
-        await person.post('user/info', { email: 'victim@mail.example' });
+        const token = tokenIn(one(`old${user.id}@mail.example`).text);
+        await user.post('user/info', { email: 'victim@mail.example' });
         const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
         for (const forged of [token, `${token}x`, 'e30.x', token.replace('.', 'A.')])
           expect((await testApp().post(`/api/front/notices/confirm?token=${forged}`, '', form)).status).toBe(404);
-        expect((await person.get('user/notices')).data.mail.confirmed).toBe(false);
+        expect((await user.get('user/notices')).data.mail.confirmed).toBe(false);
       });
 
       it('ask at most five times a day for a confirmation, and three times for one mailbox, whoever asks and however it is spelt', async () => {
-        const people = await Promise.all([1, 2].map(() => testApp().person()));
+        const people = await Promise.all([1, 2].map(() => testApp().user()));
         const codes: number[] = [];
         for (const [index, spellings] of [
           ['Shared', 'sha.red'],
@@ -97,21 +97,21 @@ describe('notices by mail', () => {
             codes.push((await people[index]?.post('user/notices/email', {}))?.code ?? 0);
           }
         expect(codes).toEqual([200, 200, 200, 42901]);
-        const [person] = people as [Person];
+        const [user] = people as [User];
         for (let turn = 0; turn < 5; turn++) {
-          await person.post('user/info', { email: `turn${turn}-${person.id}@mail.example` });
-          codes.push((await person.post('user/notices/email', {})).code);
+          await user.post('user/info', { email: `turn${turn}-${user.id}@mail.example` });
+          codes.push((await user.post('user/notices/email', {})).code);
         }
         expect(codes.slice(4)).toEqual([200, 200, 200, 42901, 42901]);
       });
 
-      it('tell of delivery, question and refund in the person’s language, once, with no code and no word of staff', async () => {
+      it('tell of delivery, question and refund in the user’s language, once, with no code and no word of staff', async () => {
         const [zh, en] = [await reachableByMail(testApp()), await reachableByMail(testApp(), { locale: 'en' })];
-        const delivered = await bought(testApp(), zh.person);
+        const delivered = await bought(testApp(), zh.user);
         await deliver(testApp().context, delivered, 'CODE-SECRET-1');
-        const refunded = await bought(testApp(), zh.person);
+        const refunded = await bought(testApp(), zh.user);
         await refund(testApp().context, refunded, { reason: 'told CODE-SECRET-2' });
-        const asked = await bought(testApp(), en.person);
+        const asked = await bought(testApp(), en.user);
         await testApp().db.run(
           `insert into order_events (order_id, kind, status, delivery_status, note, actor)
            select id, 'asked', 12, 10, 'is CODE-SECRET-3 yours?', 'staff' from orders where order_no = $1`,
@@ -131,41 +131,41 @@ describe('notices by mail', () => {
       });
 
       it('tell of a code that was paid elsewhere, and not of one that is on the screen already', async () => {
-        const { person, email } = await reachableByMail(testApp());
+        const { user, email } = await reachableByMail(testApp());
         await testApp().addStock(5);
-        await person.bought();
-        const { order_no } = (await person.order()).data;
-        const { data } = await person.post('payment/online', { order_no, method: 'sandbox' });
+        await user.bought();
+        const { order_no } = (await user.order()).data;
+        const { data } = await user.post('payment/online', { order_no, method: 'sandbox' });
         const payment = await testApp().db.one<{ payment_no: string; amount: number; currency: string }>(
           'select payment_no, amount, currency from payments where payment_no = $1',
           [data.payment_no],
         );
         const notice = testApp().cashier.notice(payment, true);
         await testApp().post('payment/callback/sandbox', notice);
-        expect((await person.info(order_no)).data.status).toBe(30);
+        expect((await user.info(order_no)).data.status).toBe(30);
         await run();
         expect(one(email).text).toContain(order_no);
       });
 
       it('are a matter of an order that is unpaid and delivered later', async () => {
-        const person = await testApp().person(100_000);
-        const later = (await person.order(testApp().wish('manual'))).data.order_no;
-        const codes = (await person.order()).data.order_no;
-        expect((await person.info(later)).data.tells).toBe(true);
-        expect((await person.info(codes)).data).not.toHaveProperty('tells');
-        await person.pay(later);
-        expect((await person.info(later)).data).not.toHaveProperty('tells');
+        const user = await testApp().user(100_000);
+        const later = (await user.order(testApp().wish('manual'))).data.order_no;
+        const codes = (await user.order()).data.order_no;
+        expect((await user.info(later)).data.tells).toBe(true);
+        expect((await user.info(codes)).data).not.toHaveProperty('tells');
+        await user.pay(later);
+        expect((await user.info(later)).data).not.toHaveProperty('tells');
       });
 
       it('end by one press in the mail program, by kind or all, and by the settings', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
         const address = one(email).headers['list-unsubscribe']?.slice(1, -1) ?? '';
         const { pathname, search } = new URL(address);
         const wanted = async () =>
           Object.fromEntries(
-            (await person.get('user/notices')).data.kinds.map((each: { kind: string; mail: boolean }) => [
+            (await user.get('user/notices')).data.kinds.map((each: { kind: string; mail: boolean }) => [
               each.kind,
               each.mail,
             ]),
@@ -175,8 +175,8 @@ describe('notices by mail', () => {
         const oneClick = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
         expect((await testApp().post(pathname + search, 'List-Unsubscribe=One-Click', oneClick)).status).toBe(200);
         expect(await wanted()).toMatchObject({ delivered: false, refund: true });
-        await deliver(testApp().context, await bought(testApp(), person), '');
-        const last = await bought(testApp(), person);
+        await deliver(testApp().context, await bought(testApp(), user), '');
+        const last = await bought(testApp(), user);
         await collectOrderNotices(testApp().context);
         expect(mailsTo(email)).toHaveLength(1);
         const boundary = '----mail-program';
@@ -193,18 +193,18 @@ describe('notices by mail', () => {
         expect(Object.values(await wanted())).not.toContain(true);
         // Made before, and not wanted any more.
         await refund(testApp().context, last, { reason: '' });
-        await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
+        await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
         await collectOrderNotices(testApp().context);
-        await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: false }] });
+        await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: false }] });
         await sendNotices(testApp().context);
         expect(mailsTo(email)).toHaveLength(1);
-        expect((await noticesOf(testApp(), person)).at(-1)).toMatchObject({ kind: 'refund', detail: 'not wanted' });
+        expect((await noticesOf(testApp(), user)).at(-1)).toMatchObject({ kind: 'refund', detail: 'not wanted' });
         expect((await testApp().post(`${pathname}?token=forged.x`, '', oneClick)).status).toBe(404);
       });
 
       it('are sent once by servers that look at the same time', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        for (let turn = 0; turn < 4; turn++) await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user, email } = await reachableByMail(testApp());
+        for (let turn = 0; turn < 4; turn++) await deliver(testApp().context, await bought(testApp(), user), '');
         await Promise.all([1, 2, 3].map(() => collectOrderNotices(testApp().context)));
         await Promise.all([1, 2, 3].map(() => sendNotices(testApp().context)));
         expect(mailsTo(email)).toHaveLength(4);
@@ -212,8 +212,8 @@ describe('notices by mail', () => {
       });
 
       it('are made of an event that commits after later ones', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        const early = await bought(testApp(), person);
+        const { user, email } = await reachableByMail(testApp());
+        const early = await bought(testApp(), user);
         const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from order_events');
         await testApp().db.run(
           `insert into order_events (order_id, kind, status, delivery_status) overriding system value
@@ -228,8 +228,8 @@ describe('notices by mail', () => {
       });
 
       it('are sent again with growing pauses while the server has trouble, and again by the next server when one dies', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), user), '');
         server.recipients = { status: 451, message: 'greylisted' };
         await collectOrderNotices(testApp().context);
         const pauses: number[] = [];
@@ -237,7 +237,7 @@ describe('notices by mail', () => {
           await expect(sendNotices(testApp().context)).rejects.toThrow('greylisted');
           const { minutes } = await testApp().db.one<{ minutes: number }>(
             'select round(extract(epoch from due_at - now()) / 60)::integer as minutes from notices where user_id = $1',
-            [person.id],
+            [user.id],
           );
           pauses.push(minutes);
           // Not due, so not tried.
@@ -248,7 +248,7 @@ describe('notices by mail', () => {
         server.recipients = undefined;
         // A server that took it and was killed.
         await testApp().db.run("update notices set due_at = now() + interval '10 minutes' where user_id = $1", [
-          person.id,
+          user.id,
         ]);
         expect(await sendNotices(testApp().context)).toBe(0);
         await dueNow(testApp());
@@ -257,8 +257,8 @@ describe('notices by mail', () => {
       });
 
       it('are repeated under the same number when the server took one and never said so', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), user), '');
         server.losesAnswers = true;
         await run();
         server.losesAnswers = false;
@@ -270,24 +270,24 @@ describe('notices by mail', () => {
       });
 
       it('end at once for a recipient who is refused for good, and after a day of trouble', async () => {
-        const { person } = await reachableByMail(testApp());
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), user), '');
         server.recipients = { status: 550, message: 'no such user' };
         await run();
-        expect(await noticesOf(testApp(), person)).toMatchObject([{ state: 'dropped', tries: 1 }]);
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        expect(await noticesOf(testApp(), user)).toMatchObject([{ state: 'dropped', tries: 1 }]);
+        await deliver(testApp().context, await bought(testApp(), user), '');
         server.recipients = { status: 451, message: 'later' };
         await run();
         for (let turn = 0; turn < 8; turn++) {
           await dueNow(testApp());
           await run();
         }
-        expect((await noticesOf(testApp(), person))[1]).toMatchObject({ state: 'dropped', tries: 8 });
+        expect((await noticesOf(testApp(), user))[1]).toMatchObject({ state: 'dropped', tries: 8 });
       });
 
-      it('are ten a day for one person, also of servers that send at the same time', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        const order = await bought(testApp(), person);
+      it('are ten a day for one user, also of servers that send at the same time', async () => {
+        const { user, email } = await reachableByMail(testApp());
+        const order = await bought(testApp(), user);
         await testApp().db.run(
           `insert into order_events (order_id, kind, status, delivery_status)
            select id, 'refund_refused', 12, 10 from orders, generate_series(1, 15) where order_no = $1`,
@@ -296,10 +296,10 @@ describe('notices by mail', () => {
         await collectOrderNotices(testApp().context);
         await Promise.all([1, 2].map(() => sendNotices(testApp().context)));
         expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail);
-        const details = (await noticesOf(testApp(), person)).map(({ detail }) => detail);
+        const details = (await noticesOf(testApp(), user)).map(({ detail }) => detail);
         expect(details.filter((each) => each === 'too many in a day')).toHaveLength(5);
         await testApp().db.run("update notices set created_at = created_at - interval '25 hours' where user_id = $1", [
-          person.id,
+          user.id,
         ]);
         await deliver(testApp().context, order, '');
         await run();
@@ -307,12 +307,12 @@ describe('notices by mail', () => {
       });
 
       it('tell of codes that were held for a look, also where the wallet has paid', async () => {
-        const { person, email } = await reachableByMail(testApp());
+        const { user, email } = await reachableByMail(testApp());
         await testApp().addStock(1);
         await testApp().db.run(
           "insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')",
         );
-        const held = await person.bought();
+        const held = await user.bought();
         await testApp().db.run('delete from hold_settings');
         await run();
         expect(mailsTo(email)).toEqual([]);
@@ -334,22 +334,22 @@ describe('notices by mail', () => {
         const given = await reachableByMail(testApp(), { locale: 'en' });
         const levelsTold = (email: string) =>
           mailsTo(email).flatMap(({ subject }) => (/等级|level/.test(subject) ? [subject] : []));
-        const deliverTo = async ({ person }: { person: Person }) => {
-          const orderNo = await bought(testApp(), person);
+        const deliverTo = async ({ user }: { user: User }) => {
+          const orderNo = await bought(testApp(), user);
           await deliver(testApp().context, orderNo, '');
           return orderNo;
         };
         for (let turn = 0; turn < 2; turn++) await deliverTo(had);
         await testApp().db.run('update notice_progress set last_event = (select max(id) from order_events)');
         await testApp().addStock(1);
-        await had.person.bought();
+        await had.user.bought();
         const first = await deliverTo(reached);
         await run();
         expect([levelsTold(reached.email), levelsTold(had.email)]).toEqual([[], []]);
         await deliverTo(reached);
         await testApp().db.run(
           "insert into given_levels (user_id, level_id, given_by) select $1, id, 'test' from levels where key = 'gold'",
-          [given.person.id],
+          [given.user.id],
         );
         for (let turn = 0; turn < 2; turn++) await run();
         expect(levelsTold(reached.email)).toEqual(['你的会员等级已升为“白银”']);
@@ -370,15 +370,15 @@ describe('notices by mail', () => {
       });
 
       it('tell of a coupon that ends within two days, to whoever asked for it, once', async () => {
-        const { person, email } = await reachableByMail(testApp());
+        const { user, email } = await reachableByMail(testApp());
         const other = await reachableByMail(testApp());
-        await person.post('user/notices', { choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
+        await user.post('user/notices', { choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
         await testApp().db.script(`
           insert into coupons (key, name_zh, name_en, coupon_type, expire_type, apply_range) values ('ending', '满减', 'Off', 10, 10, 10)
             on conflict do nothing;
           insert into user_coupons (user_id, coupon_id, start_time, end_time, received_at)
           select u, c.id, now() - interval '3 days', now() + interval '30 hours', now() - interval '3 days'
-            from coupons c, unnest(array[${person.id}, ${other.person.id}]) u where c.key = 'ending'`);
+            from coupons c, unnest(array[${user.id}, ${other.user.id}]) u where c.key = 'ending'`);
         for (let turn = 0; turn < 2; turn++) await collectCouponNotices(testApp().context);
         await sendNotices(testApp().context);
         expect(one(email)).toMatchObject({
@@ -389,28 +389,28 @@ describe('notices by mail', () => {
       });
 
       it('are in the copy of one’s data, and gone with the account', async () => {
-        const { person, email } = await reachableByMail(testApp(), { balance: 10_000 });
-        await deliver(testApp().context, await bought(testApp(), person), '');
+        const { user, email } = await reachableByMail(testApp(), { balance: 10_000 });
+        await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
-        await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
-        const verify = await testApp().sentCode(person.phone);
-        const { url } = (await person.post('user/export', { verify })).data;
+        await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
+        const verify = await testApp().sentCode(user.phone);
+        const { url } = (await user.post('user/export', { verify })).data;
         expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
           notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
           notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
         });
         const { balance } = await testApp().db.one<{ balance: number }>(
           "select balance from wallets where user_id = $1 and currency = 'CNY'",
-          [person.id],
+          [user.id],
         );
         if (balance)
           await testApp().db.one(
             "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
-            [person.id, -balance],
+            [user.id, -balance],
           );
-        await testApp().db.one("select account_erase($1, $2, 'test', '')", [person.id, `gone-${person.id}`]);
+        await testApp().db.one("select account_erase($1, $2, 'test', '')", [user.id, `gone-${user.id}`]);
         for (const table of ['notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
-          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [person.id])).toEqual([]);
+          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
       });
     },
     () => server.env(),
@@ -421,18 +421,18 @@ onEveryDatabase(
   'a shop without mail and push',
   (testApp) => {
     it('says so, keeps nothing, and asks nothing of the database', async () => {
-      const person = await testApp().person();
+      const user = await testApp().user();
       const rows = jest.spyOn(testApp().context.db, 'rows');
       for (const job of [collectOrderNotices, collectCouponNotices, sendNotices])
         expect(await job(testApp().context)).toBe(0);
       expect(rows).not.toHaveBeenCalled();
       rows.mockRestore();
-      expect((await person.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
-      await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
+      expect((await user.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
+      await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
       expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
-      const { order_no } = (await person.order(testApp().wish('manual'))).data;
-      expect((await person.info(order_no)).data).not.toHaveProperty('tells');
-      expect((await person.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
+      const { order_no } = (await user.order(testApp().wish('manual'))).data;
+      expect((await user.info(order_no)).data).not.toHaveProperty('tells');
+      expect((await user.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
       await testApp().setStock(0);
       expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data).not.toHaveProperty('tells_stock');
     });

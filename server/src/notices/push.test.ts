@@ -1,6 +1,6 @@
 import { PushService } from '../../test/support/doubles/push-service';
 import { deliver } from '../../test/support/money-back';
-import type { Person } from '../../test/support/test-app';
+import type { User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { collectOrderNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
@@ -15,10 +15,10 @@ withDouble(
       expect(service.refusals).toEqual([]);
       await testApp().db.run("update notices set state = 'dropped' where state = 'waiting'");
     });
-    const subscribe = (person: Person, browser = service.browser(), locale = 'zh-CN') =>
-      person.post('user/notices/push', browser, { locale }).then(({ code }) => ({ code, browser }));
-    const delivered = async (person: Person) => {
-      const orderNo = await person.bought(testApp().wish('manual'));
+    const subscribe = (user: User, browser = service.browser(), locale = 'zh-CN') =>
+      user.post('user/notices/push', browser, { locale }).then(({ code }) => ({ code, browser }));
+    const delivered = async (user: User) => {
+      const orderNo = await user.bought(testApp().wish('manual'));
       await deliver(testApp().context, orderNo, 'CODE-SECRET');
       await collectOrderNotices(testApp().context);
       return orderNo;
@@ -26,15 +26,15 @@ withDouble(
     const send = () => sendNotices(testApp().context);
     const again = () => testApp().db.run("update notices set due_at = now() where state = 'waiting'");
 
-    it('reach the browser encrypted, in the person’s language, with the place that a press leads to', async () => {
-      const person = await testApp().person(100_000);
-      const { browser } = await subscribe(person, undefined, 'en');
-      expect((await person.get('user/notices')).data).toMatchObject({
+    it('reach the browser encrypted, in the user’s language, with the place that a press leads to', async () => {
+      const user = await testApp().user(100_000);
+      const { browser } = await subscribe(user, undefined, 'en');
+      expect((await user.get('user/notices')).data).toMatchObject({
         mail: null,
         push: { key: service.publicKey, browsers: 1, here: true },
         language: 'en',
       });
-      const orderNo = await delivered(person);
+      const orderNo = await delivered(user);
       expect(await send()).toBe(1);
       expect(await send()).toBe(0);
       expect(service.of(browser).map(({ payload }) => payload)).toEqual([
@@ -59,23 +59,23 @@ withDouble(
       'http://127.0.0.1:1/x',
       'http://localhost/x',
     ])('are not sent to %s, which is no push service', async (endpoint) => {
-      const person = await testApp().person();
-      const { code } = await subscribe(person, { ...service.browser(), endpoint });
+      const user = await testApp().user();
+      const { code } = await subscribe(user, { ...service.browser(), endpoint });
       expect(code).toBe(40001);
       expect(testApp().context.providers.push?.serves(endpoint)).toBe(false);
-      expect((await person.get('user/notices')).data.push.browsers).toBe(0);
+      expect((await user.get('user/notices')).data.push.browsers).toBe(0);
     });
 
     it('take no keys that are none, and end for a browser whose keys are no point of the curve', async () => {
-      const person = await testApp().person(100_000);
+      const user = await testApp().user(100_000);
       const browser = service.browser();
-      expect((await subscribe(person, { ...browser, p256dh: 'AAAA' })).code).toBe(40001);
-      expect((await subscribe(person, { ...browser, auth: 'AAAA' })).code).toBe(40001);
+      expect((await subscribe(user, { ...browser, p256dh: 'AAAA' })).code).toBe(40001);
+      expect((await subscribe(user, { ...browser, auth: 'AAAA' })).code).toBe(40001);
       const noPoint = Buffer.alloc(65, 4).toString('base64url');
-      expect((await subscribe(person, { ...browser, p256dh: noPoint })).code).toBe(200);
-      await delivered(person);
+      expect((await subscribe(user, { ...browser, p256dh: noPoint })).code).toBe(200);
+      await delivered(user);
       expect(await send()).toBe(0);
-      expect((await person.get('user/notices')).data.push.browsers).toBe(0);
+      expect((await user.get('user/notices')).data.push.browsers).toBe(0);
     });
 
     it('go to a service by its name and the names below it', () => {
@@ -84,17 +84,17 @@ withDouble(
     });
 
     it('end with the session, so that nobody else reads them on that screen', async () => {
-      const person = await testApp().person(100_000);
-      const { browser } = await subscribe(person);
-      const orderNo = await person.bought(testApp().wish('manual'));
-      await person.post('app/logout', {});
+      const user = await testApp().user(100_000);
+      const { browser } = await subscribe(user);
+      const orderNo = await user.bought(testApp().wish('manual'));
+      await user.post('app/logout', {});
       await deliver(testApp().context, orderNo, '');
       await collectOrderNotices(testApp().context);
       await send();
       expect(service.of(browser)).toEqual([]);
-      expect(await testApp().db.rows('select 1 from push_subscriptions where user_id = $1', [person.id])).toEqual([]);
-      // The next person in that browser.
-      const next = await testApp().person(100_000);
+      expect(await testApp().db.rows('select 1 from push_subscriptions where user_id = $1', [user.id])).toEqual([]);
+      // The next user in that browser.
+      const next = await testApp().user(100_000);
       await subscribe(next, browser);
       await delivered(next);
       await send();
@@ -102,31 +102,31 @@ withDouble(
     });
 
     it('end for a browser that has ended them, and go on in the others', async () => {
-      const person = await testApp().person(100_000);
-      const { browser: gone } = await subscribe(person);
+      const user = await testApp().user(100_000);
+      const { browser: gone } = await subscribe(user);
       const other = service.browser();
       await testApp().db.run(
         `insert into sessions (token_hash, user_id, address, expires_at) values ('\\x01', $1, '', now() + interval '1 day')`,
-        [person.id],
+        [user.id],
       );
       await testApp().db.run(
         "insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth) values ($1, '\\x01', $2, $3, $4)",
-        [person.id, other.endpoint, other.p256dh, other.auth],
+        [user.id, other.endpoint, other.p256dh, other.auth],
       );
       service.statuses.set(gone.endpoint, 410);
-      await delivered(person);
+      await delivered(user);
       expect(await send()).toBe(1);
       expect(service.of(other)).toHaveLength(1);
-      expect(
-        await testApp().db.rows('select endpoint from push_subscriptions where user_id = $1', [person.id]),
-      ).toEqual([{ endpoint: other.endpoint }]);
+      expect(await testApp().db.rows('select endpoint from push_subscriptions where user_id = $1', [user.id])).toEqual([
+        { endpoint: other.endpoint },
+      ]);
       await testApp().db.run("delete from sessions where token_hash = '\\x01'");
     });
 
     it('are tried again while the service has trouble, under the same tag', async () => {
-      const person = await testApp().person(100_000);
-      const { browser } = await subscribe(person);
-      await delivered(person);
+      const user = await testApp().user(100_000);
+      const { browser } = await subscribe(user);
+      await delivered(user);
       service.statuses.set(browser.endpoint, 503);
       await expect(send()).rejects.toThrow('503');
       expect(await send()).toBe(0);
@@ -137,14 +137,14 @@ withDouble(
     });
 
     it('are switched off in the settings for a browser, and by kind', async () => {
-      const person = await testApp().person(100_000);
-      const { browser } = await subscribe(person);
-      await person.post('user/notices', { choices: [{ kind: 'delivered', channel: 'push', on: false }] });
-      await delivered(person);
-      await person.post('user/notices', { choices: [{ kind: 'delivered', channel: 'push', on: true }] });
-      const off = await testApp().call('DELETE', 'user/notices/push', undefined, { token: person.token });
+      const user = await testApp().user(100_000);
+      const { browser } = await subscribe(user);
+      await user.post('user/notices', { choices: [{ kind: 'delivered', channel: 'push', on: false }] });
+      await delivered(user);
+      await user.post('user/notices', { choices: [{ kind: 'delivered', channel: 'push', on: true }] });
+      const off = await testApp().call('DELETE', 'user/notices/push', undefined, { token: user.token });
       expect(off.data.push).toMatchObject({ browsers: 0, here: false });
-      await delivered(person);
+      await delivered(user);
       await send();
       expect(service.of(browser)).toEqual([]);
     });

@@ -14,7 +14,7 @@ const AT_ONCE = 5;
 const CLAIMED_FOR = '10 minutes';
 /** Minutes before each further try; about a day in all. */
 const PAUSES = [1, 5, 15, 60, 180, 360, 720];
-/** Of one person within a day; what is beyond stands in the shop only. */
+/** Of one user within a day; what is beyond stands in the shop only. */
 export const MOST_A_DAY: Record<Channel, number> = { mail: 10, push: 20 };
 
 interface Claimed {

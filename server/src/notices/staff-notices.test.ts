@@ -41,11 +41,11 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
   afterEach(() => expect(webhook.refusals).toEqual([]));
 
   it('tell webhooks of every paid order and mail of those that wait for somebody, once, and nothing of the shopper', async () => {
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     await testApp().addStock(5);
-    const card = await person.bought();
-    const manual = await person.bought(testApp().wish('manual'));
-    await person.order();
+    const card = await user.bought();
+    const manual = await user.bought(testApp().wish('manual'));
+    await user.order();
     for (let turn = 0; turn < 2; turn++) {
       await collectOrderNotices(testApp().context);
       await sendNotices(testApp().context);
@@ -67,15 +67,15 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
       expect(sent[0].text).toContain(manual);
       expect(sent[0].subject).not.toMatch(/[{}"]/);
     }
-    expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(person.phone);
+    expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(user.phone);
   });
 
   it('report an order on hold by mail and webhook once, and one to deliver by mail only once it is released', async () => {
     const { context, db } = testApp();
     await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     await testApp().addStock(5);
-    const orders = [await person.bought(), await person.bought(testApp().wish('manual'))];
+    const orders = [await user.bought(), await user.bought(testApp().wish('manual'))];
     const subjectsOf = async () => {
       for (let turn = 0; turn < 2; turn++) {
         await collectOrderNotices(context);
@@ -115,8 +115,8 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
   });
 
   it('are tried again while a receiver is in trouble, without its address in what is kept', async () => {
-    const person = await testApp().person(100_000);
-    await person.bought(testApp().wish('manual'));
+    const user = await testApp().user(100_000);
+    await user.bought(testApp().wish('manual'));
     webhook.status = 500;
     await collectOrderNotices(testApp().context);
     await expect(sendNotices(testApp().context)).rejects.toThrow('HTTP 500');

@@ -26,7 +26,7 @@ export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Pr
 }
 
 /**
- * Keeps the wish where the person can be told at all; asking again changes nothing. Throws GoodsUnavailable, also for what is in stock,
+ * Keeps the wish where the user can be told at all; asking again changes nothing. Throws GoodsUnavailable, also for what is in stock,
  * and TooManyRequests beyond fifty wishes.
  */
 export async function addStockWish(

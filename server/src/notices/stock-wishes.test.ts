@@ -1,28 +1,28 @@
 import { reachableByMail } from '../../test/support/reachable';
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { sendNotices } from './send-notices.service';
 import { tellBackInStock } from './stock-wishes.service';
 
 onEveryDatabase('being told when something is back in stock', (testApp) => {
   const spec = () => testApp().spec('card');
-  const wish = (person: Person) => person.post('user/stockWish', { spec_id: spec() });
+  const wish = (user: User) => user.post('user/stockWish', { spec_id: spec() });
   /** Who waits, in their order. */
   async function waiting(count: number) {
     const people = [];
     for (let n = 0; n < count; n++) {
       const one = await reachableByMail(testApp());
-      expect((await wish(one.person)).data).toEqual({ spec_id: spec(), waiting: true, channels: ['mail'] });
+      expect((await wish(one.user)).data).toEqual({ spec_id: spec(), waiting: true, channels: ['mail'] });
       people.push(one);
     }
     return people;
   }
   const tell = () => tellBackInStock(testApp().context);
-  const told = async (people: { person: Person }[]) => {
+  const told = async (people: { user: User }[]) => {
     const rows = await testApp().db.rows<{ user_id: number }>(
       'select user_id from stock_wishes where told_at is not null',
     );
     const ids = new Set(rows.map(({ user_id }) => user_id));
-    return people.map(({ person }) => ids.has(person.id));
+    return people.map(({ user }) => ids.has(user.id));
   };
   const later = () =>
     testApp().db.run("update stock_wishes set told_at = told_at - interval '31 minutes' where told_at is not null");
@@ -34,23 +34,23 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
   it('is offered for what is sold out only, and shown to whoever waits', async () => {
     const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data;
     expect(await info()).toMatchObject({ tells_stock: true });
-    const { person } = await reachableByMail(testApp());
-    await wish(person);
-    expect((await wish(person)).data.waiting).toBe(true);
-    const of = (who: Person) => who.get(`user/stockWish?goods_id=${testApp().goods.card.id}`);
-    expect((await of(person)).data).toEqual({ spec_ids: [spec()] });
-    expect((await of(await testApp().person())).data).toEqual({ spec_ids: [] });
-    await testApp().call('DELETE', `user/stockWish?spec_id=${spec()}`, undefined, { token: person.token });
-    expect((await of(person)).data).toEqual({ spec_ids: [] });
+    const { user } = await reachableByMail(testApp());
+    await wish(user);
+    expect((await wish(user)).data.waiting).toBe(true);
+    const of = (who: User) => who.get(`user/stockWish?goods_id=${testApp().goods.card.id}`);
+    expect((await of(user)).data).toEqual({ spec_ids: [spec()] });
+    expect((await of(await testApp().user())).data).toEqual({ spec_ids: [] });
+    await testApp().call('DELETE', `user/stockWish?spec_id=${spec()}`, undefined, { token: user.token });
+    expect((await of(user)).data).toEqual({ spec_ids: [] });
     await testApp().setStock(50);
-    expect((await wish(person)).code).toBe(42204);
+    expect((await wish(user)).code).toBe(42204);
     expect(await info()).not.toHaveProperty('tells_stock');
   });
 
-  it('is kept only where the person can be told', async () => {
-    const person = await testApp().person();
-    expect((await wish(person)).data).toEqual({ spec_id: spec(), waiting: false, channels: [] });
-    const { person: muted } = await reachableByMail(testApp());
+  it('is kept only where the user can be told', async () => {
+    const user = await testApp().user();
+    expect((await wish(user)).data).toEqual({ spec_id: spec(), waiting: false, channels: [] });
+    const { user: muted } = await reachableByMail(testApp());
     await muted.post('user/notices', { choices: [{ kind: 'back_in_stock', channel: 'mail', on: false }] });
     expect((await wish(muted)).data.waiting).toBe(false);
     expect(await testApp().db.rows('select 1 from stock_wishes')).toEqual([]);
@@ -64,14 +64,14 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     expect(await told(people)).toEqual([true, true, false, false]);
     // Each of the two has their half hour.
     expect(await tell()).toBe(0);
-    expect((await people[0]?.person.bought())?.length).toBe(20);
+    expect((await people[0]?.user.bought())?.length).toBe(20);
     await tell();
     expect(await told(people)).toEqual([true, true, false, false]);
     await later();
     await tell();
     expect(await told(people)).toEqual([true, true, true, false]);
     // The last piece is sold: nobody is called to an empty shelf.
-    await people[2]?.person.bought();
+    await people[2]?.user.bought();
     await later();
     expect(await tell()).toBe(0);
     await testApp().addStock(1);
@@ -95,15 +95,15 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
 
   it('passes over whoever cannot be told any more, without a loss for the next', async () => {
     const [first, second] = await waiting(2);
-    await first?.person.post('user/info', { email: 'other@mail.example' });
+    await first?.user.post('user/info', { email: 'other@mail.example' });
     await testApp().addStock(1);
     await tell();
-    expect(await told([first, second] as { person: Person }[])).toEqual([false, true]);
+    expect(await told([first, second] as { user: User }[])).toEqual([false, true]);
     // With the address confirmed again, at the next piece.
-    await first?.person.post('user/info', { email: first.email });
+    await first?.user.post('user/info', { email: first.email });
     await later();
     await tell();
-    expect(await told([first] as { person: Person }[])).toEqual([true]);
+    expect(await told([first] as { user: User }[])).toEqual([true]);
   });
 
   it('waits while the product is off the shelf', async () => {

@@ -1,18 +1,18 @@
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 
 onEveryDatabase('notices about one’s orders', (testApp) => {
-  const unread = async (person: Person) => (await person.get('user/info')).data.unread_notices;
-  const notices = async (person: Person, locale = 'zh-CN') =>
-    (await person.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
+  const unread = async (user: User) => (await user.get('user/info')).data.unread_notices;
+  const notices = async (user: User, locale = 'zh-CN') =>
+    (await user.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
   /** A paid order that waits for staff. */
-  const waiting = (person: Person) => person.bought(testApp().wish('manual'));
+  const waiting = (user: User) => user.bought(testApp().wish('manual'));
   const deliver = (orderNo: string) =>
     testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
   const refund = (orderNo: string) =>
     testApp().db.one("select order_refund(id, 'test', 'staff') from orders where order_no = $1", [orderNo]);
 
   it('say what happened, to the owner only, and count until they are read', async () => {
-    const [ann, bob] = [await testApp().person(10_000), await testApp().person()];
+    const [ann, bob] = [await testApp().user(10_000), await testApp().user()];
     const first = await waiting(ann);
     expect(await notices(ann)).toEqual({ list: [], unread: 0 });
     await deliver(first);
@@ -36,27 +36,27 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
   });
 
   it('do not count a code that was on the screen as soon as it was paid for', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await person.bought();
-    expect(await notices(person)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
+    const user = await testApp().user(5000);
+    const orderNo = await user.bought();
+    expect(await notices(user)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
     await refund(orderNo);
-    expect(await notices(person)).toMatchObject({ list: [{ kind: 'refunded', read: false }, {}], unread: 1 });
+    expect(await notices(user)).toMatchObject({ list: [{ kind: 'refunded', read: false }, {}], unread: 1 });
   });
 
   it('tell of an order that closed by itself, not of one that the shopper cancelled', async () => {
-    const person = await testApp().person();
-    const cancelled = (await person.order()).data.order_no;
-    await person.post('order/cancel', { order_no: cancelled });
-    const late = (await person.order()).data.order_no;
+    const user = await testApp().user();
+    const cancelled = (await user.order()).data.order_no;
+    await user.post('order/cancel', { order_no: cancelled });
+    const late = (await user.order()).data.order_no;
     await testApp().db.one("select order_close(id, 1, 'job') from orders where order_no = $1", [late]);
-    expect((await notices(person)).list).toMatchObject([
+    expect((await notices(user)).list).toMatchObject([
       { order_no: late, kind: 'closed', text: '超时未付款，订单已关闭' },
     ]);
   });
 
   it('are the latest 50 of 90 days', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await waiting(person);
+    const user = await testApp().user(5000);
+    const orderNo = await waiting(user);
     const event = (at: string, n: number) =>
       testApp().db.run(
         `insert into order_events (order_id, kind, status, delivery_status, at)
@@ -64,45 +64,45 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
         [orderNo],
       );
     await event("now() - interval '91 days'", 3);
-    expect((await notices(person)).list).toEqual([]);
+    expect((await notices(user)).list).toEqual([]);
     await event('now()', 60);
-    const { list, unread: count } = await notices(person);
+    const { list, unread: count } = await notices(user);
     expect([list.length, count]).toEqual([50, 60]);
   });
 });
 
 onEveryDatabase('what was bought lately', (testApp) => {
-  const recent = async (person: Person, currency = 'CNY') =>
-    (await person.get('order/recent', { currency })).data as Array<Record<string, unknown>>;
+  const recent = async (user: User, currency = 'CNY') =>
+    (await user.get('order/recent', { currency })).data as Array<Record<string, unknown>>;
 
   it('is each choice once, latest first, paid for, with its price of today', async () => {
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     const { direct, card } = testApp().goods;
     const top = (uid: string) =>
-      person.order({ goods_id: direct.id, spec_id: testApp().spec('direct'), fields: { uid, secret: 'hush' } });
-    expect(await recent(person)).toEqual([]);
+      user.order({ goods_id: direct.id, spec_id: testApp().spec('direct'), fields: { uid, secret: 'hush' } });
+    expect(await recent(user)).toEqual([]);
     for (const uid of ['13812345678', 'second', '13812345678']) {
       const { data } = await top(uid);
-      expect((await person.pay(data.order_no)).code).toBe(200);
+      expect((await user.pay(data.order_no)).code).toBe(200);
     }
-    const cards = (await person.order({ quantity: 2 })).data.order_no;
-    expect((await person.pay(cards)).code).toBe(200);
+    const cards = (await user.order({ quantity: 2 })).data.order_no;
+    expect((await user.pay(cards)).code).toBe(200);
     await top('never paid');
-    const list = await recent(person);
+    const list = await recent(user);
     expect(list.map(({ goods_id, account, price, available }) => ({ goods_id, account, price, available }))).toEqual([
       { goods_id: card.id, account: '', price: '20.00', available: true },
       { goods_id: direct.id, account: '13812345678', price: '6.00', available: true },
       { goods_id: direct.id, account: 'second', price: '6.00', available: true },
     ]);
     expect(JSON.stringify(list)).not.toContain('hush');
-    expect(await recent(person, 'USD')).toMatchObject([{ price: '3.00' }, { price: '1.50' }, { price: '1.50' }]);
-    expect(await recent(await testApp().person())).toEqual([]);
+    expect(await recent(user, 'USD')).toMatchObject([{ price: '3.00' }, { price: '1.50' }, { price: '1.50' }]);
+    expect(await recent(await testApp().user())).toEqual([]);
   });
 
   it('says so when it cannot be bought any more', async () => {
-    const person = await testApp().person(100_000);
-    await person.bought();
-    const available = async () => (await recent(person))[0]?.available;
+    const user = await testApp().user(100_000);
+    await user.bought();
+    const available = async () => (await recent(user))[0]?.available;
     await testApp().setStock(0);
     expect(await available()).toBe(false);
     await testApp().setStock(50);
@@ -120,15 +120,15 @@ onEveryDatabase('where and how to redeem', (testApp) => {
       '打开官网\n\n输入卡密 ',
       'Open the site\nEnter the code',
     ]);
-    const person = await testApp().person(5000);
-    const orderNo = await person.bought();
+    const user = await testApp().user(5000);
+    const orderNo = await user.bought();
     expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.redeem).toEqual([
       '打开官网',
       '输入卡密',
     ]);
-    await testApp().post('app/send_code', { phone: person.phone, scene: 'cards' });
-    const verify = await testApp().sentCode(person.phone);
-    const shown = await person.post('order/cards', { order_no: orderNo, verify }, { locale: 'en' });
+    await testApp().post('app/send_code', { phone: user.phone, scene: 'cards' });
+    const verify = await testApp().sentCode(user.phone);
+    const shown = await user.post('order/cards', { order_no: orderNo, verify }, { locale: 'en' });
     expect(shown.data).toMatchObject({ cards: [{}], redeem: ['Open the site', 'Enter the code'] });
     expect((await testApp().get(`goods/info?id=${testApp().goods.direct.id}`)).data.redeem).toEqual([]);
   });

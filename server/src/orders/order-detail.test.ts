@@ -3,17 +3,17 @@ import { workOf } from '../../test/support/work-of';
 
 onEveryDatabase("an order's detail", (testApp) => {
   const ordered = async () => {
-    const person = await testApp().person(5000);
-    return { person, order: await person.bought() };
+    const user = await testApp().user(5000);
+    return { user, order: await user.bought() };
   };
 
   it('is read with its session in one statement, and with those of calls that come meanwhile in the next', async () => {
-    const { person, order } = await ordered();
-    expect((await workOf(() => person.info(order))).statements).toHaveLength(1);
+    const { user, order } = await ordered();
+    expect((await workOf(() => user.info(order))).statements).toHaveLength(1);
     const others = await Promise.all([ordered(), ordered(), ordered()]);
     const answers: Array<{ code: number; data: { order_no: string; cards_count: number } }> = [];
     const { statements } = await workOf(async () => {
-      answers.push(...(await Promise.all([...others, ...others].map((one) => one.person.info(one.order)))));
+      answers.push(...(await Promise.all([...others, ...others].map((one) => one.user.info(one.order)))));
     });
     expect(answers.map(({ code, data }) => [code, data.order_no, data.cards_count])).toEqual(
       [...others, ...others].map((one) => [200, one.order, 1]),
@@ -21,21 +21,21 @@ onEveryDatabase("an order's detail", (testApp) => {
     expect(statements.length).toBeLessThan(answers.length);
   });
 
-  it('is refused without a session, whatever number is asked for, and keeps to its person beside others', async () => {
+  it('is refused without a session, whatever number is asked for, and keeps to its user beside others', async () => {
     const [one, other] = [await ordered(), await ordered()];
     const nobody = { token: 'x'.repeat(43) };
     const calls = [
-      one.person.info(one.order),
-      one.person.info(other.order),
+      one.user.info(one.order),
+      one.user.info(other.order),
       testApp().get(`order/info?order_no=${one.order}`, nobody),
       testApp().get('order/info?order_no=%00', nobody),
-      testApp().get('order/info', { token: one.person.token }),
-      testApp().get('order/info?order_no=%00%27', { token: one.person.token }),
+      testApp().get('order/info', { token: one.user.token }),
+      testApp().get('order/info?order_no=%00%27', { token: one.user.token }),
     ];
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([200, 43404, 401, 401, 40001, 40001]);
-    await testApp().db.run('delete from sessions where user_id = $1', [one.person.id]);
-    expect((await one.person.info(one.order)).code).toBe(401);
-    expect((await other.person.info(other.order)).code).toBe(200);
+    await testApp().db.run('delete from sessions where user_id = $1', [one.user.id]);
+    expect((await one.user.info(one.order)).code).toBe(401);
+    expect((await other.user.info(other.order)).code).toBe(200);
   });
 });
 
@@ -57,7 +57,7 @@ onEveryDatabase('query plans of placing and paying an order', (testApp) => {
   };
 
   it('never scan a growing table, even when planned while it was small', async () => {
-    const buyer = await testApp().person(1_000_000);
+    const buyer = await testApp().user(1_000_000);
     const buy = async () => {
       const { order_no } = (await buyer.order()).data;
       expect((await buyer.pay(order_no)).code).toBe(200);

@@ -43,11 +43,11 @@ interface OrderQuestion {
 interface OrderOfSession {
   /** undefined for an unknown token and for a session that has ended. */
   session: SessionUser | undefined;
-  /** undefined for an unknown order and for another person's. */
+  /** undefined for an unknown order and for another user's. */
   order: OrderDetail | undefined;
 }
 
-/** Finds the session of a token and an order of its person in one statement, which many requests share. */
+/** Finds the session of a token and an order of its user in one statement, which many requests share. */
 export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> {
   constructor(sql: Sql, idleSeconds: number) {
     super(async (wishes) => {

@@ -6,52 +6,52 @@ onEveryDatabase('an order', (testApp) => {
   afterEach(() => jest.restoreAllMocks());
   const setGoods = (id: number, change: string) => testApp().db.run(`update goods set ${change} where id = $1`, [id]);
   it('is refused to who has five unpaid ones, until one is cancelled', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const orders = [];
-    for (let index = 0; index < 5; index++) orders.push((await person.order()).data.order_no);
-    expect((await person.order()).code).toBe(ErrorCode.TooManyUnpaidOrders);
-    await person.post('order/cancel', { order_no: orders[0] });
-    expect((await person.order()).code).toBe(200);
+    for (let index = 0; index < 5; index++) orders.push((await user.order()).data.order_no);
+    expect((await user.order()).code).toBe(ErrorCode.TooManyUnpaidOrders);
+    await user.post('order/cancel', { order_no: orders[0] });
+    expect((await user.order()).code).toBe(200);
   });
 
   it.each(['per_user', 'per_day'])('keeps to the %s limit of the goods', async (limit) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);
-    const person = await testApp().person(10_000);
-    const bought = await person.bought({ quantity: 2 });
-    expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
-    expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
-    expect((await person.order()).code).toBe(200);
+    const user = await testApp().user(10_000);
+    const bought = await user.bought({ quantity: 2 });
+    expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
+    expect((await user.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
+    expect((await user.order()).code).toBe(200);
     // A piece that was refunded does not count.
     await refund(testApp().context, bought, { quantity: 1 });
-    expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
-    expect((await person.order()).code).toBe(200);
+    expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
+    expect((await user.order()).code).toBe(200);
     await setGoods(id, `${limit} = 0`);
   });
 
   it('counts for a limit nothing that was cancelled, refunded or of other goods, and for a day nothing older', async () => {
     const { id } = testApp().goods.card;
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     await setGoods(id, 'per_user = 2, per_day = 1');
-    await person.bought(testApp().wish('manual'));
-    const unpaid = (await person.order()).data.order_no;
-    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
-    await person.post('order/cancel', { order_no: unpaid });
-    const refunded = await person.bought();
-    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await user.bought(testApp().wish('manual'));
+    const unpaid = (await user.order()).data.order_no;
+    expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await user.post('order/cancel', { order_no: unpaid });
+    const refunded = await user.bought();
+    expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
     const dayOld = async () => {
-      const made = await person.bought();
-      expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+      const made = await user.bought();
+      expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
       await testApp().db.run("update orders set created_at = created_at - interval '1 day' where order_no = $1", [
         made,
       ]);
     };
     await dayOld();
     await dayOld();
-    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
     await setGoods(id, 'per_user = 0');
-    expect((await person.order()).code).toBe(200);
+    expect((await user.order()).code).toBe(200);
     await setGoods(id, 'per_day = 0');
   });
 
@@ -60,8 +60,8 @@ onEveryDatabase('an order', (testApp) => {
     async (limit) => {
       const { id } = testApp().goods.card;
       await setGoods(id, `${limit} = 1`);
-      const person = await testApp().person();
-      const answers = await Promise.all(Array.from({ length: 4 }, () => person.order()));
+      const user = await testApp().user();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => user.order()));
       const refused = Array(3).fill(ErrorCode.PurchaseLimitReached);
       expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ...refused]);
       await setGoods(id, `${limit} = 0`);
@@ -71,12 +71,12 @@ onEveryDatabase('an order', (testApp) => {
   it('of goods that are nearly sold out counts for its network what is unpaid, not what was paid', async () => {
     await testApp().setStock(45);
     const order = async (quantity: number) => {
-      const person = await testApp().person(100_000);
-      return { person, ...(await person.order({ quantity }, { address: '203.0.113.44' })) };
+      const user = await testApp().user(100_000);
+      return { user, ...(await user.order({ quantity }, { address: '203.0.113.44' })) };
     };
     for (const quantity of [10, 10]) {
-      const { person, data } = await order(quantity);
-      expect((await person.pay(data.order_no)).code).toBe(200);
+      const { user, data } = await order(quantity);
+      expect((await user.pay(data.order_no)).code).toBe(200);
     }
     expect((await order(10)).code).toBe(200);
     expect((await order(10)).code).toBe(200);
@@ -92,10 +92,10 @@ onEveryDatabase('an order', (testApp) => {
       `update card_codes set expire_at = clock_timestamp() where id = (select min(id) from card_codes where ${free}) returning id`,
       [testApp().spec('card')],
     );
-    const person = await testApp().person(10_000);
-    expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.OutOfStock);
-    await person.bought();
-    expect((await person.order()).code).toBe(ErrorCode.OutOfStock);
+    const user = await testApp().user(10_000);
+    expect((await user.order({ quantity: 2 })).code).toBe(ErrorCode.OutOfStock);
+    await user.bought();
+    expect((await user.order()).code).toBe(ErrorCode.OutOfStock);
     expect(await db.one('select state from card_codes where id = $1', [expired.id])).toEqual({ state: 0 });
     await testApp().setStock(50);
   });
@@ -103,11 +103,11 @@ onEveryDatabase('an order', (testApp) => {
   it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
     const { id } = testApp().goods.custom;
     await setGoods(id, 'need_verify_account = true');
-    const person = await testApp().person();
+    const user = await testApp().user();
     const order = (uid: string, validation_token?: string) =>
-      person.order({ goods_id: id, custom_value: 100, fields: { uid }, validation_token });
+      user.order({ goods_id: id, custom_value: 100, fields: { uid }, validation_token });
     expect((await order('10001')).code).toBe(ErrorCode.GameAccountNotVerified);
-    const checked = await person.post('goods/validateAccount', { goods_id: id, fields: { uid: '10001' } });
+    const checked = await user.post('goods/validateAccount', { goods_id: id, fields: { uid: '10001' } });
     const { ok, validation_token: token } = checked.data;
     expect(ok).toBe(true);
     expect((await order('10002', token)).code).toBe(ErrorCode.GameAccountNotVerified);
@@ -121,22 +121,22 @@ onEveryDatabase('an order', (testApp) => {
   });
 
   it('stands in the tab of its state, and in none once it is deleted', async () => {
-    const person = await testApp().person(100_000);
-    const unpaid = (await person.order()).data.order_no;
-    const closed = (await person.order()).data.order_no;
-    await person.post('order/cancel', { order_no: closed });
+    const user = await testApp().user(100_000);
+    const unpaid = (await user.order()).data.order_no;
+    const closed = (await user.order()).data.order_no;
+    await user.post('order/cancel', { order_no: closed });
     const manual = testApp().wish('manual');
-    const [processing, refunded] = [await person.bought(manual), await person.bought(manual)];
+    const [processing, refunded] = [await user.bought(manual), await user.bought(manual)];
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
-    const finished = await person.bought();
+    const finished = await user.bought();
     const listed = async (query: string) =>
-      (await person.get(`order/list?${query}`)).data.list.map((one: { order_no: string }) => one.order_no);
+      (await user.get(`order/list?${query}`)).data.list.map((one: { order_no: string }) => one.order_no);
     for (const [tab, order] of Object.entries({ unpaid, processing, finished, refunded, closed }))
       expect([tab, await listed(`tab=${tab}`)]).toEqual([tab, [order]]);
     expect(await listed('tab=all')).toEqual([finished, refunded, processing, closed, unpaid]);
     expect(await listed(`keyword=${finished.toLowerCase()}`)).toEqual([finished]);
-    expect((await person.post('order/delete', { order_no: processing })).code).toBe(ErrorCode.WrongOrderState);
-    expect((await person.post('order/delete', { order_no: closed })).code).toBe(200);
+    expect((await user.post('order/delete', { order_no: processing })).code).toBe(ErrorCode.WrongOrderState);
+    expect((await user.post('order/delete', { order_no: closed })).code).toBe(200);
     expect(await listed('tab=closed')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { onBothDatabases, type User } from '../../test/support/test-app';
 import type { Sql } from '../platform/db/sql';
 import { fromWire, toWire } from '../platform/http/money';
 
@@ -111,15 +111,15 @@ onBothDatabases('the price of an order', (testApp) => {
         [key, `${key} member`, rank, percent],
       )
     ).id;
-  const give = (person: Person, level: number) =>
+  const give = (user: User, level: number) =>
     db().run(
       `insert into given_levels (user_id, level_id, given_by) values ($1, $2, 'ann (staff)')
        on conflict (user_id) do update set level_id = excluded.level_id`,
-      [person.id, level],
+      [user.id, level],
     );
   const wish = (quantity: number) => ({ goods_id: testApp().goods.card.id, spec_id: card(), quantity });
-  const preview = async (person: Person, quantity: number, locale?: string) =>
-    (await person.post('order/preview', wish(quantity), { locale })).data;
+  const preview = async (user: User, quantity: number, locale?: string) =>
+    (await user.post('order/preview', wish(quantity), { locale })).data;
 
   afterEach(async () => {
     await testApp().check();
@@ -187,21 +187,21 @@ onBothDatabases('the price of an order', (testApp) => {
   });
 
   it('without steps and levels answers as before, with no field more', async () => {
-    const person = await testApp().person();
-    const { data: goods } = await person.get(`goods/info?id=${testApp().goods.card.id}`);
+    const user = await testApp().user();
+    const { data: goods } = await user.get(`goods/info?id=${testApp().goods.card.id}`);
     for (const spec of goods.specs) expect(spec).not.toHaveProperty('steps');
-    const shown = await preview(person, 10);
+    const shown = await preview(user, 10);
     expect(shown).toMatchObject({ unit_price: '10.00', original_amount: '100.00', total_amount: '100.00' });
     expect(shown).not.toHaveProperty('list_price');
     expect(shown.breakdown.map(({ kind }: { kind: string }) => kind)).toEqual(['goods', 'total']);
-    const { data } = await person.info((await person.order()).data.order_no);
+    const { data } = await user.info((await user.order()).data.order_no);
     expect(data).not.toHaveProperty('price');
     expect((await testApp().get('level/list')).data).toEqual([]);
-    expect((await person.get('user/level')).data).toEqual({ id: null, given: null, next: null });
+    expect((await user.get('user/level')).data).toEqual({ id: null, given: null, next: null });
     const { terms } = await db().one<{ terms: object }>("select order_terms($1, $2, 'CNY', false, $3) as terms", [
       testApp().goods.card.id,
       card(),
-      person.id,
+      user.id,
     ]);
     expect(Object.keys(terms)).not.toEqual(expect.arrayContaining(['steps']));
     expect(terms).not.toHaveProperty('level');
@@ -216,15 +216,15 @@ onBothDatabases('the price of an order', (testApp) => {
          values ('after', '减三', 'Three off', 10, 10, 7, 10) returning id)
        insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) select id, 'CNY', 300, 8080 from c`,
     );
-    const person = await testApp().person(100_000);
-    await give(person, gold);
-    const { data: goods } = await person.get(`goods/info?id=${testApp().goods.card.id}`);
+    const user = await testApp().user(100_000);
+    await give(user, gold);
+    const { data: goods } = await user.get(`goods/info?id=${testApp().goods.card.id}`);
     expect(goods.specs[0].steps).toEqual([
       { from: 5, price: '9.00' },
       { from: 10, price: '8.50' },
     ]);
     // 8.50 x 95 % = 8.075, half up 8.08; the coupon's minimum is of what is left.
-    expect(await preview(person, 10, 'en')).toMatchObject({
+    expect(await preview(user, 10, 'en')).toMatchObject({
       list_price: '10.00',
       unit_price: '8.08',
       original_amount: '80.80',
@@ -236,18 +236,18 @@ onBothDatabases('the price of an order', (testApp) => {
       ],
     });
     const { id } = await db().one<{ id: number }>("select id from coupons where key = 'after'");
-    await person.post('coupon/receive', { coupon_id: id });
-    expect((await preview(person, 10)).breakdown).toEqual([
+    await user.post('coupon/receive', { coupon_id: id });
+    expect((await preview(user, 10)).breakdown).toEqual([
       { kind: 'goods', label: '商品金额', amount: '100.00' },
       { kind: 'step', label: '满 10 件', amount: '-15.00' },
       { kind: 'level', label: 'gold', amount: '-4.20' },
       { kind: 'coupon', label: '减三', amount: '-3.00' },
       { kind: 'total', label: '应付金额', amount: '77.80' },
     ]);
-    const orderNo = await person.bought(wish(10));
+    const orderNo = await user.bought(wish(10));
     await setSteps();
     await db().run('update levels set percent = 50, name_zh = $1', ['改名']);
-    const { data: order } = await person.info(orderNo);
+    const { data: order } = await user.info(orderNo);
     expect(order).toMatchObject({
       unit_price: '8.08',
       original_amount: '80.80',
@@ -262,60 +262,60 @@ onBothDatabases('the price of an order', (testApp) => {
       ],
     });
     // What the same costs today, with the level.
-    const [recent] = (await person.get('order/recent')).data;
+    const [recent] = (await user.get('order/recent')).data;
     expect(recent.price).toBe('50.00');
   });
 
   it('of one who buys for a level and sees a fixed price is that price, in its currency only', async () => {
     const level = await addLevel('fixed', 90);
     await db().run("insert into level_prices values ($1, $2, 'CNY', 650)", [level, card()]);
-    const person = await testApp().person();
-    await give(person, level);
-    expect(await preview(person, 2)).toMatchObject({ unit_price: '6.50', total_amount: '13.00' });
-    const inDollars = await person.post('order/preview', wish(2), { currency: 'USD' });
+    const user = await testApp().user();
+    await give(user, level);
+    expect(await preview(user, 2)).toMatchObject({ unit_price: '6.50', total_amount: '13.00' });
+    const inDollars = await user.post('order/preview', wish(2), { currency: 'USD' });
     expect(inDollars.data).toMatchObject({ list_price: '1.50', unit_price: '1.35', total_amount: '2.70' });
     const { id } = testApp().goods.custom;
     const custom = { goods_id: id, custom_value: 130, quantity: 1 };
-    expect((await person.post('order/preview', custom)).data).toMatchObject({
+    expect((await user.post('order/preview', custom)).data).toMatchObject({
       unit_price: '0.10',
       total_amount: '11.70',
     });
-    const { data } = await person.order({ ...custom, fields: { uid: '1' } });
+    const { data } = await user.order({ ...custom, fields: { uid: '1' } });
     expect(data.total_amount).toBe('11.70');
   });
 
   it('that a step or a level has changed since is refused as a changed price, and nothing is placed', async () => {
     await setSteps([5, 900]);
     const gold = await addLevel('changed', 95);
-    const person = await testApp().person(10_000);
+    const user = await testApp().user(10_000);
     const create = (shown: { price_version: string }, quantity: number) =>
-      person.post('order/create', { ...wish(quantity), price_version: shown.price_version });
+      user.post('order/create', { ...wish(quantity), price_version: shown.price_version });
     const changes: Array<() => Promise<unknown>> = [
       () => setSteps([5, 890]),
       () => setSteps([6, 890]),
       () => setSteps([4, 890]),
       () => setSteps(),
-      () => give(person, gold),
+      () => give(user, gold),
       () => db().run('update levels set percent = 94 where id = $1', [gold]),
       () => db().run('update levels set active = false where id = $1', [gold]),
     ];
     for (const change of changes) {
-      const shown = await preview(person, 5);
+      const shown = await preview(user, 5);
       await change();
       expect((await create(shown, 5)).code).toBe(43010);
       // A rule that has no part in the price refuses nothing.
-      expect(await preview(person, 5)).not.toMatchObject({ price_version: shown.price_version });
+      expect(await preview(user, 5)).not.toMatchObject({ price_version: shown.price_version });
     }
-    expect(await db().row('select 1 from orders where user_id = $1', [person.id])).toBeUndefined();
-    const shown = await preview(person, 2);
+    expect(await db().row('select 1 from orders where user_id = $1', [user.id])).toBeUndefined();
+    const shown = await preview(user, 2);
     await setSteps([5, 870]);
     expect((await create(shown, 2)).code).toBe(200);
   });
 
   it('stays what the preview said while steps and levels change at the same moment', async () => {
     const gold = await addLevel('racing', 95);
-    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().person(1_000_000)));
-    for (const person of people) await give(person, gold);
+    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(1_000_000)));
+    for (const user of people) await give(user, gold);
     const changes = [
       (turn: number) => db().run('update levels set percent = $2 where id = $1', [gold, 90 + (turn % 5)]),
       (turn: number) =>
@@ -325,16 +325,16 @@ onBothDatabases('the price of an order', (testApp) => {
         }),
     ];
     const codes: number[] = [];
-    const buy = async (person: Person, shown: { price_version: string; total_amount: string }) => {
-      const { code, data } = await person.post('order/create', { ...wish(2), price_version: shown.price_version });
+    const buy = async (user: User, shown: { price_version: string; total_amount: string }) => {
+      const { code, data } = await user.post('order/create', { ...wish(2), price_version: shown.price_version });
       codes.push(code);
       if (code !== 200) return;
       expect(data.total_amount).toBe(shown.total_amount);
-      await person.post('order/cancel', { order_no: data.order_no });
+      await user.post('order/cancel', { order_no: data.order_no });
     };
     for (let turn = 0; turn < 9; turn++) {
-      const shown = await Promise.all(people.map((person) => preview(person, 2)));
-      const buys = people.map((person, index) => () => buy(person, shown[index]));
+      const shown = await Promise.all(people.map((user) => preview(user, 2)));
+      const buys = people.map((user, index) => () => buy(user, shown[index]));
       // At once, or as soon as one has bought.
       const first = buys[0]?.();
       const changed = Promise.resolve(turn % 3 ? undefined : first).then(
@@ -347,8 +347,8 @@ onBothDatabases('the price of an order', (testApp) => {
 
   it('is not what somebody tells the database: an amount that the rules do not have is refused', async () => {
     await setSteps([2, 900]);
-    const person = await testApp().person(10_000);
-    const order = await person.order(wish(2));
+    const user = await testApp().user(10_000);
+    const order = await user.order(wish(2));
     expect(order.data.total_amount).toBe('18.00');
     await expect(
       db().run(
@@ -361,9 +361,9 @@ onBothDatabases('the price of an order', (testApp) => {
   it('goes back as it was paid, in parts and whole, also after steps and level', async () => {
     await setSteps([3, 777]);
     const level = await addLevel('back', 93);
-    const person = await testApp().person(10_000);
-    await give(person, level);
-    const orderNo = await person.bought(wish(3));
+    const user = await testApp().user(10_000);
+    await give(user, level);
+    const orderNo = await user.bought(wish(3));
     const { id, total_amount } = await db().one<{ id: number; total_amount: number }>(
       'select id, total_amount from orders where order_no = $1',
       [orderNo],
@@ -372,6 +372,6 @@ onBothDatabases('the price of an order', (testApp) => {
     expect(total_amount).toBe(3 * 723);
     await db().row("select order_refund_part($1, 'part-of-rules', null, 1, 'wallet', '', 'test')", [id]);
     await db().row("select order_refund_part($1, 'rest-of-rules', null, null, 'wallet', '', 'test')", [id]);
-    expect(await person.balance()).toBe('100.00');
+    expect(await user.balance()).toBe('100.00');
   });
 });

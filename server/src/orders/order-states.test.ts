@@ -1,22 +1,22 @@
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 
 onEveryDatabase('what can be done with an order', (testApp) => {
   afterEach(() => testApp().check());
   const refunded = (orderNo: string) =>
     testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
   /** An order in each state. */
-  async function orders(person: Person) {
+  async function orders(user: User) {
     const manual = testApp().wish('manual');
     const made = {
-      unpaid: (await person.order()).data.order_no as string,
-      closed: (await person.order()).data.order_no as string,
-      processing: await person.bought(manual),
-      finished: await person.bought(),
-      delivered: await person.bought(manual),
-      refunded: await person.bought(manual),
+      unpaid: (await user.order()).data.order_no as string,
+      closed: (await user.order()).data.order_no as string,
+      processing: await user.bought(manual),
+      finished: await user.bought(),
+      delivered: await user.bought(manual),
+      refunded: await user.bought(manual),
     };
-    await person.post('order/cancel', { order_no: made.closed });
+    await user.post('order/cancel', { order_no: made.closed });
     await testApp().db.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [made.delivered]);
     await refunded(made.refunded);
     return made;
@@ -24,8 +24,8 @@ onEveryDatabase('what can be done with an order', (testApp) => {
   const states = ['unpaid', 'closed', 'processing', 'finished', 'delivered', 'refunded'] as const;
 
   it('is offered by its state, and nothing else is done', async () => {
-    const person = await testApp().person(100_000);
-    const made = await orders(person);
+    const user = await testApp().user(100_000);
+    const made = await orders(user);
     const offered = {
       unpaid: ['pay', 'cancel'],
       closed: ['delete', 'again'],
@@ -35,14 +35,14 @@ onEveryDatabase('what can be done with an order', (testApp) => {
       refunded: ['delete', 'again'],
     };
     for (const state of states) {
-      const { actions, refund } = (await person.info(made[state])).data;
+      const { actions, refund } = (await user.info(made[state])).data;
       expect([state, Object.keys(actions).filter((one) => actions[one])]).toEqual([state, offered[state]]);
       expect([state, refund?.state ?? null]).toEqual([state, state === 'refunded' ? 'refunded' : null]);
     }
     const codes = async (call: string, more = {}) =>
       Object.fromEntries(
         await Promise.all(
-          states.map(async (state) => [state, (await person.post(call, { order_no: made[state], ...more })).code]),
+          states.map(async (state) => [state, (await user.post(call, { order_no: made[state], ...more })).code]),
         ),
       );
     const wrong = ErrorCode.WrongOrderState;
@@ -51,8 +51,8 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect(await codes('payment/online', { method: 'sandbox' })).toEqual(online);
     const asked = { unpaid: wrong, closed: wrong, processing: 200, finished: 200, delivered: 200, refunded: wrong };
     expect(await codes('order/refundApply', { reason: 'too many' })).toEqual(asked);
-    expect((await person.post('order/refundApply', { order_no: made.processing })).code).toBe(wrong);
-    expect((await person.info(made.processing)).data).toMatchObject({
+    expect((await user.post('order/refundApply', { order_no: made.processing })).code).toBe(wrong);
+    expect((await user.info(made.processing)).data).toMatchObject({
       actions: { refund: false },
       refund: { state: 'requested', reason: 'too many', amount: '20.00', refunded_at: null },
     });
@@ -61,25 +61,25 @@ onEveryDatabase('what can be done with an order', (testApp) => {
       ...{ closed: 200, finished: 200, delivered: 200, refunded: 200 },
     });
     expect(await codes('order/cancel')).toEqual(online);
-    expect((await person.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
+    expect((await user.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
   });
 
   it('keeps the shopper’s reason of a refund that is made without another', async () => {
-    const person = await testApp().person(10_000);
+    const user = await testApp().user(10_000);
     const refunded = async (reason: string) => {
-      const orderNo = await person.bought(testApp().wish('manual'));
-      await person.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
+      const orderNo = await user.bought(testApp().wish('manual'));
+      await user.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
       await testApp().db.one("select order_refund(id, $2, 'staff') from orders where order_no = $1", [orderNo, reason]);
-      return (await person.info(orderNo)).data.refund;
+      return (await user.info(orderNo)).data.refund;
     };
     expect(await refunded('')).toMatchObject({ state: 'refunded', reason: 'too late for me' });
     expect(await refunded('sold out')).toMatchObject({ state: 'refunded', reason: 'sold out' });
   });
 
   it('pages the list, and finds by a part of the name or the number', async () => {
-    const person = await testApp().person(100_000);
-    const made = await orders(person);
-    const list = async (query: string) => (await person.get(`order/list?${query}`)).data;
+    const user = await testApp().user(100_000);
+    const made = await orders(user);
+    const list = async (query: string) => (await user.get(`order/list?${query}`)).data;
     expect(await list('limit=3')).toMatchObject({ total: 6, page: 1, limit: 3, has_more: true, list: { length: 3 } });
     const second = await list('limit=3&page=2');
     expect([second.has_more, second.list.map((one: { order_no: string }) => one.order_no)]).toEqual([
@@ -94,7 +94,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
   });
 
   it('shows what was filled in, masked, and gives it to the next order without what is secret', async () => {
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     const { direct } = testApp().goods;
     const label = (zh: string, en: string) => ({ 'zh-CN': zh, en });
     const field = (key: string, type: string, more = {}) => ({
@@ -118,8 +118,8 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const fields = { uid: 'fang', phone: '13812345678', secret: 'hush', server: 'eu', once: 'x', empty: ' ' };
     const wish = { ...testApp().wish('direct'), quantity: 2, fields };
-    const { data } = await person.order(wish);
-    const shown = (await person.get(`order/info?order_no=${data.order_no}`, { locale: 'en' })).data.snapshot.fields;
+    const { data } = await user.order(wish);
+    const shown = (await user.get(`order/info?order_no=${data.order_no}`, { locale: 'en' })).data.snapshot.fields;
     expect(shown.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
       ['uid', 'fang'],
       ['phone', '138****5678'],
@@ -127,7 +127,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
       ['server', 'Europe'],
       ['once', 'x'],
     ]);
-    const again = async () => (await person.post('order/again', { order_no: data.order_no })).data;
+    const again = async () => (await user.post('order/again', { order_no: data.order_no })).data;
     expect(await again()).toMatchObject({ ...testApp().wish('direct'), quantity: 2, available: true });
     expect((await again()).fields).toEqual({ uid: 'fang', phone: '13812345678', server: 'eu' });
     const { db } = testApp();
@@ -144,9 +144,9 @@ onEveryDatabase('what can be done with an order', (testApp) => {
   });
 
   it('is computed from a quantity and a value that the goods allow, in a currency that they have', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { card, custom } = testApp().goods;
-    const preview = (body: object, options = {}) => person.post('order/preview', { quantity: 1, ...body }, options);
+    const preview = (body: object, options = {}) => user.post('order/preview', { quantity: 1, ...body }, options);
     await testApp().db.run('update goods set min_qty = 2, max_qty = 6 where id = $1', [card.id]);
     await testApp().db.run('update goods_specs set max_qty = 4 where id = $1', [testApp().spec('card')]);
     const of = (quantity: number) => preview({ ...testApp().wish('card'), quantity, coupon: 'none' });
@@ -173,8 +173,8 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect(codes).toEqual([42221, 42221, 200, 42221, 200, 42221]);
     const dollars = await preview({ goods_id: custom.id, custom_value: 10 }, { currency: 'USD' });
     expect(dollars.code).toBe(ErrorCode.CurrencyNotOffered);
-    const { data } = await person.order({ goods_id: custom.id, custom_value: 120, quantity: 2, fields: { uid: '1' } });
-    expect((await person.info(data.order_no)).data).toMatchObject({
+    const { data } = await user.order({ goods_id: custom.id, custom_value: 120, quantity: 2, fields: { uid: '1' } });
+    expect((await user.info(data.order_no)).data).toMatchObject({
       total_amount: '24.00',
       snapshot: { unit_price: '0.10', face_value: '120 点', custom_value: 120 },
     });

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { confirmPerson } from '../accounts/auth/auth.service';
+import { confirmUser } from '../accounts/auth/auth.service';
 import { showsCodesOf } from '../accounts/sessions/sessions.service';
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
@@ -48,7 +48,7 @@ const REVEALS_PER_HOUR = 30;
 const JUST_PAID_MS = 15 * 60_000;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
-export const ordersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+export const ordersRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { user } = callsOf(app);
   const { db } = context;
   const tells = channelsOf(context.providers).length > 0;
@@ -78,7 +78,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
         toOrderCreated,
       ),
   );
-  personReads.serve(
+  userReads.serve(
     app,
     '/api/front/order/list',
     { query: OrderListQuerySchema, data: OrderPageSchema },
@@ -100,7 +100,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
     },
   );
   // Without the codes, which are a call of their own.
-  personReads.offer(
+  userReads.offer(
     '/api/front/order/info',
     { query: OrderNoQuerySchema, data: OrderInfoSchema },
     async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
@@ -137,7 +137,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
   user.get('/api/front/order/recent', { data: Type.Array(RecentOrderSchema) }, async ({ viewer, request }) =>
     recentOrders(reads, viewer, request),
   );
-  personReads.serve(app, '/api/front/order/notices', { data: OrderNoticesSchema }, (_query, { viewer, locale }) =>
+  userReads.serve(app, '/api/front/order/notices', { data: OrderNoticesSchema }, (_query, { viewer, locale }) =>
     orderNotices(reads, viewer, locale),
   );
   user.post(
@@ -159,7 +159,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
       if (!isProof && !(await showsCodesOf(db, viewer, order.order_no)))
         throw new ShopError(ErrorCode.VerificationRequired);
       await limitRate(db, `reveal:${viewer.id}`, REVEALS_PER_HOUR, 3600);
-      if (isProof) await confirmPerson(context, viewer, 'cards', proof, request.ip);
+      if (isProof) await confirmUser(context, viewer, 'cards', proof, request.ip);
       const cards = await revealCards(context, viewer, order, request.ip);
       reply.header('cache-control', 'no-store');
       if ((request.body.format ?? request.query.format) !== 'txt')

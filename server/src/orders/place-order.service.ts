@@ -18,9 +18,9 @@ import { faceValue, quote } from './quote.service';
 /** How long an unpaid order holds its goods. */
 const ORDER_SECONDS = 15 * 60;
 const MOST_UNPAID_ORDERS = 5;
-/** Pieces that several unpaid orders of one person reserve together, and of one network where goods are nearly sold out. */
+/** Pieces that several unpaid orders of one user reserve together, and of one network where goods are nearly sold out. */
 const MOST_HELD = 20;
-/** Orders that one person lets go within an hour, cancelled or expired, before new ones are refused. */
+/** Orders that one user lets go within an hour, cancelled or expired, before new ones are refused. */
 const MOST_CLOSED = 20;
 
 /** How often an order is computed again when its terms change between reading and placing. */

@@ -6,16 +6,16 @@ import { createOrder } from './place-order.service';
 onBothDatabases('order_create', (testApp) => {
   it.each(['price', 'coupon', 'state of the coupon'])('does not rely on the %s that was read before', async (what) => {
     const { db } = testApp();
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { id } = await db.one<{ id: number }>(
       `with made as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
          values ($1, '券', 'Coupon', 10, 10, 7, 10) returning id)
        insert into coupon_amounts select id, 'CNY', 300, 0 from made returning coupon_id as id`,
       [`changing-${what}`],
     );
-    const [{ user_coupon_id }] = (await person.post('coupon/receive', { coupon_id: id })).data;
+    const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
     const body = { ...testApp().wish('card'), user_coupon_id };
-    const { price_version, total_amount } = (await person.post('order/preview', body)).data;
+    const { price_version, total_amount } = (await user.post('order/preview', body)).data;
     expect(total_amount).toBe('7.00');
     const setPrice = (price: number) =>
       db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card'), price]);
@@ -26,8 +26,8 @@ onBothDatabases('order_create', (testApp) => {
       else await db.run('update coupon_amounts set reduce_price = 200 where coupon_id = $1', [id]);
       return retrying(work);
     });
-    const viewer = { id: person.id, isVip: false, tokenHash: sha256(person.token) };
-    const call = { user: person.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
+    const viewer = { id: user.id, isVip: false, tokenHash: sha256(user.token) };
+    const call = { user: user.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
     const place = () =>
       createOrder(
         testApp().context,

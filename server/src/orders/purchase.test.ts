@@ -28,13 +28,13 @@ onBothDatabases('a purchase', (testApp) => {
                ('offer-9', '减九', 'Nine', 10, 10, 7, 20, true), ('offer-80', '减八十', 'Eighty', 10, 10, 7, 10, true) returning id, key)
       insert into coupon_amounts (coupon_id, currency, reduce_price, min_price)
         select id, 'CNY', split_part(key, '-', 2)::integer * 100, case key when 'offer-80' then 9000 else 500 end from offered`);
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     const body = { goods_id: goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
-    const preview = async (quantity = 1) => (await person.post('order/preview', { ...body, quantity })).data;
+    const preview = async (quantity = 1) => (await user.post('order/preview', { ...body, quantity })).data;
     const first = await preview();
     expect(first.offer).toMatchObject({ name: '减五', discount_amount: '5.00', total_amount: '5.00' });
     expect(first).toMatchObject({ coupon: null, total_amount: '10.00' });
-    expect((await person.post('coupon/receive', { coupon_id: first.offer.id })).code).toBe(200);
+    expect((await user.post('coupon/receive', { coupon_id: first.offer.id })).code).toBe(200);
     expect(await preview()).toMatchObject({ total_amount: '5.00', offer: { name: '减二', discount_amount: '2.00' } });
     expect((await preview(9)).offer).toMatchObject({ name: '减八十' });
     await db.run('update coupons set offer = false');
@@ -42,11 +42,11 @@ onBothDatabases('a purchase', (testApp) => {
   });
 
   it('recharges through the signed cashier, buys, reveals and signs out', async () => {
-    const person = { token };
+    const user = { token };
     const created = await testApp().post(
       'recharge/create',
       { amount: '100.00', method: 'sandbox' },
-      { ...person, key: 'recharge-1' },
+      { ...user, key: 'recharge-1' },
     );
     expect(created.code).toBe(200);
     const page = await testApp().get(created.data.pay_url, { locale: 'en' });
@@ -56,39 +56,39 @@ onBothDatabases('a purchase', (testApp) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(paid).toMatchObject({ status: 303, headers: { location: '/user/wallet' } });
-    expect((await testApp().get('user/info', person)).data.balance).toBe('100.00');
+    expect((await testApp().get('user/info', user)).data.balance).toBe('100.00');
 
     const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card', 'b'), quantity: 2 };
-    const preview = (await testApp().post('order/preview', body, person)).data;
+    const preview = (await testApp().post('order/preview', body, user)).data;
     expect(preview).toMatchObject({ total_amount: '66.66', balance: '100.00', balance_enough: true });
     const order = await testApp().post(
       'order/create',
       { ...body, price_version: preview.price_version },
-      { ...person, key: 'order-001' },
+      { ...user, key: 'order-001' },
     );
     expect(order.data).toMatchObject({ status: 10, delivery_status: 0, total_amount: '66.66' });
     const { order_no } = order.data;
-    const payment = await testApp().post('payment/balance', { order_no }, { ...person, key: 'pay-0001' });
+    const payment = await testApp().post('payment/balance', { order_no }, { ...user, key: 'pay-0001' });
     expect(payment.data).toMatchObject({ status: 30, delivery_status: 20, balance: '33.34' });
 
-    const info = await testApp().get(`order/info?order_no=${order_no}`, person);
+    const info = await testApp().get(`order/info?order_no=${order_no}`, user);
     expect(info.data).toMatchObject({ cards_count: 2, refund: null, snapshot: { name: '原神' } });
     expect(info.text).not.toContain('card_no');
-    expect((await testApp().post('order/cards', { order_no }, person)).data.cards).toHaveLength(2);
+    expect((await testApp().post('order/cards', { order_no }, user)).data.cards).toHaveLength(2);
     await testApp().db.run('update sessions set fresh_until = null');
-    expect(await testApp().post('order/cards', { order_no }, person)).toMatchObject({ code: 43030 });
+    expect(await testApp().post('order/cards', { order_no }, user)).toMatchObject({ code: 43030 });
     await testApp().post('app/send_code', { phone, scene: 'cards' });
-    const cards = await testApp().post('order/cards', { order_no, verify: await code() }, person);
+    const cards = await testApp().post('order/cards', { order_no, verify: await code() }, user);
     expect(cards.data.cards).toHaveLength(2);
     expect(cards.headers['cache-control']).toBe('no-store');
 
-    const log = (await testApp().get('user/balanceLog', person)).data;
+    const log = (await testApp().get('user/balanceLog', user)).data;
     expect(log.list.map((row: { amount: string }) => row.amount)).toEqual(['-66.66', '100.00']);
     expect(log.summary).toEqual({ income: '100.00', expense: '66.66' });
     await testApp().check();
 
-    expect((await testApp().post('app/logout', {}, person)).code).toBe(200);
-    expect((await testApp().get('user/info', person)).code).toBe(401);
+    expect((await testApp().post('app/logout', {}, user)).code).toBe(200);
+    expect((await testApp().get('user/info', user)).code).toBe(401);
   });
 
   it('serves OpenAPI, health and metrics, and 404 in the envelope', async () => {

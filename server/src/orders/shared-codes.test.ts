@@ -2,7 +2,7 @@ import { ErrorCode, StockState } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
 import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
-import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { onBothDatabases, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
@@ -15,10 +15,9 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
   const text = 'Step one: open the game.\n\tStep two: 输入 KEY-1234.';
   const share = (settings?: Parameters<typeof addSharedValue>[4]) =>
     addSharedValue(testApp().context, testApp().goods.card.id, `shared-${++values}`, text, settings);
-  const cardsOf = (person: Person, order_no: string, more: object = {}) =>
-    person.post('order/cards', { order_no, ...more });
-  const textOf = async (person: Person, orderNo: string) =>
-    (await cardsOf(person, orderNo)).data.cards.map((card: { card_no: string }) => card.card_no);
+  const cardsOf = (user: User, order_no: string, more: object = {}) => user.post('order/cards', { order_no, ...more });
+  const textOf = async (user: User, orderNo: string) =>
+    (await cardsOf(user, orderNo)).data.cards.map((card: { card_no: string }) => card.card_no);
   const hold = (enabled: boolean) =>
     db().withTransaction(async (sql) => {
       await sql.run('delete from hold_settings');
@@ -30,7 +29,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
 
   it('is shown to each of them after the payment, with the proof that a code needs, and each view is recorded', async () => {
     const spec_id = await share();
-    const [one, other] = [await testApp().person(5000), await testApp().person(5000)];
+    const [one, other] = [await testApp().user(5000), await testApp().user(5000)];
     const { data } = await one.order({ spec_id });
     expect((await cardsOf(one, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
     expect((await one.pay(data.order_no)).code).toBe(200);
@@ -55,8 +54,8 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
 
   it('is in the database encrypted only, and never changed or deleted', async () => {
     const spec_id = await share();
-    const person = await testApp().person(5000);
-    await cardsOf(person, await person.bought({ spec_id }));
+    const user = await testApp().user(5000);
+    await cardsOf(user, await user.bought({ spec_id }));
     const { stored } = await db().one<{ stored: string }>(
       `select (select string_agg(encode(content, 'escape'), '') from shared_code_texts)
            || (select string_agg(l::text, '') from audit_log l) || (select string_agg(d::text, '') from shared_code_orders d) as stored`,
@@ -77,12 +76,12 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
 
   it('stays as it was when the order was paid, also when the shop replaces it or sells it no more', async () => {
     const spec_id = await share();
-    const person = await testApp().person(5000);
-    const first = await person.bought({ spec_id });
-    const { data: waiting } = await person.order({ spec_id });
+    const user = await testApp().user(5000);
+    const first = await user.bought({ spec_id });
+    const { data: waiting } = await user.order({ spec_id });
     await writeText(testApp().context, spec_id, 'the second');
-    await person.pay(waiting.order_no);
-    const both = async () => [await textOf(person, first), await textOf(person, waiting.order_no)];
+    await user.pay(waiting.order_no);
+    const both = async () => [await textOf(user, first), await textOf(user, waiting.order_no)];
     expect(await both()).toEqual([[text], ['the second']]);
     await db().run('update goods_specs set shared = false where id = $1', [spec_id]);
     expect(await both()).toEqual([[text], ['the second']]);
@@ -95,8 +94,8 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
       return data.specs.find((one: { id: number }) => one.id === spec_id).stock_state;
     };
     expect(await mark()).toBe(StockState.Low);
-    const people = await Promise.all(Array.from({ length: 6 }, () => testApp().person(5000)));
-    const placed = await Promise.all(people.map((person) => person.order({ spec_id })));
+    const people = await Promise.all(Array.from({ length: 6 }, () => testApp().user(5000)));
+    const placed = await Promise.all(people.map((user) => user.order({ spec_id })));
     expect(placed.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 200, 200, 42220, 42220, 42220]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 0, taken: 3 });
     expect(await mark()).toBe(StockState.Out);
@@ -119,18 +118,18 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     const left = async () =>
       (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
     const wish = { ...(others ? testApp().wish('manual') : {}), spec_id };
-    const person = await testApp().person(20_000);
+    const user = await testApp().user(20_000);
     const cancel = async (order: { data: { order_no: string } }) => {
-      expect((await person.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
+      expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
       return left();
     };
     await set(null);
-    const unlimited = await person.order({ ...wish, quantity: 8 });
+    const unlimited = await user.order({ ...wish, quantity: 8 });
     await set(3);
     expect(await cancel(unlimited)).toBe(3);
-    const counted = await person.order({ ...wish, quantity: 2 });
+    const counted = await user.order({ ...wish, quantity: 2 });
     expect(await cancel(counted)).toBe(3);
-    const before = await person.order({ ...wish, quantity: 2 });
+    const before = await user.order({ ...wish, quantity: 2 });
     await set(null);
     await set(3);
     expect(await cancel(before)).toBe(3);
@@ -139,53 +138,53 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
 
   it('gives its piece back when the refund comes before the delivery, and not when the buyer may have read it', async () => {
     const spec_id = await share({ stock: 10 });
-    const person = await testApp().person(20_000);
-    const delivered = await person.bought({ spec_id, quantity: 3 });
+    const user = await testApp().user(20_000);
+    const delivered = await user.bought({ spec_id, quantity: 3 });
     await refund(testApp().context, delivered, { quantity: 1 });
-    expect(await textOf(person, delivered)).toEqual([text]);
+    expect(await textOf(user, delivered)).toEqual([text]);
     await refund(testApp().context, delivered);
-    expect((await person.info(delivered)).data).toMatchObject({ status: 60, cards_count: 0 });
-    expect((await cardsOf(person, delivered)).code).toBe(ErrorCode.WrongOrderState);
+    expect((await user.info(delivered)).data).toMatchObject({ status: 60, cards_count: 0 });
+    expect((await cardsOf(user, delivered)).code).toBe(ErrorCode.WrongOrderState);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 7, taken: 3 });
 
     await hold(true);
-    const [held, released] = [await person.bought({ spec_id }), await person.bought({ spec_id, quantity: 2 })];
-    expect((await cardsOf(person, held)).code).toBe(ErrorCode.WrongOrderState);
+    const [held, released] = [await user.bought({ spec_id }), await user.bought({ spec_id, quantity: 2 })];
+    expect((await cardsOf(user, held)).code).toBe(ErrorCode.WrongOrderState);
     await refund(testApp().context, held);
     await refund(testApp().context, released, { quantity: 1 });
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
     await db().run('update orders set held_until = clock_timestamp() where held_until is not null');
     await endHolds(testApp().context);
     await hold(false);
-    expect(await textOf(person, released)).toEqual([text]);
+    expect(await textOf(user, released)).toEqual([text]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
   });
 
   it('is delivered once when the payment dies in the middle and is made again, twice at once', async () => {
     const spec_id = await share({ stock: 5 });
-    const person = await testApp().person(5000);
-    const { data } = await person.order({ spec_id });
+    const user = await testApp().user(5000);
+    const { data } = await user.order({ spec_id });
     const dying = db().withTransaction(async (sql) => {
-      await sql.one('select order_pay_by_balance($1, $2)', [person.id, data.order_no]);
+      await sql.one('select order_pay_by_balance($1, $2)', [user.id, data.order_no]);
       throw new Error('killed');
     });
     await expect(dying).rejects.toThrow('killed');
-    expect((await cardsOf(person, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
+    expect((await cardsOf(user, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
     await testApp().check();
-    await Promise.all([person.pay(data.order_no), person.pay(data.order_no)]);
-    expect(await textOf(person, data.order_no)).toEqual([text]);
+    await Promise.all([user.pay(data.order_no), user.pay(data.order_no)]);
+    expect(await textOf(user, data.order_no)).toEqual([text]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 4, taken: 1 });
-    expect(await person.balance()).toBe('45.00');
+    expect(await user.balance()).toBe('45.00');
   });
 
   it('costs no statement more than a code to order, pay and look at', async () => {
     const spec_id = await share({ stock: 50 });
-    const person = await testApp().person(20_000);
+    const user = await testApp().user(20_000);
     const work = async (spec: number) => {
-      const placing = await workOf(() => person.order({ spec_id: spec }));
-      const { data } = await person.order({ spec_id: spec });
-      const paying = await workOf(() => person.pay(data.order_no));
-      const looking = await workOf(() => person.info(data.order_no));
+      const placing = await workOf(() => user.order({ spec_id: spec }));
+      const { data } = await user.order({ spec_id: spec });
+      const paying = await workOf(() => user.pay(data.order_no));
+      const looking = await workOf(() => user.info(data.order_no));
       return [placing, paying, looking].map(({ statements }) => statements.length);
     };
     await work(testApp().spec('card'));
@@ -196,11 +195,11 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     'is sold no more by an order that waited while its value, %s left, stopped selling it',
     async (stock) => {
       const spec_id = await share(stock === null ? {} : { stock });
-      const person = await testApp().person(5000);
+      const user = await testApp().user(5000);
       const { placed } = await db().withTransaction(async (sql) => {
-        await sql.run('select 1 from users where id = $1 for update', [person.id]);
+        await sql.run('select 1 from users where id = $1 for update', [user.id]);
         await sql.run('update goods_specs set shared = false where id = $1', [spec_id]);
-        const placed = person.order({ spec_id });
+        const placed = user.order({ spec_id });
         await until('the order to wait', async () => (await waitingCalls(db(), sql)) === 1);
         return { placed };
       });
@@ -213,14 +212,14 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     const spec_id = await share();
     await db().run('update goods_specs set shared = false where id = $1', [spec_id]);
     await testApp().addStock(1, spec_id);
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     const body = { goods_id: testApp().goods.card.id, spec_id, quantity: 1 };
-    const { data } = await person.post('order/preview', body);
+    const { data } = await user.post('order/preview', body);
     await db().run('update goods_specs set shared = true where id = $1', [spec_id]);
     const { price_version } = data;
-    const placed = await person.post('order/create', { ...body, price_version });
-    expect((await person.pay(placed.data.order_no)).code).toBe(200);
-    expect(await textOf(person, placed.data.order_no)).toEqual([text]);
+    const placed = await user.post('order/create', { ...body, price_version });
+    expect((await user.pay(placed.data.order_no)).code).toBe(200);
+    expect(await textOf(user, placed.data.order_no)).toEqual([text]);
     expect(await db().rows('select state from card_codes where spec_id = $1', [spec_id])).toEqual([{ state: 0 }]);
   });
 });

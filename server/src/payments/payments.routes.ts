@@ -25,7 +25,7 @@ import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePaymen
 import { takeAnyNotice } from './provider-notices.service';
 import { proveForWallet } from './wallet-proof.service';
 
-export const paymentsRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { guest, user } = callsOf(app);
   const { db, providers } = context;
   const notices = db.as('notice', '');
@@ -36,7 +36,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, person
       paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
   );
   // A guest has no order to pay.
-  personReads.offer(
+  userReads.offer(
     '/api/front/payment/methods',
     { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
     ({ scene = 'order' }, { viewer, ...view }) => paymentMethods({ ...context, db: reads }, viewer, scene, view),

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
 import { StripeDouble } from '../../test/support/doubles/stripe';
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from './ask-payments.service';
 import { takeNotice } from './payments.service';
@@ -11,20 +11,20 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 onEveryDatabase('an online payment', (testApp) => {
   afterEach(() => testApp().check());
-  const online = (person: Person, body: object) => person.post('payment/online', { method: 'sandbox', ...body });
+  const online = (user: User, body: object) => user.post('payment/online', { method: 'sandbox', ...body });
   const atCashier = (paymentNo: string, action: string) =>
     testApp().post(`/cashier/${paymentNo}`, `action=${action}`, { headers: form });
-  const opened = async (person: Person) => {
-    const { data: order } = await person.order();
-    const { data } = await online(person, { order_no: order.order_no });
+  const opened = async (user: User) => {
+    const { data: order } = await user.order();
+    const { data } = await online(user, { order_no: order.order_no });
     return { order: order.order_no as string, payment: data.payment_no as string, expires: [order, data] };
   };
-  const statusOf = async (person: Person, paymentNo: string) =>
-    (await person.get(`payment/status?payment_no=${paymentNo}`)).data;
+  const statusOf = async (user: User, paymentNo: string) =>
+    (await user.get(`payment/status?payment_no=${paymentNo}`)).data;
 
   it('is offered beside the wallet, which says why it cannot pay', async () => {
-    const methods = async (person: Person | undefined, query = '', options = {}) => {
-      const { data } = await (person ?? testApp()).get(`payment/methods${query}`, { locale: 'en', ...options });
+    const methods = async (user: User | undefined, query = '', options = {}) => {
+      const { data } = await (user ?? testApp()).get(`payment/methods${query}`, { locale: 'en', ...options });
       return data as { code: string; enabled: boolean }[];
     };
     const sandbox = {
@@ -35,55 +35,55 @@ onEveryDatabase('an online payment', (testApp) => {
       ...{ code: 'balance', name: expect.any(String), icon: 'balance', fee: '0.00', min: '0.00' },
       ...{ max, enabled: reason === '', reason },
     });
-    const person = await testApp().person(1);
-    expect(await methods(person)).toEqual([balance('0.01', ''), sandbox]);
-    expect(await methods(person, '?scene=order')).toEqual([balance('0.01', ''), sandbox]);
-    expect(await methods(person, '?scene=recharge')).toEqual([sandbox]);
+    const user = await testApp().user(1);
+    expect(await methods(user)).toEqual([balance('0.01', ''), sandbox]);
+    expect(await methods(user, '?scene=order')).toEqual([balance('0.01', ''), sandbox]);
+    expect(await methods(user, '?scene=recharge')).toEqual([sandbox]);
     const empty = balance('0.00', 'The balance is too low');
-    expect(await methods(person, '', { currency: 'USD' })).toEqual([empty, sandbox]);
+    expect(await methods(user, '', { currency: 'USD' })).toEqual([empty, sandbox]);
     expect(await methods(undefined)).toEqual([empty, sandbox]);
-    await testApp().db.run('update wallets set locked = true where user_id = $1', [person.id]);
-    expect(await methods(person)).toEqual([balance('0.01', 'The wallet is frozen, please contact support'), sandbox]);
+    await testApp().db.run('update wallets set locked = true where user_id = $1', [user.id]);
+    expect(await methods(user)).toEqual([balance('0.01', 'The wallet is frozen, please contact support'), sandbox]);
   });
 
   it('is one for an order and a method, until it has failed', async () => {
-    const person = await testApp().person();
-    const { order, payment, expires } = await opened(person);
+    const user = await testApp().user();
+    const { order, payment, expires } = await opened(user);
     const [{ expire_at }, first] = expires;
     expect(first).toEqual({
       ...{ payment_no: payment, mode: 'redirect', pay_url: `/cashier/${payment}?lang=zh-CN`, expire_at },
     });
-    const again = await person.post('payment/online', { order_no: order, method: 'sandbox' }, { locale: 'en' });
+    const again = await user.post('payment/online', { order_no: order, method: 'sandbox' }, { locale: 'en' });
     expect(again.data).toMatchObject({ payment_no: payment, pay_url: `/cashier/${payment}?lang=en` });
     await atCashier(payment, 'fail');
-    const { data: next } = await online(person, { order_no: order });
+    const { data: next } = await online(user, { order_no: order });
     expect(next.payment_no).not.toBe(payment);
-    const { payment: ofAnother } = await opened(await testApp().person());
+    const { payment: ofAnother } = await opened(await testApp().user());
     expect([payment, next.payment_no]).not.toContain(ofAnother);
   });
 
   it('is one for a recharge too, and none once that is paid', async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const { recharge_no, payment_no } = data;
-    expect((await online(person, { recharge_no })).data).toMatchObject({ payment_no, expire_at: data.expire_at });
+    expect((await online(user, { recharge_no })).data).toMatchObject({ payment_no, expire_at: data.expire_at });
     await atCashier(payment_no, 'pay');
-    expect((await online(person, { recharge_no })).code).toBe(ErrorCode.WrongOrderState);
-    expect(await person.balance()).toBe('10.00');
+    expect((await online(user, { recharge_no })).code).toBe(ErrorCode.WrongOrderState);
+    expect(await user.balance()).toBe('10.00');
   });
 
   it('is refused for nothing, for two things at once, for what is closed or paid, and by an unknown method', async () => {
-    const person = await testApp().person(5000);
-    const { data: order } = await person.order();
-    const { data: recharge } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const user = await testApp().user(5000);
+    const { data: order } = await user.order();
+    const { data: recharge } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     for (const body of [{}, { order_no: order.order_no, recharge_no: recharge.recharge_no }])
-      expect(await online(person, body)).toMatchObject({ code: 40001, data: { errors: { order_no: '请填写此项' } } });
-    expect((await online(person, { order_no: order.order_no, method: 'wechat' })).code).toBe(45010);
-    expect((await online(person, { recharge_no: 'A'.repeat(20) })).code).toBe(ErrorCode.OrderNotFound);
-    await person.post('order/cancel', { order_no: order.order_no });
-    expect((await online(person, { order_no: order.order_no })).code).toBe(ErrorCode.OrderClosed);
-    const paid = await person.bought();
-    expect((await online(person, { order_no: paid })).code).toBe(ErrorCode.WrongOrderState);
+      expect(await online(user, body)).toMatchObject({ code: 40001, data: { errors: { order_no: '请填写此项' } } });
+    expect((await online(user, { order_no: order.order_no, method: 'wechat' })).code).toBe(45010);
+    expect((await online(user, { recharge_no: 'A'.repeat(20) })).code).toBe(ErrorCode.OrderNotFound);
+    await user.post('order/cancel', { order_no: order.order_no });
+    expect((await online(user, { order_no: order.order_no })).code).toBe(ErrorCode.OrderClosed);
+    const paid = await user.bought();
+    expect((await online(user, { order_no: paid })).code).toBe(ErrorCode.WrongOrderState);
   });
 
   it('is refused a cent above what may be paid at once', async () => {
@@ -98,52 +98,52 @@ onEveryDatabase('an online payment', (testApp) => {
     const codes: number[] = [];
     for (const amount of [5_000_000, 5_000_001]) {
       await price(amount);
-      const person = await testApp().person();
-      const { data } = await person.order(testApp().wish('manual'));
-      codes.push((await online(person, { order_no: data.order_no })).code);
+      const user = await testApp().user();
+      const { data } = await user.order(testApp().wish('manual'));
+      codes.push((await online(user, { order_no: data.order_no })).code);
     }
     await price(before);
     expect(codes).toEqual([200, ErrorCode.PaymentMethodUnavailable]);
   });
 
   it('tells its state, and when it was paid', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await opened(person);
+    const user = await testApp().user();
+    const { order, payment } = await opened(user);
     const waiting = {
       ...{ payment_no: payment, state: 'pending', scene: 'order', method: 'sandbox', amount: '10.00', currency: 'CNY' },
       ...{ order_no: order, recharge_no: null, paid_at: null },
     };
-    expect(await statusOf(person, payment)).toEqual(waiting);
+    expect(await statusOf(user, payment)).toEqual(waiting);
     await atCashier(payment, 'fail');
-    expect(await statusOf(person, payment)).toEqual({ ...waiting, state: 'failed' });
-    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    expect(await statusOf(user, payment)).toEqual({ ...waiting, state: 'failed' });
+    const { data } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     await atCashier(data.payment_no, 'pay');
-    expect(await statusOf(person, data.payment_no)).toMatchObject({
+    expect(await statusOf(user, data.payment_no)).toMatchObject({
       ...{ state: 'paid', scene: 'recharge', order_no: null, recharge_no: data.recharge_no },
       paid_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
   });
 
   it('that arrives after the order was closed is in the wallet, and the order, its history and a notice say so', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await opened(person);
-    await person.post('order/cancel', { order_no: order });
+    const user = await testApp().user();
+    const { order, payment } = await opened(user);
+    await user.post('order/cancel', { order_no: order });
     await atCashier(payment, 'pay');
-    expect(await person.balance()).toBe('10.00');
-    const { data } = await person.info(order);
+    expect(await user.balance()).toBe('10.00');
+    const { data } = await user.info(order);
     expect(data.late_payment).toEqual({ amount: '10.00', at: expect.stringMatching(/Z$/) });
     expect(data.timeline.at(-1)).toMatchObject({
       kind: 'paid_late',
       text: '付款到账时订单已不可付款，款项已转入钱包 ¥10.00',
     });
-    const notices = await person.get('order/notices', { locale: 'en' });
+    const notices = await user.get('order/notices', { locale: 'en' });
     expect(notices.data.list).toMatchObject([{ order_no: order, kind: 'paid_late', read: false }]);
     expect(notices.data.list[0].text).toContain('it is in your wallet ');
   });
 
   it('shows on the page of the shop what is paid, in the language of the visit, and how it ended', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await opened(person);
+    const user = await testApp().user();
+    const { order, payment } = await opened(user);
     const page = (paymentNo: string, query = '') => testApp().get(`/cashier/${paymentNo}${query}`);
     const chinese = await page(payment);
     for (const text of ['沙箱收银台', '原神', '¥10.00', payment, '确认支付', '返回商城'])
@@ -154,9 +154,9 @@ onEveryDatabase('an online payment', (testApp) => {
       expect(english.text).toContain(text);
     expect((await atCashier(payment, 'fail')).headers.location).toBe(`/#/pages/order/pay-success?id=${order}`);
     expect((await page(payment, '?lang=en')).text).toContain('This payment has failed');
-    expect((await person.info(order)).data.status).toBe(10);
+    expect((await user.info(order)).data.status).toBe(10);
 
-    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const { data } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const recharge = await page(data.payment_no, '?lang=en');
     for (const text of ['Wallet top-up', 'href="/user/wallet"']) expect(recharge.text).toContain(text);
     expect((await page(data.payment_no)).text).toContain('余额充值');
@@ -166,14 +166,14 @@ onEveryDatabase('an online payment', (testApp) => {
   });
 
   it('is a step of the visit that comes back from paying an order, and no other', async () => {
-    const person = await testApp().person();
-    const [paid, failed] = [await opened(person), await opened(person)];
-    const { data: recharge } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const user = await testApp().user();
+    const [paid, failed] = [await opened(user), await opened(user)];
+    const { data: recharge } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const { app } = testApp();
     const steps: string[] = [];
     const tell = ({ url }: { url: string }, step: string) => steps.push(`${step} ${url}`);
     app.onStep.push(tell);
-    await statusOf(person, paid.payment);
+    await statusOf(user, paid.payment);
     for (const [payment, action] of [
       [failed.payment, 'fail'],
       [recharge.payment_no, 'pay'],
@@ -181,7 +181,7 @@ onEveryDatabase('an online payment', (testApp) => {
     ]) {
       await atCashier(payment, action);
       await testApp().get(`/cashier/${payment}/return`);
-      await statusOf(person, payment);
+      await statusOf(user, payment);
     }
     await until('the last step', () => steps.length >= 3);
     app.onStep.splice(app.onStep.indexOf(tell), 1);
@@ -211,9 +211,9 @@ onEveryDatabase('an online payment', (testApp) => {
 withDouble('a payment that its provider is asked about', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
   const recharge = async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    return { person, payment: data.payment_no as string };
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    return { user, payment: data.payment_no as string };
   };
   const visit = (path: string) => testApp().app.inject(`/cashier/${path}`);
   const change = (set: string, paymentNo: string) =>
@@ -240,12 +240,12 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
   });
 
   it('is closed when the provider has closed it, though the shop still waited', async () => {
-    const { person, payment } = await recharge();
+    const { user, payment } = await recharge();
     await visit(payment);
     stripe.sessionOf(payment).status = 'expired';
     await change('ask_at = clock_timestamp()', payment);
     expect(await askPayments(testApp().context)).toBe(1);
-    expect((await person.get(`payment/status?payment_no=${payment}`, usd)).data.state).toBe('closed');
+    expect((await user.get(`payment/status?payment_no=${payment}`, usd)).data.state).toBe('closed');
   });
 
   it('is not paid by the transfer that has paid another', async () => {
@@ -254,7 +254,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     expect(await takeNotice(testApp().db, 'stripe', { ...notice, payment_no: one.payment })).toBe('recharge');
     const again = takeNotice(testApp().db, 'stripe', { ...notice, payment_no: two.payment });
     await expect(again).rejects.toMatchObject({ code: ErrorCode.PaidAmountMismatch });
-    expect((await two.person.get('user/info', usd)).data.balance).toBe('0.00');
+    expect((await two.user.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
   it('is asked for on the way back, ten times in ten minutes', async () => {
@@ -282,10 +282,10 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
   });
 
   it('is not opened for an order that is cancelled, and says so without offering another try', async () => {
-    const person = await testApp().person();
-    const { data: order } = await person.order({}, usd);
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-    await person.post('order/cancel', { order_no: order.order_no }, usd);
+    const user = await testApp().user();
+    const { data: order } = await user.order({}, usd);
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    await user.post('order/cancel', { order_no: order.order_no }, usd);
     const before = stripe.requests;
     const page = await visit(`${data.payment_no}?lang=en`);
     expect([page.statusCode, stripe.requests]).toEqual([200, before]);
@@ -316,7 +316,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
       else wrong.push(one.payment);
       if (fault === 'refused') expect(await ask()).toBe(2);
       else await expect(ask()).rejects.toThrow('no answer');
-      expect((await two.person.get('user/info', usd)).data.balance).toBe('20.00');
+      expect((await two.user.get('user/info', usd)).data.balance).toBe('20.00');
       await change("state = 'closed'", one.payment);
     }
   });

@@ -6,7 +6,7 @@ import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
-import type { Person, TestApp } from '../../test/support/test-app';
+import type { TestApp, User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
 import { endHolds, releaseHeld } from '../holds/holds.service';
@@ -41,23 +41,22 @@ const ledger = async (testApp: TestApp, account: string) =>
 withDouble('what Stripe tells of money that went back', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
   const tell = (notice: Notice) => notify(testApp(), 'stripe', notice);
-  const info = async (person: Person, orderNo: string) =>
-    (await person.get(`order/info?order_no=${orderNo}`, usd)).data;
-  const balance = async (person: Person) => (await person.get('user/info', usd)).data.balance as string;
+  const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
+  const balance = async (user: User) => (await user.get('user/info', usd)).data.balance as string;
   const opened = async (paymentNo: string) => {
     await visit(testApp(), paymentNo);
     stripe.pay(paymentNo);
   };
   /** Two codes at $1.50, paid by card. */
-  const paid = async (person: Person, wish: Record<string, unknown> = { quantity: 2 }) => {
-    const { data: order } = await person.order(wish, usd);
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+  const paid = async (user: User, wish: Record<string, unknown> = { quantity: 2 }) => {
+    const { data: order } = await user.order(wish, usd);
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await opened(data.payment_no);
     expect((await tell(stripe.notice(data.payment_no))).status).toBe(200);
     return { order: order.order_no as string, payment: data.payment_no as string };
   };
-  const recharged = async (person: Person) => {
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+  const recharged = async (user: User) => {
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
     await tell(stripe.notice(data.payment_no));
     return data.payment_no as string;
@@ -87,12 +86,12 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   };
 
   it('is booked once as a refund of the order, in whatever order and however often it is told', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const cash = await ledger(testApp(), 'cash');
     const events = [stripe.refundEvent(payment, 100), stripe.refundEvent(payment, 250)];
     for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
-    const data = await info(person, order);
+    const data = await info(user, order);
     expect(data).toMatchObject({ status: 30, refunded_amount: '2.50', cards_count: 2 });
     expect(data.refunds.map((one: { target: string; state: string }) => [one.target, one.state])).toEqual([
       ['source', 'done'],
@@ -100,37 +99,37 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(data.timeline.at(-1).text).toBe('Partly refunded to your original payment method $2.50');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(250);
     await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
-    expect(await info(person, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
-    expect(await balance(person)).toBe('0.00');
+    expect(await info(user, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
+    expect(await balance(user)).toBe('0.00');
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
   });
 
   it('leaves out what the shop itself has refunded', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     await refund(testApp().context, order, { amount: 100, target: 'source' });
     await tell(stripe.refundEvent(payment, 100));
-    expect((await info(person, order)).refunds).toHaveLength(1);
+    expect((await info(user, order)).refunds).toHaveLength(1);
     await tell(stripe.refundEvent(payment, 180));
-    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.80' });
+    expect(await info(user, order)).toMatchObject({ refunded_amount: '1.80' });
     await expect(paidBack(testApp().context, payment, 130)).rejects.toMatchObject({ message: '45011' });
   });
 
   it('is booked in full when a refund of the shop was on its way meanwhile, and is refused then', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
     await tell(stripe.refundEvent(payment, 300));
     await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
     await sendRefunds(testApp().context);
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
-    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['0.00', '3.00']);
+    expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['0.00', '3.00']);
   });
 
   it('is not booked again when a refund of the shop fails whose sum was reported before', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     stripe.refundsPend = true;
     const { refund_no } = await refund(testApp().context, order, { amount: 100, target: 'source' });
     stripe.refundsPend = false;
@@ -140,25 +139,25 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     stripe.endRefund(payment, refund_no, false);
     await tell(stripe.refundNotice(payment, refund_no));
     expect((await tell(before)).data).toEqual({ result: 'duplicate' });
-    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['1.00', '1.50']);
+    expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['1.00', '1.50']);
     await tell(stripe.refundEvent(payment, 80, secondsNow() + 60));
-    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['1.00', '1.80']);
+    expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['1.00', '1.80']);
   });
 
   it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
-    const person = await testApp().person(9000);
-    const { order, payment } = await paid(person);
+    const user = await testApp().user(9000);
+    const { order, payment } = await paid(user);
     await refund(testApp().context, order);
-    expect(await balance(person)).toBe('3.00');
+    expect(await balance(user)).toBe('3.00');
     await tell(stripe.refundEvent(payment, 100));
-    expect(await balance(person)).toBe('2.00');
-    const { data: spent } = await person.order({ quantity: 1 }, usd);
-    await person.pay(spent.order_no, usd);
+    expect(await balance(user)).toBe('2.00');
+    const { data: spent } = await user.order({ quantity: 1 }, usd);
+    await user.pay(spent.order_no, usd);
     const loss = await ledger(testApp(), 'loss');
     for (const sum of [250, 300]) await tell(stripe.refundEvent(payment, sum));
-    expect(await balance(person)).toBe('0.00');
+    expect(await balance(user)).toBe('0.00');
     expect((await ledger(testApp(), 'loss')) - loss).toBe(-150);
-    expect(await person.balance()).toBe('90.00');
+    expect(await user.balance()).toBe('90.00');
     const booked = await testApp().db.rows(
       'select r.amount, r.lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1 order by r.id',
       [payment],
@@ -171,62 +170,62 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('brings back the units that the shop had not refunded yet', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     await refund(testApp().context, order, { quantity: 1, target: 'source' });
-    expect(await info(person, order)).toMatchObject({ status: 30, refunded_amount: '1.50', cards_count: 1 });
+    expect(await info(user, order)).toMatchObject({ status: 30, refunded_amount: '1.50', cards_count: 1 });
     await tell(stripe.refundEvent(payment, 300));
-    const data = await info(person, order);
+    const data = await info(user, order);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
     expect(data.refunds.map((one: { quantity: number }) => one.quantity)).toEqual([1, 1]);
   });
 
   it('is the wallet’s when the wallet had paid the order, also while it is disputed', async () => {
-    const person = await testApp().person();
-    const recharge = await recharged(person);
-    const { data: order } = await person.order({ quantity: 2 }, usd);
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const recharge = await recharged(user);
+    const { data: order } = await user.order({ quantity: 2 }, usd);
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await opened(data.payment_no);
-    expect((await person.pay(order.order_no, usd)).code).toBe(200);
+    expect((await user.pay(order.order_no, usd)).code).toBe(200);
     await tell(stripe.notice(data.payment_no));
-    expect(await balance(person)).toBe('20.00');
+    expect(await balance(user)).toBe('20.00');
     const dispute = { id: `dp_${data.payment_no}`, amount: 200 };
     await tell(stripe.disputeEvent(data.payment_no, 'created', dispute));
-    expect([await balance(person), (await info(person, order.order_no)).disputed]).toEqual(['18.00', false]);
+    expect([await balance(user), (await info(user, order.order_no)).disputed]).toEqual(['18.00', false]);
     await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
     await tell(stripe.refundEvent(data.payment_no, 100));
-    expect([await balance(person), (await info(person, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
+    expect([await balance(user), (await info(user, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
     await paidBack(testApp().context, recharge, 100);
-    expect(await balance(person)).toBe('18.00');
+    expect(await balance(user)).toBe('18.00');
   });
 
   it('is told again later when it comes before the payment’s own notice, and refused beyond what was paid', async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
     expect(await tell(stripe.refundEvent(data.payment_no, 500))).toMatchObject({ status: 400, code: 43020 });
     await tell(stripe.notice(data.payment_no));
     expect((await tell(stripe.refundEvent(data.payment_no, 500))).status).toBe(200);
-    expect(await balance(person)).toBe('15.00');
+    expect(await balance(user)).toBe('15.00');
     expect(await tell(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
   });
 
   it('holds an order while it is disputed: no code, no refund, no supplier; and lets it go on when it is won', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 300 };
     const money = async () => [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
     const before = await money();
     await tell(stripe.disputeEvent(payment, 'created', dispute));
     await tell(stripe.disputeEvent(payment, 'created', dispute));
-    const held = await info(person, order);
+    const held = await info(user, order);
     expect(held).toMatchObject({ status: 30, disputed: true, actions: { reveal: false, refund: false } });
     expect(held.timeline.filter((one: { kind: string }) => one.kind === 'disputed')).toHaveLength(1);
     await expect(refund(testApp().context, order)).rejects.toMatchObject({ message: '43024' });
     await expect(paidBack(testApp().context, payment, 100)).rejects.toMatchObject({ message: '43024' });
     for (let time = 0; time < 2; time++)
       await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
-    const won = await info(person, order);
+    const won = await info(user, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
     expect(won.timeline.filter((one: { kind: string }) => one.kind === 'dispute_won')).toHaveLength(1);
     // Stripe has only asked.
@@ -235,9 +234,9 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('holds an order until the last of its disputes has ended', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
-    const other = await paid(await testApp().person());
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
+    const other = await paid(await testApp().user());
     const [first, second] = [
       { id: `dp_1_${payment}`, amount: 100 },
       { id: `dp_2_${payment}`, amount: 150 },
@@ -246,9 +245,9 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
     await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await tell(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
-    expect(await info(person, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
+    expect(await info(user, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
     await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
-    expect(await info(person, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
+    expect(await info(user, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
     const booked = `select d.provider_id as id, d.state, d.withdrawn, d.amount from payment_disputes d
       join payments p on p.id = d.payment_id where p.payment_no = $1 order by d.id`;
     expect(await testApp().db.rows(booked, [payment])).toEqual([
@@ -256,27 +255,27 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       { ...second, state: 'lost', withdrawn: true },
     ]);
     await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
-    const { order: undisputed } = await paid(await testApp().person());
+    const { order: undisputed } = await paid(await testApp().user());
     expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
   it('takes no dispute of a payment before it has brought its money, or of more than that', async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
     const dispute = { id: `dp_${data.payment_no}`, amount: 2000 };
     const created = (amount = 2000) => tell(stripe.disputeEvent(data.payment_no, 'created', { ...dispute, amount }));
     expect(await created()).toMatchObject({ status: 400, code: 43404 });
     await tell(stripe.notice(data.payment_no));
     expect(await created(2001)).toMatchObject({ status: 400, code: 45011 });
-    expect([(await created()).status, await balance(person)]).toEqual([200, '0.00']);
+    expect([(await created()).status, await balance(user)]).toEqual([200, '0.00']);
     await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
   });
 
   it('shows no code of a disputed order', async () => {
-    const person = await testApp().person(0, 'secret-1234');
-    const { order, payment } = await paid(person);
-    const cards = () => person.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
+    const user = await testApp().user(0, 'secret-1234');
+    const { order, payment } = await paid(user);
+    const cards = () => user.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
     await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
     expect((await cards()).code).toBe(43024);
     await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 300, status: 'won' }));
@@ -284,8 +283,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it.each(['in order', 'backwards'])('books a lost dispute once, told %s and twice', async (how) => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const [cash, disputed] = [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
     const dispute = { id: `dp_${payment}`, amount: 300 };
     const events = [
@@ -295,7 +294,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     ];
     for (const event of how === 'backwards' ? [...events].reverse() : events) await tell(event);
     for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
-    const data = await info(person, order);
+    const data = await info(user, order);
     expect(data).toMatchObject({ status: 60, disputed: false, refunded_amount: '3.00', cards_count: 0 });
     expect(data.timeline.at(-1).kind).toBe('dispute_lost');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(300);
@@ -306,53 +305,53 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('freezes a disputed recharge in the wallet, and takes it or gives it back at the end', async () => {
-    const person = await testApp().person(100);
+    const user = await testApp().user(100);
     const disputed = await ledger(testApp(), 'disputed');
-    const [lost, won] = [await recharged(person), await recharged(person)];
+    const [lost, won] = [await recharged(user), await recharged(user)];
     for (const payment of [lost, won]) {
       await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
       await tell(stripe.disputeEvent(payment, 'funds_withdrawn', { id: `dp_${payment}`, amount: 2000 }));
     }
-    expect((await person.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
+    expect((await user.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
     await tell(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
-    expect(await balance(person)).toBe('0.00');
+    expect(await balance(user)).toBe('0.00');
     for (let time = 0; time < 2; time++)
       await tell(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
     await tell(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
-    expect(await balance(person)).toBe('20.00');
-    expect([await person.balance(), await ledger(testApp(), 'disputed')]).toEqual(['1.00', disputed]);
+    expect(await balance(user)).toBe('20.00');
+    expect([await user.balance(), await ledger(testApp(), 'disputed')]).toEqual(['1.00', disputed]);
   });
 
   it('freezes what the wallet has left of a disputed recharge, and books the rest as a loss when it is lost', async () => {
-    const person = await testApp().person();
-    const payment = await recharged(person);
-    const { data: spent } = await person.order({ quantity: 10 }, usd);
-    expect((await person.pay(spent.order_no, usd)).code).toBe(200);
+    const user = await testApp().user();
+    const payment = await recharged(user);
+    const { data: spent } = await user.order({ quantity: 10 }, usd);
+    expect((await user.pay(spent.order_no, usd)).code).toBe(200);
     const loss = await ledger(testApp(), 'loss');
     const dispute = { id: `dp_${payment}`, amount: 2000 };
     await tell(stripe.disputeEvent(payment, 'created', dispute));
-    expect(await balance(person)).toBe('0.00');
+    expect(await balance(user)).toBe('0.00');
     for (const change of ['funds_withdrawn', 'closed'])
       await tell(stripe.disputeEvent(payment, change, { ...dispute, status: 'lost' }));
-    expect([await balance(person), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
+    expect([await balance(user), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
     expect(
       await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
     ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
     // Another one of an empty wallet freezes nothing.
-    const { data: late } = await person.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
+    const { data: late } = await user.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
     await opened(late.payment_no);
     await tell(stripe.notice(late.payment_no));
-    await person.pay((await person.order({}, usd)).data.order_no, usd);
+    await user.pay((await user.order({}, usd)).data.order_no, usd);
     await tell(stripe.disputeEvent(late.payment_no, 'created', { id: `dp_${late.payment_no}`, amount: 150 }));
     await tell(
       stripe.disputeEvent(late.payment_no, 'closed', { id: `dp_${late.payment_no}`, amount: 150, status: 'won' }),
     );
-    expect(await balance(person)).toBe('0.00');
+    expect(await balance(user)).toBe('0.00');
   });
 
   it('lets nothing go back of a payment that is being disputed meanwhile', async () => {
-    const person = await testApp().person();
-    const payment = await recharged(person);
+    const user = await testApp().user();
+    const payment = await recharged(user);
     const dispute = { id: `dp_${payment}`, amount: 500 };
     const book = "select dispute_book(id, $2, $3, '', 'opened') from payments where payment_no = $1";
     const back = begunMeanwhile(
@@ -360,17 +359,17 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       () => paidBack(testApp().context, payment, 1000),
     );
     await expect(back).rejects.toMatchObject({ message: '43024' });
-    expect(await balance(person)).toBe('15.00');
+    expect(await balance(user)).toBe('15.00');
     await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
   });
 
   it('freezes or takes what the wallet has left when it is spent from meanwhile', async () => {
     const { db } = testApp();
-    const [person, other] = [await testApp().person(), await testApp().person()];
-    const [disputed, refunded] = [await recharged(person), await recharged(other)];
+    const [user, other] = [await testApp().user(), await testApp().user()];
+    const [disputed, refunded] = [await recharged(user), await recharged(other)];
     const dispute = { id: `dp_${disputed}`, amount: 2000 };
     /** The notice comes while the wallet is about to be spent from. */
-    const spentBefore = async (notice: Notice, { id }: Person) => {
+    const spentBefore = async (notice: Notice, { id }: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
         await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
@@ -386,20 +385,20 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       return told;
     };
     const told = [
-      await spentBefore(stripe.disputeEvent(disputed, 'created', dispute), person),
+      await spentBefore(stripe.disputeEvent(disputed, 'created', dispute), user),
       await spentBefore(stripe.refundEvent(refunded, 2000), other),
     ];
     expect(told.map(({ status }) => status)).toEqual([200, 200]);
-    expect([await balance(person), await balance(other)]).toEqual(['0.00', '0.00']);
+    expect([await balance(user), await balance(other)]).toEqual(['0.00', '0.00']);
     const lost = 'select lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1';
     expect(await testApp().db.rows(lost, [refunded])).toEqual([{ lost: 1500 }]);
     await tell(stripe.disputeEvent(disputed, 'closed', { ...dispute, status: 'won' }));
-    expect(await balance(person)).toBe('5.00');
+    expect(await balance(user)).toBe('5.00');
   });
 
   it('is booked once when the next sum is told before the first is booked, and so is the payment', async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     const payment = data.payment_no as string;
     await opened(payment);
     const paidBy = stripe.sessionOf(payment).payment_intent;
@@ -407,19 +406,19 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       (sql) => sql.one('select payment_end(id, true, $2) from payments where payment_no = $1', [payment, paidBy]),
       () => tell(stripe.notice(payment)),
     );
-    expect([again.data, await balance(person)]).toEqual([{ result: 'duplicate' }, '20.00']);
+    expect([again.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
     const book = "select provider_refund_book(id, 'total-100', null, 100) from payments where payment_no = $1";
     await begunMeanwhile(
       (sql) => sql.one(book, [payment]),
       () => tell(stripe.refundEvent(payment, 300)),
     );
-    expect(await balance(person)).toBe('17.00');
+    expect(await balance(user)).toBe('17.00');
   });
 
   it('waits for the order before the payment, as all do, so that no two wait for each other', async () => {
     const { db } = testApp();
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const { refund_no } = await refundOnItsWay(order);
     const { refused } = await db.withTransaction(async (sql) => {
       await sql.one('select 1 from orders where order_no = $1 for update', [order]);
@@ -430,14 +429,14 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       return { refused };
     });
     await refused;
-    expect(await balance(person)).toBe('1.00');
+    expect(await balance(user)).toBe('1.00');
   });
 
   it('is refused for a payment that there is not, and for one that brought no money', async () => {
     const { db } = testApp();
-    await recharged(await testApp().person());
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await recharged(await testApp().user());
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     const start = (paymentNo: string) =>
       db.run("select payment_refund_start($1, $2, 1, '', 'test')", [paymentNo, `none-${data.payment_no}`]);
     await expect(start('A'.repeat(20))).rejects.toMatchObject({ message: '43404' });
@@ -447,9 +446,9 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('changes no payment that has ended, nor what is to be paid', async () => {
-    const person = await testApp().person();
-    const ended = await recharged(person);
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const ended = await recharged(user);
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     const change = (set: string, paymentNo: string) =>
       testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
     await expect(change("state = 'failed'", ended)).rejects.toThrow('does not change');
@@ -460,8 +459,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
 
   it('is booked as it is told of a refund of the shop: once, by its own sum and currency, and not when it failed', async () => {
     const { db } = testApp();
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const { refund_no } = await refundOnItsWay(order);
     const told = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
     const own = { ...told, refund_no, state: 'done', amount: 100 } as const;
@@ -472,15 +471,15 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([await take(own), await take(own)]).toEqual(['done', 'duplicate']);
     const other = { ...told, refund_no: 'of-the-provider', amount: 50 } as const;
     expect(await take({ ...other, state: 'failed' })).toBe('nothing');
-    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.00' });
+    expect(await info(user, order)).toMatchObject({ refunded_amount: '1.00' });
     const done = { ...other, state: 'done' } as const;
     expect([await take(done), await take(done)]).toEqual(['refunded', 'duplicate']);
-    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.50' });
+    expect(await info(user, order)).toMatchObject({ refunded_amount: '1.50' });
   });
 
   it('is kept with what the provider gives as the reason of a dispute, up to a hundred letters', async () => {
     const { db } = testApp();
-    const payment = await recharged(await testApp().person());
+    const payment = await recharged(await testApp().user());
     const reference = stripe.sessionOf(payment).payment_intent as string;
     const dispute = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
     const take = (change: 'opened' | 'won') =>
@@ -499,41 +498,41 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
     };
-    const person = await testApp().person();
-    const { order, payment } = await paid(person, { ...testApp().wish('direct'), fields: { uid: '1' } });
-    const other = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user, { ...testApp().wish('direct'), fields: { uid: '1' } });
+    const other = await paid(user);
     await serve();
     await tell(stripe.refundEvent(payment, 150));
     await tell(stripe.refundEvent(other.payment, 300));
-    expect(await info(person, order)).toMatchObject({ status: 12, refunded_amount: '1.50' });
-    expect(await info(person, other.order)).toMatchObject({ status: 60, refunded_amount: '3.00' });
+    expect(await info(user, order)).toMatchObject({ status: 12, refunded_amount: '1.50' });
+    expect(await info(user, other.order)).toMatchObject({ status: 60, refunded_amount: '3.00' });
     for (let time = 0; time < 3; time++) await serve();
-    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
+    expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([1, 30]);
   });
 
   it('leaves the coupon of an order used when its dispute is lost', async () => {
     const { db } = testApp();
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { id } = await db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('lost', '券', 'Coupon', 10, 10, 7, 10)
        returning id`,
     );
     await db.run("insert into coupon_amounts values ($1, 'USD', 100, 200)", [id]);
-    await person.post('coupon/receive', { coupon_id: id }, usd);
-    const { payment } = await paid(person);
+    await user.post('coupon/receive', { coupon_id: id }, usd);
+    const { payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 200 };
     await tell(stripe.disputeEvent(payment, 'created', dispute));
     await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
     const coupon =
       'select c.use_status, o.status from user_coupons c join orders o on o.id = c.order_id where c.user_id = $1';
-    expect(await db.row(coupon, [person.id])).toEqual({ use_status: 2, status: 60 });
+    expect(await db.row(coupon, [user.id])).toEqual({ use_status: 2, status: 60 });
   });
 
   it('keeps the codes of a held order whose dispute is lost in part, whoever would release it', async () => {
     const { context, db } = testApp();
     await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 100 };
     await tell(stripe.disputeEvent(payment, 'created', dispute));
     await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
@@ -544,7 +543,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     }
     const { id } = await db.one<{ id: number }>('select id from orders where order_no = $1', [order]);
     expect(await releaseHeld(db, id, 'staff')).toBe(false);
-    expect(await info(person, order)).toMatchObject({ status: 12, cards_count: 0, refunded_amount: '1.00' });
+    expect(await info(user, order)).toMatchObject({ status: 12, cards_count: 0, refunded_amount: '1.00' });
     expect(await refund(context, order)).toMatchObject({ amount: 200, quantity: 2 });
     await db.run('delete from hold_settings');
   });
@@ -552,17 +551,17 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   it('finds money that came for a closed or failed payment by the provider’s reference', async () => {
     const { context, db } = testApp();
     for (const state of ['closed', 'failed']) {
-      const person = await testApp().person();
-      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+      const user = await testApp().user();
+      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
       const payment = data.payment_no as string;
       await opened(payment);
       if (state === 'failed')
         await tell(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
       else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
       for (let time = 0; time < 2; time++) await tell(stripe.notice(payment));
-      const before = await balance(person);
+      const before = await balance(user);
       const answer = await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
-      expect([state, answer.status, before, await balance(person)]).toEqual([state, 200, '20.00', '15.00']);
+      expect([state, answer.status, before, await balance(user)]).toEqual([state, 200, '20.00', '15.00']);
       const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
       const { payment_intent } = stripe.sessionOf(payment);
       expect(compared?.differences.filter(({ number }) => number === payment_intent)).toEqual([]);
@@ -573,17 +572,17 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const supplier = new FaultySupplier();
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
-    const person = await testApp().person();
+    const user = await testApp().user();
     const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
-    const { order, payment } = await paid(person, wish);
+    const { order, payment } = await paid(user, wish);
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
     await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 150 }));
     await serve();
-    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([0, 12]);
+    expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([0, 12]);
     await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 150, status: 'warning_closed' }));
     await serve();
-    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
+    expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([1, 30]);
   });
 });
 
@@ -593,9 +592,9 @@ withDouble(
   (testApp, wechat) => {
     afterEach(() => testApp().check());
     const tell = (notice: Notice) => notify(testApp(), 'wechat', notice);
-    const paid = async (person: Person) => {
-      const { data: order } = await person.order();
-      const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'wechat' });
+    const paid = async (user: User) => {
+      const { data: order } = await user.order();
+      const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'wechat' });
       await visit(testApp(), data.payment_no);
       wechat.pay(data.payment_no);
       await tell(wechat.notice(data.payment_no));
@@ -603,8 +602,8 @@ withDouble(
     };
 
     it('is booked once for each refund, and refused when it is forged or too much', async () => {
-      const person = await testApp().person();
-      const { order, payment } = await paid(person);
+      const user = await testApp().user();
+      const { order, payment } = await paid(user);
       const [one, two] = [
         { refundNo: `console-1-${payment}`, id: `5030-1-${payment}`, amount: 400 },
         { refundNo: `console-2-${payment}`, id: `5030-2-${payment}`, amount: 600 },
@@ -617,7 +616,7 @@ withDouble(
         expect((await tell(wechat.refundNotice(payment, one, refused))).status).toBe(400);
       for (const refundOne of [two, two, one])
         expect((await tell(wechat.refundNotice(payment, refundOne))).status).toBe(200);
-      expect((await person.info(order)).data).toMatchObject({
+      expect((await user.info(order)).data).toMatchObject({
         status: 60,
         refunded_amount: '10.00',
         refunds: [{ amount: '6.00' }, { amount: '4.00' }],
@@ -627,15 +626,15 @@ withDouble(
     });
 
     it('keeps a refund pending that the merchant must complete, notifies staff once, and ends with its notice', async () => {
-      const person = await testApp().person();
-      const { order, payment } = await paid(person);
+      const user = await testApp().user();
+      const { order, payment } = await paid(user);
       wechat.refundsPend = true;
       const { refund_no } = await refund(testApp().context, order, { target: 'source', amount: 400 });
       wechat.refundsPend = false;
       wechat.setRefund(payment, refund_no, 'ABNORMAL');
       for (let time = 0; time < 2; time++) await sendRefunds(testApp().context, refund_no);
-      const state = async () => (await person.info(order)).data.refunds[0].state;
-      expect([await state(), await person.balance()]).toEqual(['pending', '0.00']);
+      const state = async () => (await user.info(order)).data.refunds[0].state;
+      expect([await state(), await user.balance()]).toEqual(['pending', '0.00']);
       const notices = await testApp().db.rows(
         "select channel, data ->> 'payment_no' as payment from notices where kind = 'staff_refund'",
       );
@@ -652,9 +651,9 @@ withDouble(
 
 withDouble('what Alipay tells of money that went back', new AlipayDouble(), (testApp, alipay) => {
   it('is booked once, by the sum that its notices carry', async () => {
-    const person = await testApp().person();
-    const { data: order } = await person.order();
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'alipay' });
+    const user = await testApp().user();
+    const { data: order } = await user.order();
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'alipay' });
     await fetch(await visit(testApp(), data.payment_no));
     alipay.pay(data.payment_no);
     const tell = (wish: Record<string, string> = {}) =>
@@ -666,9 +665,9 @@ withDouble('what Alipay tells of money that went back', new AlipayDouble(), (tes
     const refunded = (sum: string, status = 'TRADE_SUCCESS') =>
       tell({ refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status: status });
     for (const sum of ['3.00', '3.00', '7.00', '3.00']) expect((await refunded(sum)).text).toBe('success');
-    expect((await person.info(order.order_no)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
+    expect((await user.info(order.order_no)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
     expect((await refunded('10.00', 'TRADE_CLOSED')).text).toBe('success');
-    expect((await person.info(order.order_no)).data).toMatchObject({
+    expect((await user.info(order.order_no)).data).toMatchObject({
       status: 60,
       refunded_amount: '10.00',
       cards_count: 0,

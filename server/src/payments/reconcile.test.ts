@@ -3,7 +3,7 @@ import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import type { Person, TestApp } from '../../test/support/test-app';
+import type { TestApp, User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { reconcile, reconcileDaily } from './reconcile.service';
 
@@ -11,8 +11,8 @@ const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537
 const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
 /** A recharge of 20.00 whose page the shopper has opened. */
-async function opened(testApp: TestApp, person: Person, method: string, currency: string): Promise<string> {
-  const { data } = await person.post('recharge/create', { amount: '20.00', method }, { currency });
+async function opened(testApp: TestApp, user: User, method: string, currency: string): Promise<string> {
+  const { data } = await user.post('recharge/create', { amount: '20.00', method }, { currency });
   await testApp.app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
   return data.payment_no as string;
 }
@@ -22,8 +22,8 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   const own = new Set<string>();
   const intentOf = (paymentNo: string) => stripe.sessionOf(paymentNo).payment_intent ?? '';
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
-  const paid = async (person: Person, told = true) => {
-    const no = await opened(testApp(), person, 'stripe', 'USD');
+  const paid = async (user: User, told = true) => {
+    const no = await opened(testApp(), user, 'stripe', 'USD');
     stripe.pay(no);
     own.add(intentOf(no));
     const { headers, body } = stripe.notice(no);
@@ -36,8 +36,8 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   beforeEach(ours);
 
   it('agrees with the ledger, with refunds of either side', async () => {
-    const person = await testApp().person();
-    const [one, two] = [await paid(person), await paid(person)];
+    const user = await testApp().user();
+    const [one, two] = [await paid(user), await paid(user)];
     await paidBack(testApp().context, one, 500);
     const { headers, body } = stripe.refundEvent(two, 300);
     stripe.refunds.set(`re_${two}`, {
@@ -53,8 +53,8 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('names each line that it has lost, doubled, changed or made up', async () => {
-    const person = await testApp().person();
-    const [lost, twice, changed] = [await paid(person), await paid(person), await paid(person)];
+    const user = await testApp().user();
+    const [lost, twice, changed] = [await paid(user), await paid(user), await paid(user)];
     const refundNo = await paidBack(testApp().context, twice, 500);
     stripe.tamper = (entries) =>
       entries
@@ -86,8 +86,8 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('names what the shop was never told: a payment, and a refund made by hand', async () => {
-    const person = await testApp().person();
-    const [untold, byHand] = [await paid(person, false), await paid(person)];
+    const user = await testApp().user();
+    const [untold, byHand] = [await paid(user, false), await paid(user)];
     const id = `re_hand_${byHand}`;
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
     expect(await differences()).toMatchObject([
@@ -101,7 +101,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('names a refund that the provider has made after all and the shop holds for failed', async () => {
-    const no = await paid(await testApp().person());
+    const no = await paid(await testApp().user());
     const refundNo = await paidBack(testApp().context, no, 500);
     const setState = (state: string) =>
       testApp().db.script(`update payment_refunds set state = '${state}' where refund_no = '${refundNo}'`);
@@ -114,7 +114,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('names a refund that is listed with another amount', async () => {
-    const no = await paid(await testApp().person());
+    const no = await paid(await testApp().user());
     const refundNo = await paidBack(testApp().context, no, 500);
     stripe.tamper = (entries) =>
       entries
@@ -125,7 +125,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('names a refund made by hand that is listed twice', async () => {
-    const byHand = await paid(await testApp().person());
+    const byHand = await paid(await testApp().user());
     const id = `re_twice_${byHand}`;
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
     stripe.tamper = (entries) =>
@@ -162,8 +162,8 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
   const today = dayIn(8);
   const own = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
-  const paid = async (person: Person) => {
-    const no = await opened(testApp(), person, 'wechat', 'CNY');
+  const paid = async (user: User) => {
+    const no = await opened(testApp(), user, 'wechat', 'CNY');
     wechat.pay(no);
     own.add(no);
     const { headers, body } = wechat.notice(no);
@@ -174,8 +174,8 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
   const transaction = (no: string) => wechat.orders.get(no)?.transaction_id;
 
   it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
-    const person = await testApp().person();
-    const [lost = '', twice = '', changed = ''] = [await paid(person), await paid(person), await paid(person)];
+    const user = await testApp().user();
+    const [lost = '', twice = '', changed = ''] = [await paid(user), await paid(user), await paid(user)];
     await paidBack(testApp().context, twice, 500);
     wechat.tamper = (lines) => lines.filter(isOwn);
     expect(await reconcile(testApp().context, today)).toMatchObject([
@@ -206,8 +206,8 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
   const own = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
   const trade = (no: string) => alipay.trades.get(no)?.trade_no;
-  const paid = async (person: Person, told = true) => {
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'alipay' });
+  const paid = async (user: User, told = true) => {
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'alipay' });
     const page = await testApp().app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
     await fetch(String(page.headers.location));
     const no = data.payment_no as string;
@@ -219,8 +219,8 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
   const isOwn = (line: string) => [...own].some((no) => line.includes(no));
 
   it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
-    const person = await testApp().person();
-    const [lost, twice, changed] = [await paid(person), await paid(person), await paid(person)];
+    const user = await testApp().user();
+    const [lost, twice, changed] = [await paid(user), await paid(user), await paid(user)];
     const refundNo = await paidBack(testApp().context, twice, 500);
     alipay.tamper = (lines) => lines.filter(isOwn);
     expect(await reconcile(testApp().context, today)).toMatchObject([
@@ -241,8 +241,8 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
 
   it('names what the shop was never told: a payment, and a refund made in the console', async () => {
     alipay.tamper = (lines) => lines.filter(isOwn);
-    const person = await testApp().person();
-    const [untold, byHand] = [await paid(person, false), await paid(person)];
+    const user = await testApp().user();
+    const [untold, byHand] = [await paid(user, false), await paid(user)];
     alipay.trades.get(byHand)?.refunds.set('BYHAND', 700);
     expect(await differences()).toMatchObject([
       { kind: 'unknown', entry: 'payment', number: trade(untold), listed: 2000 },

@@ -26,7 +26,7 @@ export interface OrderRefundWish {
   notDelivered?: boolean;
   /** Although the buyer has seen the codes. */
   revealedOk?: boolean;
-  /** As the order's timeline and the ledger have it; of staff the audit log names the person. Default: staff. */
+  /** As the order's timeline and the ledger have it; of staff the audit log names the user. Default: staff. */
   actor?: 'staff' | 'job';
 }
 export interface OrderRefund {

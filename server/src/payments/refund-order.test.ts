@@ -1,6 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type Person, type TestApp } from '../../test/support/test-app';
+import { onBothDatabases, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
@@ -18,42 +18,42 @@ onBothDatabases('a part of an order', (testApp) => {
   afterEach(() => testApp().check());
 
   /** Three codes at ¥10.00 with a coupon of ¥3.01 or so much off, paid from the wallet. */
-  const bought = async (person: Person, off = 301) => {
-    const key = `part-${person.id}`;
+  const bought = async (user: User, off = 301) => {
+    const key = `part-${user.id}`;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
         values ('${key}', '券', 'Coupon', 10, 10, 7, 10, 1);
       insert into coupon_amounts select id, 'CNY', ${off}, 500 from coupons where key = '${key}';
       insert into user_coupons (user_id, coupon_id, start_time, end_time)
-        select ${person.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
-    const { data } = await person.order({ quantity: 3 });
-    expect((await person.pay(data.order_no)).code).toBe(200);
+        select ${user.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
+    const { data } = await user.order({ quantity: 3 });
+    expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no as string;
   };
-  const couponOf = (person: Person) =>
-    testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [person.id]);
+  const couponOf = (user: User) =>
+    testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [user.id]);
 
   it('is refunded by units at their share of what was paid after the coupon; the last one brings the coupon back', async () => {
-    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
-    const order = await bought(person);
+    const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
+    const order = await bought(user);
     await bought(other);
-    expect(await person.balance()).toBe('73.01');
+    expect(await user.balance()).toBe('73.01');
     const amounts: number[] = [];
     for (let unit = 0; unit < 3; unit++) {
-      expect(await couponOf(person)).toEqual({ use_status: 2 });
+      expect(await couponOf(user)).toEqual({ use_status: 2 });
       amounts.push((await refund(testApp().context, order, { quantity: 1 })).amount);
-      const { data } = await person.info(order);
+      const { data } = await user.info(order);
       expect(data).toMatchObject({ status: unit === 2 ? 60 : 30, cards_count: 2 - unit });
     }
     expect(amounts).toEqual([899, 900, 900]);
-    expect(await person.balance()).toBe('100.00');
-    expect([await couponOf(person), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
+    expect(await user.balance()).toBe('100.00');
+    expect([await couponOf(user), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
     expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
   });
 
   it('voids the codes that staff choose, of this order and as many as its units', async () => {
-    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
-    const [order, theirs] = [await bought(person), await bought(other)];
+    const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
+    const [order, theirs] = [await bought(user), await bought(other)];
     const idsOf = async (orderNo: string) => {
       const rows = await testApp().db.rows<{ id: number }>(
         'select c.id from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
@@ -81,7 +81,7 @@ onBothDatabases('a part of an order', (testApp) => {
   });
 
   it('answers the key of a unit again as at first, also when the unit took the rest of the order', async () => {
-    const order = await bought(await testApp().person(10_000));
+    const order = await bought(await testApp().user(10_000));
     await refund(testApp().context, order, { amount: 1800 });
     const unit = { quantity: 1, refundNo: `rest-${order}` };
     const first = await refund(testApp().context, order, unit);
@@ -93,20 +93,20 @@ onBothDatabases('a part of an order', (testApp) => {
     ['that cost nothing', 3000, [0, 0, 0]],
     ['whose units cost less than a cent', 2999, [0, 0, 1]],
   ])('takes one piece at a time of an order %s', async (_what, off, amounts) => {
-    const person = await testApp().person(10_000);
-    const order = await bought(person, off);
+    const user = await testApp().user(10_000);
+    const order = await bought(user, off);
     for (const [index, amount] of amounts.entries()) {
       expect(await refund(testApp().context, order, { quantity: 1 })).toMatchObject({ amount, quantity: 1 });
-      expect((await person.info(order)).data).toMatchObject({ status: index < 2 ? 30 : 60, cards_count: 2 - index });
+      expect((await user.info(order)).data).toMatchObject({ status: index < 2 ? 30 : 60, cards_count: 2 - index });
     }
-    expect(await couponOf(person)).toEqual({ use_status: 1 });
+    expect(await couponOf(user)).toEqual({ use_status: 1 });
   });
 
   it('is refunded by amount and shown in both languages; the rest can still be refunded in full', async () => {
-    const person = await testApp().person(10_000);
-    const order = await bought(person);
+    const user = await testApp().user(10_000);
+    const order = await bought(user);
     expect(await refund(testApp().context, order, { amount: 500 })).toMatchObject({ amount: 500, state: 'done' });
-    const { data } = await person.info(order);
+    const { data } = await user.info(order);
     expect(data).toMatchObject({
       status: 30,
       cards_count: 3,
@@ -115,29 +115,29 @@ onBothDatabases('a part of an order', (testApp) => {
       refunds: [{ amount: '5.00', quantity: 0, target: 'wallet', state: 'done' }],
     });
     expect(data.timeline.at(-1)).toMatchObject({ kind: 'refunded_part', text: '部分退款至钱包 ¥5.00' });
-    const { data: english } = await person.get(`order/info?order_no=${order}`, { locale: 'en' });
+    const { data: english } = await user.get(`order/info?order_no=${order}`, { locale: 'en' });
     expect(english.timeline.at(-1).text).toBe('Partly refunded to your wallet ¥5.00');
     await refund(testApp().context, order);
-    expect((await person.info(order)).data).toMatchObject({
+    expect((await user.info(order)).data).toMatchObject({
       status: 60,
       refunded_amount: '26.99',
       refund: { state: 'refunded' },
     });
-    expect(await person.balance()).toBe('100.00');
+    expect(await user.balance()).toBe('100.00');
   });
 
   it('is never more than was paid, however many refunds come at once', async () => {
-    const person = await testApp().person(10_000);
-    const order = await bought(person);
+    const user = await testApp().user(10_000);
+    const order = await bought(user);
     const results = await times(8, () => refund(testApp().context, order, { amount: 800 }));
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
     for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '43023' });
-    expect((await person.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
+    expect((await user.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
     await expect(refund(testApp().context, order, { amount: 300 })).rejects.toMatchObject({ message: '43023' });
     await expect(refund(testApp().context, order, { quantity: 4 })).rejects.toMatchObject({ message: '43023' });
     for (const amount of [0, -1])
       await expect(refund(testApp().context, order, { amount })).rejects.toMatchObject({ message: '43023' });
-    const another = await bought(await testApp().person(10_000));
+    const another = await bought(await testApp().user(10_000));
     await refund(testApp().context, another, { quantity: 1 });
     await expect(refund(testApp().context, another, { quantity: 3 })).rejects.toMatchObject({ message: '43023' });
     // Nor by a way around the services.
@@ -150,41 +150,41 @@ onBothDatabases('a part of an order', (testApp) => {
   });
 
   it('is refunded once under one key, and a key stays with its refund', async () => {
-    const person = await testApp().person(20_000);
-    const order = await bought(person);
-    const part = { amount: 100, refundNo: `key-${person.id}-1` };
+    const user = await testApp().user(20_000);
+    const order = await bought(user);
+    const part = { amount: 100, refundNo: `key-${user.id}-1` };
     const results = await times(6, () => refund(testApp().context, order, part));
     expect(results.map((one) => one.status)).toEqual(Array(6).fill('fulfilled'));
-    expect((await person.info(order)).data.refunded_amount).toBe('1.00');
+    expect((await user.info(order)).data.refunded_amount).toBe('1.00');
     await expect(refund(testApp().context, order, { ...part, amount: 200 })).rejects.toMatchObject({
       message: '40902',
     });
-    const other = (await person.order()).data.order_no;
-    await person.pay(other);
+    const other = (await user.order()).data.order_no;
+    await user.pay(other);
     await expect(refund(testApp().context, other, part)).rejects.toMatchObject({ code: 40902 });
   });
 
   it('is refused for what brought no money, and to a source that cannot be paid back', async () => {
-    const person = await testApp().person(10_000);
-    const { data } = await person.order();
+    const user = await testApp().user(10_000);
+    const { data } = await user.order();
     await expect(refund(testApp().context, data.order_no)).rejects.toMatchObject({ message: '43020' });
-    await person.pay(data.order_no);
+    await user.pay(data.order_no);
     const source = refund(testApp().context, data.order_no, { target: 'source' });
     await expect(source).rejects.toMatchObject({ code: 45010 });
-    expect((await person.info(data.order_no)).data.refunds).toEqual([]);
+    expect((await user.info(data.order_no)).data.refunds).toEqual([]);
   });
 
-  it('needs a person’s word when the buyer has seen the codes', async () => {
-    const person = await testApp().person(10_000, 'right-password');
-    const order = await bought(person);
+  it('needs a user’s word when the buyer has seen the codes', async () => {
+    const user = await testApp().user(10_000, 'right-password');
+    const order = await bought(user);
     const { context } = testApp();
     for (let time = 0; time < 2; time++)
-      expect((await person.post('order/cards', { order_no: order, password: 'right-password' })).code).toBe(200);
+      expect((await user.post('order/cards', { order_no: order, password: 'right-password' })).code).toBe(200);
     await expect(refund(context, order, { quantity: 1, revealedOk: false })).rejects.toMatchObject({
       code: 46013,
       data: { first: expect.any(String), times: 2 },
     });
-    expect((await person.info(order)).data.refunds).toEqual([]);
+    expect((await user.info(order)).data.refunds).toEqual([]);
     await refund(context, order, { quantity: 1, revealedOk: true });
     expect(
       await testApp().db.one(
@@ -195,14 +195,14 @@ onBothDatabases('a part of an order', (testApp) => {
   });
 
   it('leaves the supplier fewer units to deliver, and all of other orders', async () => {
-    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
+    const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
     const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
     const [theirs, waiting] = [await other.bought(wish), await other.bought(wish)];
-    const { data } = await person.order({ ...wish, quantity: 3 });
-    await person.pay(data.order_no);
+    const { data } = await user.order({ ...wish, quantity: 3 });
+    await user.pay(data.order_no);
     await refund(testApp().context, data.order_no, { quantity: 1 });
-    expect((await person.info(data.order_no)).data).toMatchObject({ status: 12, refunded_amount: '6.00' });
+    expect((await user.info(data.order_no)).data).toMatchObject({ status: 12, refunded_amount: '6.00' });
     expect(await testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')])).toEqual({
       stock: 8,
     });
@@ -224,9 +224,9 @@ onBothDatabases('a part of an order', (testApp) => {
 
 withDouble('an order that was paid by card', new StripeDouble(), (testApp, stripe) => {
   const usd = { currency: 'USD', locale: 'en' };
-  const paid = async (person: Person) => {
-    const { data: order } = await person.order({ quantity: 2 }, usd);
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+  const paid = async (user: User) => {
+    const { data: order } = await user.order({ quantity: 2 }, usd);
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await testApp().app.inject(`/cashier/${data.payment_no}`);
     stripe.pay(data.payment_no);
     const { headers, body } = stripe.notice(data.payment_no);
@@ -240,31 +240,31 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
   afterEach(() => testApp().check());
 
   it('is refunded in parts to the card, also when the answer is lost, and past the wallet', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     expect(await refund(testApp().context, order, { amount: 70, target: 'source' })).toMatchObject({ state: 'done' });
     stripe.losesAnswers = true;
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'pending' });
     stripe.losesAnswers = false;
-    expect((await person.get(`order/info?order_no=${order}`, usd)).data.refunds).toMatchObject([
+    expect((await user.get(`order/info?order_no=${order}`, usd)).data.refunds).toMatchObject([
       { amount: '0.70', target: 'source', state: 'done' },
       { amount: '2.30', target: 'source', state: 'pending' },
     ]);
     await testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
     await askPayments(testApp().context);
-    const { data } = await person.get(`order/info?order_no=${order}`, usd);
+    const { data } = await user.get(`order/info?order_no=${order}`, usd);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', refunds: [{}, { state: 'done' }] });
     expect(data.timeline.slice(-2).map((one: { text: string }) => one.text)).toEqual([
       'Partly refunded to your original payment method $0.70',
       'Refunded to your original payment method',
     ]);
     expect(refunded(payment)).toEqual([70, 230]);
-    expect((await person.get('user/info', usd)).data.balance).toBe('0.00');
+    expect((await user.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
   it('is sent again after pauses that grow to an hour, and once it is done not again', async () => {
     const { context, db } = testApp();
-    const { order, payment } = await paid(await testApp().person());
+    const { order, payment } = await paid(await testApp().user());
     stripe.losesAnswers = true;
     const { refund_no, state } = await refund(context, order, { target: 'source' });
     expect(state).toBe('pending');
@@ -292,10 +292,10 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
   });
 
   it('keeps no reason of its refunds when its buyer is erased', async () => {
-    const person = await testApp().person();
-    const { order } = await paid(person);
+    const user = await testApp().user();
+    const { order } = await paid(user);
     await refund(testApp().context, order, { reason: 'promised to Fang', target: 'source' });
-    await testApp().db.withTransaction((sql) => eraseAccount(sql, person.id, 'ann (staff)', 'asked for it'));
+    await testApp().db.withTransaction((sql) => eraseAccount(sql, user.id, 'ann (staff)', 'asked for it'));
     const reasons = (table: string, column: string) =>
       testApp().db.rows(`select 1 from ${table} where position('Fang' in ${column}) > 0`);
     for (const [table, column] of [
@@ -309,8 +309,8 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
   });
 
   it('leaves the money in the wallet and says so when the provider refuses', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
+    const user = await testApp().user();
+    const { order, payment } = await paid(user);
     const { payment_intent } = stripe.sessionOf(payment);
     stripe.refunds.set(`re_by_hand_${payment}`, {
       id: 're_by_hand',
@@ -321,9 +321,9 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     expect(await refund(testApp().context, order, { quantity: 1, target: 'source' })).toMatchObject({
       state: 'returned',
     });
-    const { data } = await person.get(`order/info?order_no=${order}`, usd);
+    const { data } = await user.get(`order/info?order_no=${order}`, usd);
     expect(data.refunds).toMatchObject([{ amount: '1.50', target: 'source', state: 'returned' }]);
     expect(data.timeline.at(-1).text).toBe('The refund couldn’t be paid out; it is in your wallet $1.50');
-    expect((await person.get('user/info', usd)).data.balance).toBe('1.50');
+    expect((await user.get('user/info', usd)).data.balance).toBe('1.50');
   });
 });

@@ -1,5 +1,5 @@
 import { ErrorCode, type WalletProofRequest } from '@shop/shared/domain';
-import { confirmPerson } from '../accounts/auth/auth.service';
+import { confirmUser } from '../accounts/auth/auth.service';
 import { isOnNewDevice, recordProof } from '../accounts/sessions/sessions.service';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
@@ -48,7 +48,7 @@ export async function proveForWallet(
   const proof =
     proofs.includes('verify') && verify ? { verify } : proofs.includes('password') && password ? { password } : null;
   if (!proof) throw refusal(request);
-  await confirmPerson(context, viewer, 'wallet', proof, address);
+  await confirmUser(context, viewer, 'wallet', proof, address);
   await recordProof(context.db, viewer, 'verify' in proof);
   return { expires_in: PROOF_SECONDS };
 }

@@ -1,6 +1,6 @@
 import type { Providers } from './providers';
 
-/** By which a person can be told something outside the shop. */
+/** By which a user can be told something outside the shop. */
 export const channels = ['mail', 'push'] as const;
 export type Channel = (typeof channels)[number];
 

@@ -4,7 +4,7 @@ import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import { type ApiAnswer, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { type ApiAnswer, onEveryDatabase, type User } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { closeUnpaid } from '../jobs/jobs';
@@ -193,84 +193,84 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       const notify = ({ headers, body }: Notice) =>
         testApp().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
-      const balance = async (person: Person) => (await person.get('user/info', options)).data.balance as string;
+      const balance = async (user: User) => (await user.get('user/info', options)).data.balance as string;
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
         testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
 
       /** An order with a payment whose page the shopper has seen. */
-      async function ordered(person: Person) {
-        const { data: order } = await person.order({}, options);
-        const payment = await pending(person, order.order_no);
+      async function ordered(user: User) {
+        const { data: order } = await user.order({}, options);
+        const payment = await pending(user, order.order_no);
         return { orderNo: order.order_no as string, paymentNo: payment };
       }
-      async function pending(person: Person, orderNo: string): Promise<string> {
-        const { data } = await person.post('payment/online', { order_no: orderNo, method: rig.code }, options);
+      async function pending(user: User, orderNo: string): Promise<string> {
+        const { data } = await user.post('payment/online', { order_no: orderNo, method: rig.code }, options);
         expect(data).toMatchObject({ mode: 'redirect', pay_url: `/cashier/${data.payment_no}?lang=en` });
         const page = await cashier(data.payment_no);
         expect(page.statusCode).toBe(303);
         await rig.visit?.(double as never, String(page.headers.location));
         return data.payment_no;
       }
-      const stateOf = async (person: Person, paymentNo: string) =>
-        (await person.get(`payment/status?payment_no=${paymentNo}`, options)).data.state;
+      const stateOf = async (user: User, paymentNo: string) =>
+        (await user.get(`payment/status?payment_no=${paymentNo}`, options)).data.state;
 
       it('are offered for the currency they take, and pay an order', async () => {
-        const person = await testApp().person();
-        const methods = (await person.get('payment/methods?scene=order', options)).data as Array<{
+        const user = await testApp().user();
+        const methods = (await user.get('payment/methods?scene=order', options)).data as Array<{
           code: string;
           enabled: boolean;
         }>;
         expect(methods.find((one) => one.code === rig.code)).toMatchObject({ enabled: true });
-        const { orderNo, paymentNo } = await ordered(person);
+        const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
         const answer = await notify(rig.paid(double as never, paymentNo));
         expect([answer.status, rig.heard.test(answer.text)]).toEqual([200, true]);
-        expect((await person.info(orderNo)).data).toMatchObject({
+        expect((await user.info(orderNo)).data).toMatchObject({
           status: 30,
           payment: { method: rig.code, payment_no: paymentNo },
         });
-        expect(await stateOf(person, paymentNo)).toBe('paid');
+        expect(await stateOf(user, paymentNo)).toBe('paid');
         expect((await cashier(paymentNo)).headers.location).toBe(`/#/pages/order/pay-success?id=${orderNo}`);
         expect(double.refusals).toEqual([]);
       });
 
       it('are not moved by forged, unsigned, stale or foreign notices', async () => {
-        const person = await testApp().person();
-        const { orderNo, paymentNo } = await ordered(person);
+        const user = await testApp().user();
+        const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
         for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, other as never))) {
           const answer = await notify(notice);
           expect([what, answer.status, answer.code]).toEqual([what, 400, 403]);
         }
-        expect(await stateOf(person, paymentNo)).toBe('pending');
-        expect((await person.info(orderNo)).data.status).toBe(10);
+        expect(await stateOf(user, paymentNo)).toBe('pending');
+        expect((await user.info(orderNo)).data.status).toBe(10);
         expect((await notify(rig.paid(double as never, paymentNo))).status).toBe(200);
-        expect((await person.info(orderNo)).data.status).toBe(30);
+        expect((await user.info(orderNo)).data.status).toBe(30);
       });
 
       it('are not moved by a wrong amount, currency or order', async () => {
-        const person = await testApp().person();
-        const { orderNo, paymentNo } = await ordered(person);
+        const user = await testApp().user();
+        const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
         for (const [what, { notice, code }] of Object.entries(rig.mismatched(double as never, paymentNo))) {
           const answer = await notify(notice);
           expect([what, answer.status, answer.code]).toEqual([what, 400, code]);
         }
-        expect((await person.info(orderNo)).data.status).toBe(10);
-        expect(await balance(person)).toBe('0.00');
+        expect((await user.info(orderNo)).data.status).toBe(10);
+        expect(await balance(user)).toBe('0.00');
       });
 
       it('credit once, however often, at once and in whatever order notices come', async () => {
-        const person = await testApp().person();
-        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
+        const user = await testApp().user();
+        const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         const answers = await times(10, () => notify(rig.paid(double as never, data.payment_no)));
         expect(answers.every((one) => one.status === 200)).toBe(true);
         if (rig.closed) expect((await notify(rig.closed(double as never, data.payment_no))).status).toBe(200);
         await notify(rig.paid(double as never, data.payment_no));
-        expect(await balance(person)).toBe('50.00');
-        expect(await stateOf(person, data.payment_no)).toBe('paid');
+        expect(await balance(user)).toBe('50.00');
+        expect(await stateOf(user, data.payment_no)).toBe('paid');
       });
       async function pendingRecharge(paymentNo: string) {
         const page = await cashier(paymentNo);
@@ -284,30 +284,30 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       };
 
       it('put money that comes late into the wallet, once', async () => {
-        const person = await testApp().person(1000);
-        const before = Number((await balance(person)).replace('.', ''));
+        const user = await testApp().user(1000);
+        const before = Number((await balance(user)).replace('.', ''));
         // For a cancelled order.
-        const one = await ordered(person);
+        const one = await ordered(user);
         double.pay(one.paymentNo);
-        await person.post('order/cancel', { order_no: one.orderNo }, options);
+        await user.post('order/cancel', { order_no: one.orderNo }, options);
         await heardFourTimes(one.paymentNo);
-        expect(await balance(person)).toBe(money(before + price));
-        expect((await person.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
+        expect(await balance(user)).toBe(money(before + price));
+        expect((await user.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
         // For an order that the wallet has paid meanwhile.
-        const two = await ordered(person);
+        const two = await ordered(user);
         double.pay(two.paymentNo);
-        expect((await person.pay(two.orderNo, options)).code).toBe(200);
+        expect((await user.pay(two.orderNo, options)).code).toBe(200);
         await heardFourTimes(two.paymentNo);
-        expect(await balance(person)).toBe(money(before + price));
+        expect(await balance(user)).toBe(money(before + price));
         // For a payment that was told to be closed first.
         if (!rig.closed) return;
-        const three = await ordered(person);
+        const three = await ordered(user);
         double.pay(three.paymentNo);
         expect((await notify(rig.closed(double as never, three.paymentNo))).status).toBe(200);
         await heardFourTimes(three.paymentNo);
-        expect(await balance(person)).toBe(money(before + price * 2));
-        expect(await stateOf(person, three.paymentNo)).toBe('failed');
-        expect((await person.info(three.orderNo)).data.status).toBe(10);
+        expect(await balance(user)).toBe(money(before + price * 2));
+        expect(await stateOf(user, three.paymentNo)).toBe('failed');
+        expect((await user.info(three.orderNo)).data.status).toBe(10);
       });
 
       const due = () =>
@@ -316,26 +316,26 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         );
 
       it('are asked about when the notice is lost, by the job and on the way back', async () => {
-        const person = await testApp().person();
-        const one = await ordered(person);
+        const user = await testApp().user();
+        const one = await ordered(user);
         double.pay(one.paymentNo);
         await due();
         await times(3, () => askPayments(testApp().context));
-        expect((await person.info(one.orderNo)).data.status).toBe(30);
-        const two = await ordered(person);
+        expect((await user.info(one.orderNo)).data.status).toBe(30);
+        const two = await ordered(user);
         double.pay(two.paymentNo);
         const back = await testApp().app.inject(`/cashier/${two.paymentNo}/return`);
         expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${two.orderNo}`);
-        expect((await person.info(two.orderNo)).data.status).toBe(30);
+        expect((await user.info(two.orderNo)).data.status).toBe(30);
         await notify(rig.paid(double as never, two.paymentNo));
-        expect(await balance(person)).toBe('0.00');
+        expect(await balance(user)).toBe('0.00');
       });
 
       it('are closed at the provider when nobody waits for them, so that nobody pays for nothing', async () => {
-        const person = await testApp().person();
-        const cancelled = await ordered(person);
-        await person.post('order/cancel', { order_no: cancelled.orderNo }, options);
-        const overdue = await ordered(person);
+        const user = await testApp().user();
+        const cancelled = await ordered(user);
+        await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
+        const overdue = await ordered(user);
         await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [
           overdue.orderNo,
         ]);
@@ -343,16 +343,16 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await due();
         await askPayments(testApp().context);
         for (const { paymentNo } of [cancelled, overdue]) {
-          expect(await stateOf(person, paymentNo)).toBe('closed');
+          expect(await stateOf(user, paymentNo)).toBe('closed');
           expect(() => double.pay(paymentNo)).toThrow('nothing to pay');
           expect((await cashier(paymentNo)).body).toContain('This payment is closed');
         }
       });
 
       it('survive a provider that is silent, or does what it is asked without an answer', async () => {
-        const person = await testApp().person();
-        const { data: order } = await person.order({}, options);
-        const { data } = await person.post('payment/online', { order_no: order.order_no, method: rig.code }, options);
+        const user = await testApp().user();
+        const { data: order } = await user.order({}, options);
+        const { data } = await user.post('payment/online', { order_no: order.order_no, method: rig.code }, options);
         if (rig.code !== 'alipay') {
           for (const fault of ['unreachable', 'losesAnswers'] as const) {
             double[fault] = true;
@@ -370,12 +370,12 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         double.unreachable = false;
         await due();
         await askPayments(testApp().context);
-        expect((await person.info(order.order_no)).data.status).toBe(30);
+        expect((await user.info(order.order_no)).data.status).toBe(30);
       });
 
       it('pay back to where the money came from at most what was paid, once', async () => {
-        const person = await testApp().person();
-        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
+        const user = await testApp().user();
+        const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const back = (amount: number) => paidBack(testApp().context, data.payment_no, amount);
         await expect(back(100)).rejects.toMatchObject({ message: '43020' });
         await pendingRecharge(data.payment_no);
@@ -384,7 +384,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const results = await Promise.allSettled(Array.from({ length: 8 }, () => back(2000)));
         expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
-        expect(await balance(person)).toBe('10.00');
+        expect(await balance(user)).toBe('10.00');
         // The provider does it and its answer is lost: asked again with the same number.
         double.losesAnswers = true;
         await back(1000);
@@ -394,7 +394,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await again();
         await askPayments(testApp().context);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
-        expect(await balance(person)).toBe('0.00');
+        expect(await balance(user)).toBe('0.00');
         await expect(back(1)).rejects.toMatchObject({ message: '45011' });
         const states = await testApp().db.rows<{ state: string }>(
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
@@ -404,8 +404,8 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       });
 
       /** A refund of 20.00 that the provider has accepted and not made yet, of a recharge of 50.00. */
-      async function pendingRefund(person: Person) {
-        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
+      async function pendingRefund(user: User) {
+        const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const paymentNo = data.payment_no as string;
         await pendingRecharge(paymentNo);
         double.pay(paymentNo);
@@ -423,13 +423,13 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
             refundNo,
           ]);
           await askPayments(testApp().context);
-          return [await state(), rig.refunded(double as never, paymentNo), await balance(person)];
+          return [await state(), rig.refunded(double as never, paymentNo), await balance(user)];
         };
         return { paymentNo, refundNo, ask, state };
       }
 
       it('pay a refund that stays pending for three days once, and learn its end by asking', async () => {
-        const { paymentNo, refundNo, ask } = await pendingRefund(await testApp().person());
+        const { paymentNo, refundNo, ask } = await pendingRefund(await testApp().user());
         for (let day = 0; day < 3; day++) {
           expect(await ask()).toEqual(['pending', 2000, '30.00']);
           if (double instanceof StripeDouble) double.forgetKeys();
@@ -440,12 +440,12 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       it('put a refund that fails into the wallet once, whether asked or notified, also after it was made', async () => {
         if (!rig.refundEnded) return;
-        const person = await testApp().person();
-        const asked = await pendingRefund(person);
+        const user = await testApp().user();
+        const asked = await pendingRefund(user);
         double.endRefund(asked.paymentNo, asked.refundNo, false);
         await asked.ask();
-        expect([await asked.state(), await balance(person)]).toEqual(['failed', '50.00']);
-        const other = await testApp().person();
+        expect([await asked.state(), await balance(user)]).toEqual(['failed', '50.00']);
+        const other = await testApp().user();
         const { paymentNo, refundNo, state } = await pendingRefund(other);
         double.endRefund(paymentNo, refundNo, true);
         const made = rig.refundEnded(double as never, paymentNo, refundNo, true);
@@ -464,8 +464,8 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, double) => {
   it('gives the money back to the wallet', async () => {
     const usd = { currency: 'USD', locale: 'en' };
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await testApp().app.inject(`/cashier/${data.payment_no}`);
     double.pay(data.payment_no);
     const { headers, body } = double.notice(data.payment_no);
@@ -479,23 +479,23 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
       status: 'succeeded',
     });
     const money = await signedInStaff(testApp(), 'money');
-    const wish = { id: person.id, kind: 'pay-back', currency: 'USD', payment_no: data.payment_no, reason: 'wants it' };
+    const wish = { id: user.id, kind: 'pay-back', currency: 'USD', payment_no: data.payment_no, reason: 'wants it' };
     const back = (amount: string, key: string) => money.post('wallet', { ...wish, amount, key });
     expect((await back('10.00', randomNumber())).data).toEqual({
       state: 'returned',
       amount: '10.00',
       currency: 'USD',
     });
-    expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
+    expect((await user.get('user/info', usd)).data.balance).toBe('20.00');
     expect((await back('20.01', randomNumber())).code).toBe(43023);
     const once = randomNumber();
     for (let time = 0; time < 2; time++) expect((await back('5.00', once)).data.state).toBe('done');
-    expect((await person.get('user/info', usd)).data.balance).toBe('15.00');
-    expect((await money.get(`shopper/${person.id}`)).data.payments).toMatchObject([
+    expect((await user.get('user/info', usd)).data.balance).toBe('15.00');
+    expect((await money.get(`shopper/${user.id}`)).data.payments).toMatchObject([
       { state: 'paid', amount: '20.00', paid_back: '5.00' },
     ]);
     const audit = "select actor, user_id from audit_log where action = 'payment.pay-back' and subject = $1";
-    const entry = { actor: `${money.name} (staff)`, user_id: person.id };
+    const entry = { actor: `${money.name} (staff)`, user_id: user.id };
     expect(await testApp().db.rows(audit, [data.payment_no])).toEqual([entry, entry]);
     await testApp().check();
   });
@@ -504,8 +504,8 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
 withDouble('Stripe', new StripeDouble(), (testApp, double) => {
   it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
     const usd = { currency: 'USD', locale: 'en' };
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await testApp().db.run(
       "update payments set created_at = created_at - interval '29 minutes' where payment_no = $1",
       [data.payment_no],
@@ -517,16 +517,16 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
   });
 
   it('refuses less than it can charge', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
     expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
     await testApp().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
       testApp().spec('card'),
     ]);
-    const { data: order } = await person.order({}, { currency: 'USD', locale: 'en' });
+    const { data: order } = await user.order({}, { currency: 'USD', locale: 'en' });
     expect(
-      (await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, { currency: 'USD' })).code,
+      (await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, { currency: 'USD' })).code,
     ).toBe(45010);
     await testApp().db.run("update prices set price = 150 where spec_id = $1 and currency = 'USD'", [
       testApp().spec('card'),
@@ -535,17 +535,17 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
 });
 
 withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
-  const paymentOf = async (person: Person) => {
-    const { data: order } = await person.order();
-    return (await person.post('payment/online', { order_no: order.order_no, method: 'wechat' })).data
+  const paymentOf = async (user: User) => {
+    const { data: order } = await user.order();
+    return (await user.post('payment/online', { order_no: order.order_no, method: 'wechat' })).data
       .payment_no as string;
   };
   const cashier = (no: string, userAgent: string) =>
     testApp().app.inject({ url: `/cashier/${no}`, headers: { 'user-agent': userAgent } });
 
   it('shows a code on a desktop, asks once for it, and leads on when it is paid', async () => {
-    const person = await testApp().person();
-    const no = await paymentOf(person);
+    const user = await testApp().user();
+    const no = await paymentOf(user);
     const page = await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
     expect(page.headers.refresh).toBe('4');
     expect(page.body).toContain('<svg');
@@ -560,8 +560,8 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   });
 
   it('asks for a phone’s page anew when it has grown old, and for no second payment', async () => {
-    const person = await testApp().person();
-    const no = await paymentOf(person);
+    const user = await testApp().user();
+    const no = await paymentOf(user);
     const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
     await visit();
     const requests = double.requests;
@@ -576,9 +576,9 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   });
 
   it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
-    const person = await testApp().person();
-    await testApp().db.run('update users set openid = $2 where id = $1', [person.id, `o-${person.id}`]);
-    const no = await paymentOf(person);
+    const user = await testApp().user();
+    await testApp().db.run('update users set openid = $2 where id = $1', [user.id, `o-${user.id}`]);
+    const no = await paymentOf(user);
     const page = await cashier(no, 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50');
     expect(double.orders.get(no)?.trade_type).toBe('jsapi');
     expect(page.headers['content-security-policy']).toMatch(/script-src 'sha256-[^']+';/);
@@ -594,8 +594,8 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
     expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
-    const person = await testApp().person();
-    expect((await person.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
+    const user = await testApp().user();
+    expect((await user.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
       45010,
     );
     expect((await testApp().post('payment/callback/alipay', {})).code).toBe(45010);

@@ -6,7 +6,7 @@ import { GatewayDouble } from '../../test/support/doubles/gateway';
 import { S3Double } from '../../test/support/doubles/s3';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
-import type { Person } from '../../test/support/test-app';
+import type { User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
@@ -98,7 +98,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     testApp().get(`app/wechatAuthorize?code=${code}&state=${state}`, { headers: { cookie }, token });
   const idOf = async (token: string) => (await testApp().get('user/info', { token })).data.id as number;
   /** Other than the other database's: the double knows both. */
-  const person = (name: string) => `o-${name}-${testApp().kind}`;
+  const user = (name: string) => `o-${name}-${testApp().kind}`;
 
   it('asks for consent at WeChat with an address of the shop', async () => {
     const { address, set } = await browser();
@@ -122,32 +122,32 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
   });
 
-  it('makes one account for one person, known by openid or by unionid', async () => {
+  it('makes one account for one user, known by openid or by unionid', async () => {
     const tokens: string[] = [];
     for (const [openid, unionid] of [
-      [person('a'), person('u')],
-      [person('a'), person('u')],
-      [person('other-app'), person('u')],
+      [user('a'), user('u')],
+      [user('a'), user('u')],
+      [user('other-app'), user('u')],
     ] as const) {
       const { data } = await authorize(wechat.consent(openid, unionid), await browser());
       tokens.push(data.access_token);
     }
     const ids = await Promise.all(tokens.map(idOf));
     expect(new Set(ids).size).toBe(1);
-    const codes = [wechat.consent(person('b')), wechat.consent(person('b'))];
+    const codes = [wechat.consent(user('b')), wechat.consent(user('b'))];
     const at_once = await Promise.all(codes.map(async (code) => authorize(code, await browser())));
     expect(new Set(await Promise.all(at_once.map((one) => idOf(one.data.access_token)))).size).toBe(1);
   });
 
   it('refuses codes that are used, expired, invented, or came to another browser', async () => {
-    const used = wechat.consent(person('c'));
+    const used = wechat.consent(user('c'));
     expect((await authorize(used, await browser())).code).toBe(200);
     expect((await authorize(used, await browser())).code).toBe(41002);
-    expect((await authorize(wechat.consent(person('c'), undefined, -1), await browser())).code).toBe(41002);
+    expect((await authorize(wechat.consent(user('c'), undefined, -1), await browser())).code).toBe(41002);
     expect((await authorize('invented', await browser())).code).toBe(41002);
     const [mine, theirs] = [await browser(), await browser()];
     const requests = wechat.requests;
-    const code = wechat.consent(person('attacker'));
+    const code = wechat.consent(user('attacker'));
     expect((await authorize(code, { state: theirs.state, cookie: mine.cookie })).code).toBe(41002);
     expect((await authorize(code, { state: `${mine.state}x`, cookie: mine.cookie })).code).toBe(41002);
     // A code is not even shown to WeChat for a browser that didn't ask for it.
@@ -156,7 +156,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
 
   it('is an answer without detail when WeChat is silent', async () => {
     wechat.unreachable = true;
-    const answer = await authorize(wechat.consent(person('d')), await browser());
+    const answer = await authorize(wechat.consent(user('d')), await browser());
     wechat.unreachable = false;
     expect([answer.status, answer.code, answer.text.includes(wechat.appSecret)]).toEqual([500, 50000, false]);
   });
@@ -168,25 +168,25 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
       .withExif({ IFD0: { Artist: 'somebody' } })
       .jpeg()
       .toBuffer();
-  const grant = async (person: Person) => (await person.get('oss/getStsToken')).data;
-  const take = (person: Person, key: string) => person.post('oss/take', { key });
+  const grant = async (user: User) => (await user.get('oss/getStsToken')).data;
+  const take = (user: User, key: string) => user.post('oss/take', { key });
 
   it('go to the bucket by a signed address, and are seen only after they were drawn anew', async () => {
-    const person = await testApp().person();
-    const given = await grant(person);
+    const user = await testApp().user();
+    const given = await grant(user);
     expect(given).toMatchObject({
       provider: 's3',
       host: `${s3.endpoint}/${s3.bucket}/`,
-      dir: `pictures/incoming/avatar/${person.id}/`,
+      dir: `pictures/incoming/avatar/${user.id}/`,
       max_size: 2_097_152,
     });
     const sent = await jpeg();
     expect((await fetch(given.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
     expect(
-      (await testApp().app.inject(`/uploads/incoming/avatar/${person.id}/${given.upload_key.split('/').at(-1)}`))
+      (await testApp().app.inject(`/uploads/incoming/avatar/${user.id}/${given.upload_key.split('/').at(-1)}`))
         .statusCode,
     ).toBe(404);
-    const { url } = (await take(person, given.upload_key)).data;
+    const { url } = (await take(user, given.upload_key)).data;
     expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
     expect(s3.objects.has(given.upload_key)).toBe(false);
     expect(s3.objects.get(`pictures${url.replace('/uploads', '')}`)?.type).toBe('image/webp');
@@ -197,21 +197,21 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     });
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
     expect(createHash('sha256').update(served.rawPayload).digest('hex')).toContain(url.slice(-37, -5));
-    expect((await person.post('user/info', { avatar: url })).data.avatar).toBe(url);
-    expect((await take(person, given.upload_key)).code).toBe(40001);
+    expect((await user.post('user/info', { avatar: url })).data.avatar).toBe(url);
+    expect((await take(user, given.upload_key)).code).toBe(40001);
 
     const later = new Date(Date.now() + 30 * 86_400_000);
     await removePictures(testApp().context, later);
     expect((await testApp().app.inject(url)).statusCode).toBe(200);
-    await person.post('user/info', { avatar: '' });
+    await user.post('user/info', { avatar: '' });
     await removePictures(testApp().context, later);
     expect((await testApp().app.inject(url)).statusCode).toBe(404);
     expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(false);
   });
 
   it('can be sent with the temporary credentials to one’s own folder, and nowhere else', async () => {
-    const [person, other] = [await testApp().person(), await testApp().person()];
-    const given = await grant(person);
+    const [user, other] = [await testApp().user(), await testApp().user()];
+    const given = await grant(user);
     const client = new S3Client({
       region: s3.region,
       endpoint: s3.endpoint,
@@ -225,18 +225,18 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     });
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: 'bytes' }));
     await expect(put(`${given.dir}mine`)).resolves.toBeDefined();
-    for (const key of [`pictures/incoming/avatar/${other.id}/x`, `pictures/avatar/${person.id}/x.webp`, 'x']) {
+    for (const key of [`pictures/incoming/avatar/${other.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
       await expect(put(key)).rejects.toMatchObject({ name: 'AccessDenied' });
     }
     expect((await take(other, `${given.dir}mine`)).code).toBe(403);
     for (const key of [
       `${given.dir}../${other.id}/x`,
       `${given.dir}`,
-      `pictures/avatar/${person.id}/x.webp`,
+      `pictures/avatar/${user.id}/x.webp`,
       'x',
       `x/${given.dir}mine`,
     ]) {
-      expect((await take(person, key)).code).toBe(403);
+      expect((await take(user, key)).code).toBe(403);
     }
     const forged = given.upload_url.replace(given.upload_key, `${given.dir}other`);
     expect((await fetch(forged, { method: 'PUT', body: 'x' })).status).toBe(403);
@@ -244,8 +244,8 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
   });
 
   it('of the shop’s own pages go through the shop, drawn anew on the way', async () => {
-    const person = await testApp().person();
-    const { relay } = await grant(person);
+    const user = await testApp().user();
+    const { relay } = await grant(user);
     const answer = await testApp().app.inject({
       method: 'PUT',
       url: `${relay.host}${relay.dir}me.jpg`,
@@ -254,23 +254,23 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     });
     const { url } = answer.json().data;
     expect((await testApp().app.inject(url)).headers['content-type']).toBe('image/webp');
-    expect([...s3.objects.keys()].filter((key) => key.includes(`incoming/avatar/${person.id}/`))).toEqual([]);
+    expect([...s3.objects.keys()].filter((key) => key.includes(`incoming/avatar/${user.id}/`))).toEqual([]);
     expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(true);
   });
 
   it('are refused and removed when they are no picture or too large', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     for (const [bytes, code] of [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 40001],
       [Buffer.alloc(0), 40001],
       [Buffer.concat([await jpeg(), Buffer.alloc(2_097_152)]), 413],
     ] as const) {
-      const given = await grant(person);
+      const given = await grant(user);
       await fetch(given.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
-      expect((await take(person, given.upload_key)).code).toBe(code);
+      expect((await take(user, given.upload_key)).code).toBe(code);
       expect(s3.objects.has(given.upload_key)).toBe(false);
     }
-    expect((await person.get('user/info')).data.avatar).toBe('');
+    expect((await user.get('user/info')).data.avatar).toBe('');
   });
 });
 
@@ -282,48 +282,48 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     gateway.losesAnswers = false;
     await testApp().check();
   });
-  const bought = (person: Person) => person.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const bought = (user: User) => user.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
   const serve = async () => {
     await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
     await serveSuppliers(testApp().context);
   };
-  const statusOf = async (person: Person, orderNo: string) => (await person.info(orderNo)).data.status;
+  const statusOf = async (user: User, orderNo: string) => (await user.info(orderNo)).data.status;
   beforeEach(() => testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]));
 
   it('delivers, refuses with a refund, and is asked again while it works', async () => {
-    const person = await testApp().person(5000);
-    const one = await bought(person);
+    const user = await testApp().user(5000);
+    const one = await bought(user);
     await serve();
-    expect(await statusOf(person, one)).toBe(30);
+    expect(await statusOf(user, one)).toBe(30);
     gateway.next = 'failed';
-    const two = await bought(person);
+    const two = await bought(user);
     await serve();
     await serve();
-    expect([await statusOf(person, two), await person.balance()]).toEqual([60, '44.00']);
+    expect([await statusOf(user, two), await user.balance()]).toEqual([60, '44.00']);
     gateway.next = 'pending';
-    const three = await bought(person);
+    const three = await bought(user);
     await serve();
-    expect(await statusOf(person, three)).toBe(12);
+    expect(await statusOf(user, three)).toBe(12);
     Object.assign(gateway.orders.get(three) ?? {}, { state: 'done' });
     await serve();
-    expect(await statusOf(person, three)).toBe(30);
+    expect(await statusOf(user, three)).toBe(30);
     expect(gateway.refusals).toEqual([]);
   });
 
   it('gets no second order when the connection was cut: the order is refunded once it can not arrive any more', async () => {
-    const person = await testApp().person(5000);
-    const order = await bought(person);
+    const user = await testApp().user(5000);
+    const order = await bought(user);
     gateway.unreachable = true;
     await serve();
     gateway.unreachable = false;
     await serve();
-    expect(await statusOf(person, order)).toBe(12);
+    expect(await statusOf(user, order)).toBe(12);
     await testApp().db.run(
       "update supplier_requests set sent_at = sent_at - interval '16 minutes' where reference = $1",
       [order],
     );
     await serve();
-    expect([await statusOf(person, order), await person.balance()]).toEqual([60, '50.00']);
+    expect([await statusOf(user, order), await user.balance()]).toEqual([60, '50.00']);
     expect(gateway.orders.has(order)).toBe(false);
   });
 
@@ -340,18 +340,18 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
   });
 
   it.each(['key', 'time', 'reference'] as const)('is not believed with a wrong %s', async (forge) => {
-    const person = await testApp().person(5000);
-    const order = await bought(person);
+    const user = await testApp().user(5000);
+    const order = await bought(user);
     gateway.next = 'pending';
     await serve();
     gateway.forge = forge;
     Object.assign(gateway.orders.get(order) ?? {}, { state: 'failed' });
     await serve();
-    expect([await statusOf(person, order), await person.balance()]).toEqual([12, '44.00']);
+    expect([await statusOf(user, order), await user.balance()]).toEqual([12, '44.00']);
     gateway.forge = undefined;
     Object.assign(gateway.orders.get(order) ?? {}, { state: 'done' });
     await serve();
-    expect(await statusOf(person, order)).toBe(30);
+    expect(await statusOf(user, order)).toBe(30);
   });
 
   it('knows accounts, and serves the stock types that name it only', async () => {

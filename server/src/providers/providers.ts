@@ -11,7 +11,7 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
-/** A mail to one person, in plain text. */
+/** A mail to one user, in plain text. */
 export interface Mail {
   /** One address, checked before. */
   to: string;
@@ -240,7 +240,7 @@ export interface SupplierProvider {
   validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined>;
 }
 
-export interface WechatPerson {
+export interface WechatUser {
   openid: string;
   /** The same for all of one owner's apps; absent when the app belongs to none. */
   unionid?: string;
@@ -249,7 +249,7 @@ export interface WechatProvider {
   /** Address to which the browser goes for consent; returns to `callback` with a code and this state. */
   authorizeUrl(callback: string, state: string): string;
   /** undefined for a code that is unknown or used. */
-  person(code: string): Promise<WechatPerson | undefined>;
+  user(code: string): Promise<WechatUser | undefined>;
 }
 
 /** Where uploaded pictures live. Names are `avatar/{uid}/{hash}.webp`. */

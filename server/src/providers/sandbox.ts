@@ -15,8 +15,8 @@ import type {
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
-  WechatPerson,
   WechatProvider,
+  WechatUser,
 } from './providers';
 
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
@@ -145,7 +145,7 @@ export class SandboxSupplier implements SupplierProvider {
   }
 }
 
-/** Consents at once: redirects back with a code of the one sandbox person. */
+/** Consents at once: redirects back with a code of the one sandbox user. */
 export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}
@@ -155,9 +155,9 @@ export class SandboxWechat implements WechatProvider {
     const joint = address.includes('?') ? '&' : '?';
     return `${address}${joint}code=${code}&state=${state}${hash === undefined ? '' : `#${hash}`}`;
   }
-  async person(code: string): Promise<WechatPerson | undefined> {
+  async user(code: string): Promise<WechatUser | undefined> {
     if (this.used.has(code)) return undefined;
     this.used.add(code);
-    return unseal<WechatPerson>(this.secret, 'wechat', code);
+    return unseal<WechatUser>(this.secret, 'wechat', code);
   }
 }

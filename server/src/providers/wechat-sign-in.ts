@@ -1,8 +1,8 @@
-import type { WechatPerson, WechatProvider } from './providers';
+import type { WechatProvider, WechatUser } from './providers';
 import type { WechatSignInSettings } from './settings';
 
 const TIMEOUT_MS = 8000;
-/** "The code is invalid", "…has been used", "…has expired": the person's browser brought it, so it isn't the shop's fault. */
+/** "The code is invalid", "…has been used", "…has expired": the user's browser brought it, so it isn't the shop's fault. */
 const codeFaults = [40029, 40163, 42003, 41008];
 
 /** Sign-in inside WeChat by an official account's web authorisation. */
@@ -21,7 +21,7 @@ export class WechatSignIn implements WechatProvider {
     return `https://open.weixin.qq.com/connect/oauth2/authorize?${query.join('&')}#wechat_redirect`;
   }
 
-  async person(code: string): Promise<WechatPerson | undefined> {
+  async user(code: string): Promise<WechatUser | undefined> {
     const { appId, appSecret, endpoint } = this.settings;
     const query = new URLSearchParams({ appid: appId, secret: appSecret, code, grant_type: 'authorization_code' });
     let answer: { errcode?: number; openid?: unknown; unionid?: unknown };

@@ -92,22 +92,22 @@ onEveryDatabase(
     it('sells no code of the demonstration any more, also none that an unpaid order holds', async () => {
       await testApp().setStock(0);
       await stock('DEMO-', 3);
-      const person = await testApp().person(10_000);
-      const bought = await person.bought();
-      const { data } = await person.order();
+      const user = await testApp().user(10_000);
+      const bought = await user.bought();
+      const { data } = await user.order();
       await stock('REAL-', 2);
       await goLive(testApp().context);
       await goLive(testApp().context);
-      expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 3 });
-      expect((await person.pay(data.order_no)).code).toBe(43021);
-      expect((await person.info(bought)).data).toMatchObject({ status: 30, cards_count: 1 });
+      expect((await user.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 3 });
+      expect((await user.pay(data.order_no)).code).toBe(43021);
+      expect((await user.info(bought)).data).toMatchObject({ status: 30, cards_count: 1 });
       expect(await free()).toBe(2);
-      expect((await person.order({ quantity: 3 })).code).toBe(42220);
-      const sold = await person.order({ quantity: 2 });
-      expect((await person.pay(sold.data.order_no)).data).toMatchObject({ status: 30 });
+      expect((await user.order({ quantity: 3 })).code).toBe(42220);
+      const sold = await user.order({ quantity: 2 });
+      expect((await user.pay(sold.data.order_no)).data).toMatchObject({ status: 30 });
       // Nor one that comes later by another program.
       await stock('DEMO-LATER-', 1);
-      expect((await person.order()).code).toBe(42220);
+      expect((await user.order()).code).toBe(42220);
       await testApp().check();
     });
 
@@ -126,8 +126,8 @@ onEveryDatabase(
 
     it('is not served by the sandbox again, and does not go live with money of the sandbox', async () => {
       await expect(refuseSandboxOnLiveShop(testApp().context)).rejects.toThrow('belongs to a shop with real payments');
-      const person = await testApp().person();
-      const { data } = await person.post('recharge/create', { amount: '5.00', method: 'sandbox' });
+      const user = await testApp().user();
+      const { data } = await user.post('recharge/create', { amount: '5.00', method: 'sandbox' });
       await testApp().post(
         'payment/callback/sandbox',
         testApp().cashier.notice({ payment_no: data.payment_no, amount: 500, currency: 'CNY' }, true),

@@ -2,7 +2,7 @@ import { readReports } from '@shop/backoffice/reports/reports.service';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
 import { deliver, refund } from '../../test/support/money-back';
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import type { AppContext } from '../context';
 import { Keyring } from '../platform/crypto/keyring';
@@ -14,11 +14,11 @@ const PRICE = 600;
 
 onEveryDatabase('orders that a supplier delivers', (testApp) => {
   let supplier: FaultySupplier;
-  let person: Person;
+  let user: User;
   beforeAll(() => testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]));
   beforeEach(async () => {
     supplier = new FaultySupplier();
-    person = await testApp().person(100 * PRICE);
+    user = await testApp().user(100 * PRICE);
   });
   afterEach(() => testApp().check());
 
@@ -28,10 +28,10 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     providers: { ...of.providers, supplierFor: () => supplier },
   });
   const serve = () => serveSuppliers(context());
-  const buyOne = (buyer: Person) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const buyOne = (buyer: User) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
     const orders: string[] = [];
-    while (orders.length < count) orders.push(await buyOne(person));
+    while (orders.length < count) orders.push(await buyOne(user));
     return orders;
   };
   /** Every lease and every pause is over. */
@@ -41,7 +41,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
         where state in (0, 1, 3) and next_at < 'infinity'`,
       [minutes],
     );
-  const statusOf = async (orderNo: string) => (await person.info(orderNo)).data.status as number;
+  const statusOf = async (orderNo: string) => (await user.info(orderNo)).data.status as number;
   const requestOf = (orderNo: string) =>
     testApp().db.one<{ state: number; tries: number; detail: string }>(
       'select r.state, r.tries, r.detail from supplier_requests r join orders o on o.id = r.order_id where order_no = $1',
@@ -195,9 +195,9 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     await expect(
       testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [order]),
     ).rejects.toMatchObject({ code: 'SHOPE', message: '43022' });
-    expect(await person.balance()).toBe('594.00');
+    expect(await user.balance()).toBe('594.00');
     await refund(testApp().context, order, { notDelivered: true });
-    expect([await statusOf(order), await person.balance()]).toEqual([60, '600.00']);
+    expect([await statusOf(order), await user.balance()]).toEqual([60, '600.00']);
   });
 
   it('are booked by whoever claimed them last: a late answer changes nothing', async () => {
@@ -210,7 +210,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
       supplier.plan = () => 'refuses';
     };
     await serve();
-    expect([await statusOf(order), await person.balance()]).toEqual([30, '594.00']);
+    expect([await statusOf(order), await user.balance()]).toEqual([30, '594.00']);
     expect(await requestOf(order)).toMatchObject({ state: 2 });
   });
 
@@ -223,7 +223,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     await serve();
     await timePasses();
     await serve();
-    expect([await statusOf(order), await person.balance()]).toEqual([30, '594.00']);
+    expect([await statusOf(order), await user.balance()]).toEqual([30, '594.00']);
   });
 
   it('are refunded when the supplier has refused twice, and delivered when the refusal was wrong', async () => {
@@ -313,9 +313,9 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   it(`match in money and goods after ${ORDERS} orders with a slow, lying and dying supplier`, async () => {
     const draw = randomNumbers(20261122);
     const { db } = testApp();
-    const buyers = await times(10, () => testApp().person(ORDERS * PRICE));
+    const buyers = await times(10, () => testApp().user(ORDERS * PRICE));
     const orders: string[] = [];
-    for (let index = 0; index < ORDERS; index++) orders.push(await buyOne(buyers[index % buyers.length] as Person));
+    for (let index = 0; index < ORDERS; index++) orders.push(await buyOne(buyers[index % buyers.length] as User));
     const plans = new Map(orders.map((one, index) => [one, supplierFaults[index % supplierFaults.length] ?? 'none']));
     supplier.plan = (reference) => plans.get(reference) ?? 'none';
     supplier.meanwhile = async (reference) => {

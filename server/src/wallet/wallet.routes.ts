@@ -12,8 +12,8 @@ import { createRecharge, rechargeList, rechargeOptions } from './recharge/rechar
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
-export const walletRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
-  personReads.serve(
+export const walletRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
+  userReads.serve(
     app,
     '/api/front/user/balanceLog',
     { query: BalanceLogQuerySchema, data: BalanceLogSchema },

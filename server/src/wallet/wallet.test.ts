@@ -1,56 +1,56 @@
 import { LedgerType } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
-import { onBothDatabases, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onBothDatabases, onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import type { Sql } from '../platform/db/sql';
 import { postToWallet } from './wallet.service';
 
 onBothDatabases('the money of a wallet', (testApp) => {
   afterEach(() => testApp().check());
-  const post = (sql: Sql, person: Person, type: LedgerType, available: number, frozen = 0) =>
+  const post = (sql: Sql, user: User, type: LedgerType, available: number, frozen = 0) =>
     postToWallet(sql, {
-      ...{ userId: person.id, currency: 'CNY', type, available, frozen },
+      ...{ userId: user.id, currency: 'CNY', type, available, frozen },
       ...{ counter: 'adjustment', actor: 'test' },
     });
 
   it('adds up when two movements come at once', async () => {
-    const person = await testApp().person(1000);
+    const user = await testApp().user(1000);
     const { db } = testApp();
     const { both } = await db.withTransaction(async (sql) => {
-      await sql.row('select 1 from wallets where user_id = $1 for update', [person.id]);
-      const both = Promise.all([300, 50].map((amount) => post(db, person, LedgerType.Refund, amount)));
+      await sql.row('select 1 from wallets where user_id = $1 for update', [user.id]);
+      const both = Promise.all([300, 50].map((amount) => post(db, user, LedgerType.Refund, amount)));
       await until('both to wait', async () => (await waitingCalls(db, sql)) === 2);
       return { both };
     });
     await both;
-    expect(await person.balance()).toBe('13.50');
+    expect(await user.balance()).toBe('13.50');
   });
 
   it('pays nothing while the wallet is locked, but still arrives', async () => {
-    const person = await testApp().person(5000);
-    const { data: order } = await person.order();
+    const user = await testApp().user(5000);
+    const { data: order } = await user.order();
     const lock = (locked: boolean) =>
-      testApp().db.run('update wallets set locked = $2 where user_id = $1', [person.id, locked]);
+      testApp().db.run('update wallets set locked = $2 where user_id = $1', [user.id, locked]);
     await lock(true);
-    expect((await person.pay(order.order_no)).code).toBe(45002);
-    expect((await person.info(order.order_no)).data.status).toBe(10);
-    await post(testApp().db, person, LedgerType.Refund, 100);
-    expect(await person.balance()).toBe('51.00');
+    expect((await user.pay(order.order_no)).code).toBe(45002);
+    expect((await user.info(order.order_no)).data.status).toBe(10);
+    await post(testApp().db, user, LedgerType.Refund, 100);
+    expect(await user.balance()).toBe('51.00');
     await lock(false);
-    expect((await person.pay(order.order_no)).data).toMatchObject({ status: 30, balance: '41.00' });
+    expect((await user.pay(order.order_no)).data).toMatchObject({ status: 30, balance: '41.00' });
   });
 
   it('goes to its last cent and not below, available and frozen alike, and nothing of a refused movement stays', async () => {
-    const person = await testApp().person(1000);
+    const user = await testApp().user(1000);
     const { db } = testApp();
     const refused = { message: '45001' };
-    await expect(post(db, person, LedgerType.Deduction, -1001)).rejects.toMatchObject(refused);
-    await post(db, person, LedgerType.Freeze, -400, 400);
-    await expect(post(db, person, LedgerType.Thaw, 401, -401)).rejects.toMatchObject(refused);
-    await expect(post(db, person, LedgerType.Deduction, -601)).rejects.toMatchObject(refused);
-    expect(await post(db, person, LedgerType.Thaw, 400, -400)).toBe(1000);
-    expect(await post(db, person, LedgerType.Deduction, -1000)).toBe(0);
-    const { data } = await person.get('user/balanceLog');
+    await expect(post(db, user, LedgerType.Deduction, -1001)).rejects.toMatchObject(refused);
+    await post(db, user, LedgerType.Freeze, -400, 400);
+    await expect(post(db, user, LedgerType.Thaw, 401, -401)).rejects.toMatchObject(refused);
+    await expect(post(db, user, LedgerType.Deduction, -601)).rejects.toMatchObject(refused);
+    expect(await post(db, user, LedgerType.Thaw, 400, -400)).toBe(1000);
+    expect(await post(db, user, LedgerType.Deduction, -1000)).toBe(0);
+    const { data } = await user.get('user/balanceLog');
     expect(data.list.map((row: Record<string, string>) => [row.amount, row.balance_after, row.frozen_after])).toEqual([
       ['-10.00', '0.00', '0.00'],
       ['4.00', '10.00', '0.00'],
@@ -60,27 +60,27 @@ onBothDatabases('the money of a wallet', (testApp) => {
   });
 
   it('of one currency stays as it is when the other moves', async () => {
-    const person = await testApp().person(1000);
-    const usd = { userId: person.id, currency: 'USD', counter: 'adjustment', actor: 'test' } as const;
+    const user = await testApp().user(1000);
+    const usd = { userId: user.id, currency: 'USD', counter: 'adjustment', actor: 'test' } as const;
     await postToWallet(testApp().db, { ...usd, type: LedgerType.Recharge, available: 700 });
-    await post(testApp().db, person, LedgerType.Deduction, -1000);
+    await post(testApp().db, user, LedgerType.Deduction, -1000);
     await expect(
       postToWallet(testApp().db, { ...usd, type: LedgerType.Deduction, available: -701 }),
     ).rejects.toMatchObject({ message: '45001' });
-    const inDollars = (await person.get('user/info', { currency: 'USD' })).data.balance;
-    expect([await person.balance(), inDollars]).toEqual(['0.00', '7.00']);
+    const inDollars = (await user.get('user/info', { currency: 'USD' })).data.balance;
+    expect([await user.balance(), inDollars]).toEqual(['0.00', '7.00']);
   });
 });
 
 onEveryDatabase('the log of a wallet', (testApp) => {
   afterEach(() => testApp().check());
-  const log = async (person: Person, query: string, options = {}) =>
-    (await person.get(`user/balanceLog?${query}`, options)).data;
+  const log = async (user: User, query: string, options = {}) =>
+    (await user.get(`user/balanceLog?${query}`, options)).data;
   const amounts = (data: { list: { amount: string }[] }) => data.list.map((row) => row.amount);
 
   /** Somebody whose wallet was filled, spent from, refunded and spent from: at the ends of the second and third of March. */
-  async function withHistory(): Promise<Person> {
-    const person = await testApp().person();
+  async function withHistory(): Promise<User> {
+    const user = await testApp().user();
     const { db } = testApp();
     const movements = [
       [1, 5000, '2026-03-01T23:59:59.999Z'],
@@ -96,18 +96,18 @@ onEveryDatabase('the log of a wallet', (testApp) => {
          insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
            select id, $2::bigint, 'available', 'CNY', $4::bigint, $5::bigint, 0 from t
            union all select id, null, 'adjustment', 'CNY', -$4::bigint, null, null from t`,
-        [type, person.id, at, amount, balance],
+        [type, user.id, at, amount, balance],
       );
     }
-    await db.run("insert into wallets (user_id, currency, balance) values ($1, 'CNY', $2)", [person.id, balance]);
-    return person;
+    await db.run("insert into wallets (user_id, currency, balance) values ($1, 'CNY', $2)", [user.id, balance]);
+    return user;
   }
 
   it('is newest first, in pages, with the sums of all pages', async () => {
-    const person = await withHistory();
+    const user = await withHistory();
     const all = { total: 4, summary: { income: '57.00', expense: '23.00' } };
-    expect(await log(person, '')).toMatchObject({ ...all, page: 1, limit: 20, has_more: false });
-    const first = await log(person, 'limit=2');
+    expect(await log(user, '')).toMatchObject({ ...all, page: 1, limit: 20, has_more: false });
+    const first = await log(user, 'limit=2');
     expect(first).toMatchObject({ ...all, page: 1, limit: 2, has_more: true });
     expect(first.list).toMatchObject([
       {
@@ -120,7 +120,7 @@ onEveryDatabase('the log of a wallet', (testApp) => {
       { type: 2, amount: '7.00', balance_after: '37.00' },
     ]);
     for (const row of first.list) expect(Object.keys(row)).not.toContain('order_no');
-    const second = await log(person, 'limit=2&page=2');
+    const second = await log(user, 'limit=2&page=2');
     expect([amounts(second), second.has_more]).toEqual([['-20.00', '50.00'], false]);
   });
 
@@ -144,9 +144,9 @@ onEveryDatabase('the log of a wallet', (testApp) => {
   it.each(['2026-3-2', 'on 2026-03-02', '2026-03-02 or so', '2026-13-01', '2026-03-02T00:00:00+8', '7'])(
     'says that %j is no time',
     async (text) => {
-      const person = await testApp().person();
+      const user = await testApp().user();
       for (const field of ['start', 'end'])
-        expect(await person.get(`user/balanceLog?${field}=${encodeURIComponent(text)}`)).toMatchObject({
+        expect(await user.get(`user/balanceLog?${field}=${encodeURIComponent(text)}`)).toMatchObject({
           code: 40001,
           data: { errors: { [field]: expect.any(String) } },
         });
@@ -154,7 +154,7 @@ onEveryDatabase('the log of a wallet', (testApp) => {
   );
 
   it('is one’s own, of one currency, and names the order', async () => {
-    const [person, other] = [await withHistory(), await testApp().person(5000)];
+    const [user, other] = [await withHistory(), await testApp().user(5000)];
     const orderNo = await other.bought();
     expect((await log(other, '')).list).toMatchObject([{ amount: '-10.00', order_no: orderNo }, { amount: '50.00' }]);
     expect(await log(other, '', { currency: 'USD' })).toMatchObject({
@@ -162,6 +162,6 @@ onEveryDatabase('the log of a wallet', (testApp) => {
       total: 0,
       summary: { income: '0.00', expense: '0.00' },
     });
-    expect((await log(person, '')).total).toBe(4);
+    expect((await log(user, '')).total).toBe(4);
   });
 });

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../support/test-app';
 
 onBothDatabases('the calls that clients rely on', (testApp) => {
   it('answers the user info with every field that clients read', async () => {
-    const { data } = await (await testApp().person()).get('user/info');
+    const { data } = await (await testApp().user()).get('user/info');
     expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });
     for (const field of 'id avatar birthday email id_card_code name nickname openid phone'.split(' ')) {
       expect(data).toHaveProperty(field);
@@ -22,15 +22,15 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
   });
 
   it('answers a coupon with every field that clients read', async () => {
-    const person = await testApp().person();
-    expect((await person.get('coupon/check')).data).toBeNull();
+    const user = await testApp().user();
+    expect((await user.get('coupon/check')).data).toBeNull();
     const { id } = await testApp().db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, offer)
        values ('spec', '满减', 'Off', 10, null, 10, 7, 10, 10, true) returning id`,
     );
     await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, 'CNY', 500, 1000]);
-    expect((await person.get('coupon/check')).data).toMatchObject({ id });
-    const { data } = await person.get('coupon/getCoupon');
+    expect((await user.get('coupon/check')).data).toMatchObject({ id });
+    const { data } = await user.get('coupon/getCoupon');
     expect(data).toMatchObject({
       id,
       name: '满减',
@@ -45,7 +45,7 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     });
     for (const field of ['discount', 'start_time', 'end_time']) expect(data).toHaveProperty(field);
     const before = Date.now();
-    const received = (await person.post('coupon/receive', { coupon_id: id })).data;
+    const received = (await user.post('coupon/receive', { coupon_id: id })).data;
     // Effective on receipt, for expire_day days.
     const days = (Date.parse(received[0].end_time) - before) / 86_400_000;
     expect(Math.round(days)).toBe(7);

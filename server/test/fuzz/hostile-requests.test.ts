@@ -4,7 +4,7 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { hashPassword } from '../../src/accounts/auth/passwords';
 import { ErrorSchema } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
-import { onEveryDatabase, type Person } from '../support/test-app';
+import { onEveryDatabase, type User } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
 
 /** Requests on each database. */
@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 onEveryDatabase('requests made from the schemas with hostile values', (testApp) => {
   it('never cause a server error, and every answer matches the OpenAPI document', async () => {
-    const people: Person[] = [];
-    for (let index = 0; index < 6; index++) people.push(await testApp().person(100_000));
+    const people: User[] = [];
+    for (let index = 0; index < 6; index++) people.push(await testApp().user(100_000));
     const password = await hashPassword('right-password');
     await testApp().db.run('update users set password_hash = $1', [password]);
     const pool = await poolOf(people);
@@ -47,15 +47,15 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
   }, 300_000);
 
   /** Values that exist in this shop, by the name of the field or parameter. */
-  async function poolOf([one, two]: Person[]): Promise<Pool> {
+  async function poolOf([one, two]: User[]): Promise<Pool> {
     const orders: string[] = [];
-    for (const person of [one, two] as Person[]) {
-      for (let index = 0; index < 3; index++) orders.push((await person.order()).data.order_no);
-      await person.pay(orders.at(-1) as string);
+    for (const user of [one, two] as User[]) {
+      for (let index = 0; index < 3; index++) orders.push((await user.order()).data.order_no);
+      await user.pay(orders.at(-1) as string);
     }
-    const recharge = (await (one as Person).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
+    const recharge = (await (one as User).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
     const body = testApp().wish('card');
-    const { price_version } = (await (one as Person).post('order/preview', body)).data;
+    const { price_version } = (await (one as User).post('order/preview', body)).data;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)
         values ('hostile', '券', 'Coupon', 10, 10, 7, 10, 'HOSTILE', true);
@@ -73,7 +73,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
       payment_no: [recharge.payment_no, 'B'.repeat(20)],
       price_version: [price_version],
       fields: [{ uid: '10001' }, { uid: 'fail' }, { uid: '' }, {}],
-      phone: [(one as Person).phone, '13712345678', '123'],
+      phone: [(one as User).phone, '13712345678', '123'],
       password: ['right-password', 'wrong-password', 'short'],
       old_password: ['right-password', 'wrong-password'],
       verify: ['123456', '000000', '12345'],
@@ -116,7 +116,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
 
   async function send(
     request: HostileRequest,
-    people: Person[],
+    people: User[],
     checks: Map<string, Check>,
     seen: Record<string, number>,
   ): Promise<void> {
@@ -144,17 +144,17 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
     if (fault) throw new Error(`${response.body} is off its schema (${fault}) for ${asked}`);
     seen[answer.code] = (seen[answer.code] ?? 0) + 1;
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
-    // A person who has signed out or changed the password signs in again, or all further requests would be a guest's.
+    // A user who has signed out or changed the password signs in again, or all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
       const { openSession } = await import('../../src/accounts/sessions/sessions.service');
-      const person = people[who] as Person;
+      const user = people[who] as User;
       const session = await openSession(
         testApp().db,
-        { id: person.id, is_usable: 1 },
+        { id: user.id, is_usable: 1 },
         { address: '10.0.0.1', userAgent: '', device: null },
         'code',
       );
-      people[who] = Object.assign(Object.create(person), { token: session.access_token });
+      people[who] = Object.assign(Object.create(user), { token: session.access_token });
     }
   }
 });

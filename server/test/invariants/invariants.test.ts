@@ -14,46 +14,44 @@ onBothDatabases('money', (testApp) => {
   afterEach(() => testApp().check());
 
   it('pays exactly three of fifty orders at once with money for three', async () => {
-    const person = await testApp().person(3000);
+    const user = await testApp().user(3000);
     const orders: string[] = [];
     for (let index = 0; index < 10; index++) {
-      const batch = await times(5, () => person.order());
+      const batch = await times(5, () => user.order());
       for (const { data } of batch) orders.push(data.order_no);
-      // The bound on unpaid orders is about a person's habits, not about money: make room for the next five.
-      await testApp().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [person.id]);
+      // The bound on unpaid orders is about a user's habits, not about money: make room for the next five.
+      await testApp().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [user.id]);
     }
-    const answers = await times(50, (index) => person.pay(orders[index] as string));
+    const answers = await times(50, (index) => user.pay(orders[index] as string));
     expect(codes(answers)).toEqual({ 200: 3, 45001: 47 });
-    expect(await person.balance()).toBe('0.00');
+    expect(await user.balance()).toBe('0.00');
   });
 
   it('debits one order once under twenty payments with different keys', async () => {
-    const person = await testApp().person(5000);
-    const { data } = await person.order();
-    const answers = await times(20, () => person.pay(data.order_no));
+    const user = await testApp().user(5000);
+    const { data } = await user.order();
+    const answers = await times(20, () => user.pay(data.order_no));
     expect(codes(answers)).toEqual({ 200: 20 });
-    expect(await person.balance()).toBe('40.00');
+    expect(await user.balance()).toBe('40.00');
   });
 
   it('answers a replayed key with the identical body, another body with 40902, a concurrent one with 40901', async () => {
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     const body = testApp().wish('card');
-    const { price_version } = (await person.post('order/preview', body)).data;
+    const { price_version } = (await user.post('order/preview', body)).data;
     const key = 'same-key-1';
-    const first = await person.post('order/create', { ...body, price_version }, { key });
-    const replay = await person.post('order/create', { price_version, ...body }, { key });
+    const first = await user.post('order/create', { ...body, price_version }, { key });
+    const replay = await user.post('order/create', { price_version, ...body }, { key });
     expect(replay.text).toBe(first.text);
-    expect(await person.post('order/create', { ...body, quantity: 2, price_version }, { key })).toMatchObject({
+    expect(await user.post('order/create', { ...body, quantity: 2, price_version }, { key })).toMatchObject({
       code: 40902,
     });
-    const answers = await times(8, () =>
-      person.post('order/create', { ...body, price_version }, { key: 'same-key-2' }),
-    );
+    const answers = await times(8, () => user.post('order/create', { ...body, price_version }, { key: 'same-key-2' }));
     expect(codes(answers)[200]).toBeGreaterThanOrEqual(1);
     expect(Object.keys(codes(answers)).every((code) => code === '200' || code === '40901')).toBe(true);
     expect(codes(answers)[40901]).toBeGreaterThanOrEqual(1);
     expect(new Set(answers.filter((one) => one.code === 200).map((one) => one.data.order_no)).size).toBe(1);
-    expect((await person.get('order/list')).data.total).toBe(2);
+    expect((await user.get('order/list')).data.total).toBe(2);
   });
 
   it.each([
@@ -62,16 +60,16 @@ onBothDatabases('money', (testApp) => {
     ['coupon/receive', { coupon_id: 999_999 }, 44404],
     ['payment/balance', { order_no: 'A'.repeat(20) }, 43404],
   ])('answers %s of %j once: its key again gives the first response, in its language', async (url, body, code) => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const key = 'kept-response';
-    const first = await person.post(url, body, { key, locale: 'en' });
+    const first = await user.post(url, body, { key, locale: 'en' });
     expect(first.code).toBe(code);
-    expect((await person.post(url, body, { key, locale: 'zh-CN' })).text).toBe(first.text);
-    expect((await person.post(url, { ...body, more: 1 }, { key })).code).toBe(40902);
+    expect((await user.post(url, body, { key, locale: 'zh-CN' })).text).toBe(first.text);
+    expect((await user.post(url, { ...body, more: 1 }, { key })).code).toBe(40902);
   });
 
-  it('requires a key, and keeps keys of persons and routes apart', async () => {
-    const [one, two] = [await testApp().person(1000), await testApp().person(1000)];
+  it('requires a key, and keeps keys of users and routes apart', async () => {
+    const [one, two] = [await testApp().user(1000), await testApp().user(1000)];
     const { data } = await one.order();
     expect(await testApp().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
     expect(await two.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
@@ -83,26 +81,26 @@ onBothDatabases('money', (testApp) => {
   });
 
   it('refuses entries that do not sum to zero', async () => {
-    const person = await testApp().person(1000);
+    const user = await testApp().user(1000);
     const lone = testApp().db.withTransaction(async (sql) => {
       const { id } = await sql.one<{ id: number }>(
         'insert into ledger_transactions (type, user_id) values (1, $1) returning id',
-        [person.id],
+        [user.id],
       );
       await sql.run(
         "insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after) values ($1, $2, 'available', 'CNY', 5, 1005)",
-        [id, person.id],
+        [id, user.id],
       );
     });
     await expect(lone).rejects.toThrow('does not sum to zero');
   });
 
   it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await person.bought(testApp().wish('manual'));
+    const user = await testApp().user(5000);
+    const orderNo = await user.bought(testApp().wish('manual'));
     const { asked } = await testApp().db.withTransaction(async (sql) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [orderNo]);
-      const asked = person.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
+      const asked = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
       // Where there is more than one connection it reads the order now, and waits for its row.
       const isWaiting = () => testApp().db.row('select 1 from pg_locks where not granted');
       while (testApp().kind === 'postgres' && !(await isWaiting()));
@@ -126,8 +124,8 @@ onBothDatabases('stock', (testApp) => {
 
   it('sells the last unit to one of twenty buyers', async () => {
     await testApp().setStock(1);
-    const people = await times(20, () => testApp().person(5000));
-    const answers = await Promise.all(people.map((person) => person.order()));
+    const people = await times(20, () => testApp().user(5000));
+    const answers = await Promise.all(people.map((user) => user.order()));
     expect(codes(answers)).toEqual({ 200: 1, 42220: 19 });
     const winner = answers.findIndex((one) => one.code === 200);
     const buyer = people[winner];
@@ -136,13 +134,13 @@ onBothDatabases('stock', (testApp) => {
   });
 
   it('counts down goods without codes, and gives a cancelled unit back', async () => {
-    const people = await times(8, () => testApp().person(5000));
+    const people = await times(8, () => testApp().user(5000));
     const wish = { ...testApp().wish('direct'), fields: { uid: '10001' } };
     const other = testApp().spec('manual');
     const setStock = (spec: number, stock: number | null) =>
       testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
     await setStock(other, 7);
-    const answers = await Promise.all(people.map((person) => person.order(wish)));
+    const answers = await Promise.all(people.map((user) => user.order(wish)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
     const index = answers.findIndex((one) => one.code === 200);
     const stockOf = (spec: number) => testApp().db.one('select stock from goods_specs where id = $1', [spec]);
@@ -161,8 +159,8 @@ onBothDatabases('stock', (testApp) => {
   });
 
   it('never sells a voided or sold code again', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await person.bought();
+    const user = await testApp().user(5000);
+    const orderNo = await user.bought();
     const change = (set: string) =>
       testApp().db.run(`update card_codes set ${set} where order_id = (select id from orders where order_no = $1)`, [
         orderNo,
@@ -174,15 +172,15 @@ onBothDatabases('stock', (testApp) => {
   });
 
   it('keeps an order as it was sold when the goods change', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await person.bought();
+    const user = await testApp().user(5000);
+    const orderNo = await user.bought();
     await testApp().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
       testApp().goods.card.id,
     ]);
     await testApp().db.run('update prices set price = 9999, original_price = 9999 where spec_id = $1', [
       testApp().spec('card'),
     ]);
-    expect((await person.info(orderNo)).data).toMatchObject({
+    expect((await user.info(orderNo)).data).toMatchObject({
       total_amount: '10.00',
       snapshot: { name: '原神', unit_price: '10.00' },
     });
@@ -193,22 +191,22 @@ onBothDatabases('stock', (testApp) => {
   });
 
   it('refuses quantities and values that are no quantities', async () => {
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     const body = testApp().wish('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
-      expect((await person.post('order/preview', { ...body, quantity })).code).toBe(40001);
+      expect((await user.post('order/preview', { ...body, quantity })).code).toBe(40001);
     }
-    expect((await person.post('order/preview', '{"goods_id":1,"quantity":NaN}')).code).toBe(40001);
-    expect((await person.post('order/preview', { ...body, quantity: 11 })).code).toBe(42221);
+    expect((await user.post('order/preview', '{"goods_id":1,"quantity":NaN}')).code).toBe(40001);
+    expect((await user.post('order/preview', { ...body, quantity: 11 })).code).toBe(42221);
     for (const custom_value of [5, 15, 1001, 2000]) {
-      const answer = await person.post('order/preview', {
+      const answer = await user.post('order/preview', {
         goods_id: testApp().goods.custom.id,
         custom_value,
         quantity: 1,
       });
       expect(answer.code).toBe(42221);
     }
-    const good = await person.post('order/preview', {
+    const good = await user.post('order/preview', {
       goods_id: testApp().goods.custom.id,
       custom_value: 120,
       quantity: 2,
@@ -222,14 +220,14 @@ onBothDatabases('closing against paying', (testApp) => {
   afterEach(() => testApp().check());
 
   it('lets exactly one of expiry and payment win, in every round', async () => {
-    const [rounds, people] = [repetitions(40), await times(25, () => testApp().person(1_000_000))];
+    const [rounds, people] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
     await testApp().addStock(rounds * people.length);
     const body = testApp().wish('card');
     const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
       const orders = await Promise.all(
-        people.map(async (person) => (await person.post('order/create', { ...body, price_version })).data.order_no),
+        people.map(async (user) => (await user.post('order/create', { ...body, price_version })).data.order_no),
       );
       const expire = async () => {
         await testApp().db.run(
@@ -239,7 +237,7 @@ onBothDatabases('closing against paying', (testApp) => {
         await closeUnpaid(testApp().db);
       };
       const pay = async () => {
-        const answers = await Promise.all(people.map((person, index) => person.pay(orders[index])));
+        const answers = await Promise.all(people.map((user, index) => user.pay(orders[index])));
         for (const [index, { code }] of answers.entries()) ended.set(orders[index], code);
       };
       // In half of the rounds one after the other, in the others both at once.
@@ -266,21 +264,21 @@ onBothDatabases('closing against paying', (testApp) => {
   });
 
   it('puts money into the wallet that comes for an order after its time, also before it is closed', async () => {
-    const person = await testApp().person();
-    const { data: order } = await person.order();
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
+    const user = await testApp().user();
+    const { data: order } = await user.order();
+    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
     await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [order.order_no]);
     const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
     expect((await testApp().post('payment/callback/sandbox', notice)).data).toEqual({ result: 'wallet' });
-    expect(await person.balance()).toBe('10.00');
-    expect((await person.info(order.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
+    expect(await user.balance()).toBe('10.00');
+    expect((await user.info(order.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
   });
 
   it('closes on read after fifteen minutes and frees the code', async () => {
-    const person = await testApp().person();
-    const { data } = await person.order();
+    const user = await testApp().user();
+    const { data } = await user.order();
     await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
-    expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
+    expect((await user.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
     expect(
       await testApp().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [
         data.order_no,
@@ -316,26 +314,26 @@ onBothDatabases('coupons', (testApp) => {
 
   it('is received once under twenty tries and never beyond its total', async () => {
     const id = await coupon({ reduce: 100, total: 3 });
-    const person = await testApp().person();
-    const own = await times(20, () => person.post('coupon/receive', { coupon_id: id }));
+    const user = await testApp().user();
+    const own = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
     expect(codes(own)).toEqual({ 200: 1, 44001: 19 });
-    const people = await times(6, () => testApp().person());
+    const people = await times(6, () => testApp().user());
     const others = await Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
     expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
   });
 
   it('is used by one of twenty orders, and comes back when that order closes', async () => {
-    const person = await testApp().person(100_000);
-    const [received] = (await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
+    const user = await testApp().user(100_000);
+    const [received] = (await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
     const { user_coupon_id } = received;
-    await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
-    const answers = await times(20, () => person.order({ spec_id: testApp().spec('card'), user_coupon_id }));
+    await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
+    const answers = await times(20, () => user.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
     const won = answers.find((one) => one.code === 200) as ApiAnswer;
     expect(won.data.total_amount).toBe('7.00');
-    expect((await person.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
-    await person.post('order/cancel', { order_no: won.data.order_no });
-    expect((await person.get('coupon/getUserCouponList?status=1')).data).toHaveLength(2);
+    expect((await user.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
+    await user.post('order/cancel', { order_no: won.data.order_no });
+    expect((await user.get('coupon/getUserCouponList?status=1')).data).toHaveLength(2);
   });
 
   it('rounds every discount from 0.1 to 9.9 half up, against an exact oracle', async () => {
@@ -352,43 +350,43 @@ onBothDatabases('coupons', (testApp) => {
   });
 
   it('picks the largest discount, then the earliest expiry, and says why others do not fit', async () => {
-    const person = await testApp().person(100_000);
+    const user = await testApp().user(100_000);
     for (const wish of [
       { reduce: 200 },
       { type: 20, tenths: 70 },
       { reduce: 100, min: 99_999 },
       { reduce: 900, currency: 'USD' },
     ]) {
-      await person.post('coupon/receive', { coupon_id: await coupon(wish) });
+      await user.post('coupon/receive', { coupon_id: await coupon(wish) });
     }
     const body = testApp().wish('card');
-    const { data } = await person.post('order/preview', body);
+    const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
     expect(data.unavailable.map((one: { code: number }) => one.code).sort()).toEqual([44004, 44007]);
-    expect((await person.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
+    expect((await user.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
   });
 
   it('says which coupon an unpaid order holds, and offers it again when that is cancelled', async () => {
-    const person = await testApp().person();
-    await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
+    const user = await testApp().user();
+    await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
     const body = testApp().wish('card');
-    const first = await person.order(body);
+    const first = await user.order(body);
     expect(first.data.total_amount).toBe('8.00');
-    const again = (await person.post('order/preview', body)).data;
+    const again = (await user.post('order/preview', body)).data;
     expect(again).toMatchObject({ total_amount: '10.00', coupon: null, available: [], unavailable: [{ code: 44008 }] });
     const chosen = { ...body, user_coupon_id: again.unavailable[0].user_coupon_id };
-    expect((await person.post('order/preview', chosen)).code).toBe(44008);
-    await person.post('order/cancel', { order_no: first.data.order_no });
-    const { data } = await person.post('order/preview', body);
+    expect((await user.post('order/preview', chosen)).code).toBe(44008);
+    await user.post('order/cancel', { order_no: first.data.order_no });
+    const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ total_amount: '8.00', unavailable: [] });
   });
 
   it('takes a code in any case and width, and bounds wrong ones', async () => {
     await coupon({ reduce: 100, code: 'HELLO2026' });
-    const person = await testApp().person();
-    expect((await person.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);
-    const answers = await times(12, (index) => person.post('coupon/receiveByCode', { code: `WRONG${index}` }));
+    const user = await testApp().user();
+    expect((await user.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);
+    const answers = await times(12, (index) => user.post('coupon/receiveByCode', { code: `WRONG${index}` }));
     expect(codes(answers)).toEqual({ 44404: 10, 42901: 2 });
   });
 });

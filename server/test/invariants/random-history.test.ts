@@ -12,20 +12,20 @@ import { secondsNow } from '../support/doubles/double';
 import { StripeDouble } from '../support/doubles/stripe';
 import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
-import { onBothDatabases, type Person, type TestApp } from '../support/test-app';
+import { onBothDatabases, type TestApp, type User } from '../support/test-app';
 
 /** On each database. The seed of a failing history is printed. server/soak does the same over real processes. */
 const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
 const stripe = new StripeDouble();
 const usd = { currency: 'USD', locale: 'en' };
 
-/** What anybody may do at any time; `pick` chooses among the person's orders. */
-type Operation = (testApp: TestApp, person: Person, pick: number) => Promise<{ code: number } | undefined>;
+/** What anybody may do at any time; `pick` chooses among the user's orders. */
+type Operation = (testApp: TestApp, user: User, pick: number) => Promise<{ code: number } | undefined>;
 
-const orderOf = async (testApp: TestApp, person: Person, pick: number) => {
+const orderOf = async (testApp: TestApp, user: User, pick: number) => {
   const rows = await testApp.db.rows<{ order_no: string }>(
     'select order_no from orders where user_id = $1 order by id desc limit 6',
-    [person.id],
+    [user.id],
   );
   return rows[pick % Math.max(1, rows.length)]?.order_no ?? 'NONE00000000';
 };
@@ -59,21 +59,21 @@ async function askStripe({ context, db }: TestApp): Promise<void> {
 
 const acts: Record<string, Operation> = {
   /** Paid by card: at once, too late, after it had failed, or without a notice. */
-  byCard: async (testApp, person, pick) => {
-    const { data: order } = await person.order({ quantity: 1 + (pick % 3) }, usd);
-    const { data } = await person.post('payment/online', { order_no: order?.order_no, method: 'stripe' }, usd);
+  byCard: async (testApp, user, pick) => {
+    const { data: order } = await user.order({ quantity: 1 + (pick % 3) }, usd);
+    const { data } = await user.post('payment/online', { order_no: order?.order_no, method: 'stripe' }, usd);
     if (!data) return undefined;
     await testApp.app.inject(`/cashier/${data.payment_no}`);
     if (![...stripe.sessions.values()].some(({ metadata }) => metadata.payment_no === data.payment_no))
       return undefined;
-    if (pick % 4 === 0) await person.post('order/cancel', { order_no: order.order_no });
+    if (pick % 4 === 0) await user.post('order/cancel', { order_no: order.order_no });
     const expired = { payment_status: 'unpaid', status: 'expired', payment_intent: null } as const;
     if (pick % 5 === 0)
       await tell(testApp, stripe.notice(data.payment_no, { type: 'checkout.session.expired', session: expired }));
     stripe.pay(data.payment_no);
     return pick % 7 === 0 ? undefined : tell(testApp, stripe.notice(data.payment_no));
   },
-  backToCard: async (testApp, _person, pick) => {
+  backToCard: async (testApp, _user, pick) => {
     const rows = await testApp.db.rows<{ order_no: string; payment_no: string; codes: number[] }>(
       `select o.order_no, p.payment_no, array(select id from card_codes where order_id = o.id and state = 2) as codes
          from orders o join payments p on p.id = o.payment_id where p.method = 'stripe' and p.state = 'paid' and p.payment_no = any ($1) order by o.id`,
@@ -90,7 +90,7 @@ const acts: Record<string, Operation> = {
     return undefined;
   },
   /** A pending refund is made or fails, and one that was made fails later. */
-  refundEnds: async (testApp, _person, pick) => {
+  refundEnds: async (testApp, _user, pick) => {
     const open = [...stripe.refunds.values()].filter((one) => one.metadata?.refund_no && one.status !== 'failed');
     const { status, metadata } = open[pick % Math.max(1, open.length)] ?? {};
     if (!metadata) return undefined;
@@ -100,7 +100,7 @@ const acts: Record<string, Operation> = {
     notices.push(notice);
     return pick % 2 ? tell(testApp, notice) : undefined;
   },
-  atStripe: async (testApp, _person, pick) => {
+  atStripe: async (testApp, _user, pick) => {
     const session = paidSessions()[pick % Math.max(1, paidSessions().length)];
     const left = session ? session.amount_total - stripe.refundedOf(session) : 0;
     if (!session || left === 0) return undefined;
@@ -108,7 +108,7 @@ const acts: Record<string, Operation> = {
     const event = refundedEvent(session.client_reference_id);
     return pick % 3 ? tell(testApp, event) : undefined;
   },
-  dispute: async (testApp, _person, pick) => {
+  dispute: async (testApp, _user, pick) => {
     const session = paidSessions()[pick % Math.max(1, paidSessions().length)];
     if (!session) return undefined;
     const paymentNo = session.client_reference_id;
@@ -122,7 +122,7 @@ const acts: Record<string, Operation> = {
     return tell(testApp, stripe.disputeEvent(paymentNo, 'closed', { ...dispute, status }));
   },
   /** A notice that comes late or again. */
-  again: async (testApp, _person, pick) => {
+  again: async (testApp, _user, pick) => {
     const notice = notices[pick % Math.max(1, notices.length)];
     if (notice) await Promise.all([tell(testApp, notice), tell(testApp, notice)]);
     return undefined;
@@ -131,46 +131,45 @@ const acts: Record<string, Operation> = {
     await Promise.all([askStripe(testApp), askStripe(testApp)]);
     return undefined;
   },
-  card: (_world, person) => person.order(),
-  cards: (testApp, person, pick) => person.order({ spec_id: testApp.spec('card', 'b'), quantity: 1 + (pick % 3) }),
-  direct: (testApp, person, pick) =>
-    person.order({
+  card: (_world, user) => user.order(),
+  cards: (testApp, user, pick) => user.order({ spec_id: testApp.spec('card', 'b'), quantity: 1 + (pick % 3) }),
+  direct: (testApp, user, pick) =>
+    user.order({
       goods_id: testApp.goods.custom.id,
       custom_value: 10 * (1 + (pick % 9)),
       fields: { uid: ['1', 'fail', 'slow', 'lost'][pick % 4] },
     }),
-  pay: async (testApp, person, pick) => person.pay(await orderOf(testApp, person, pick)),
-  payTwice: async (testApp, person, pick) => {
-    const number = await orderOf(testApp, person, pick);
-    await Promise.all([person.pay(number), person.pay(number)]);
+  pay: async (testApp, user, pick) => user.pay(await orderOf(testApp, user, pick)),
+  payTwice: async (testApp, user, pick) => {
+    const number = await orderOf(testApp, user, pick);
+    await Promise.all([user.pay(number), user.pay(number)]);
     return undefined;
   },
-  cancel: async (testApp, person, pick) =>
-    person.post('order/cancel', { order_no: await orderOf(testApp, person, pick) }),
-  expire: async (testApp, person, pick) => {
+  cancel: async (testApp, user, pick) => user.post('order/cancel', { order_no: await orderOf(testApp, user, pick) }),
+  expire: async (testApp, user, pick) => {
     await testApp.db.run('update orders set expire_at = clock_timestamp() where order_no = $1 and status = 10', [
-      await orderOf(testApp, person, pick),
+      await orderOf(testApp, user, pick),
     ]);
     await closeUnpaid(testApp.db);
     return undefined;
   },
-  online: async (testApp, person, pick) => {
-    const opened = await person.post('payment/online', {
-      order_no: await orderOf(testApp, person, pick),
+  online: async (testApp, user, pick) => {
+    const opened = await user.post('payment/online', {
+      order_no: await orderOf(testApp, user, pick),
       method: 'sandbox',
     });
     return opened.code === 200 ? notify(testApp, opened.data.payment_no, pick) : opened;
   },
-  recharge: async (testApp, person, pick) => {
-    const created = await person.post('recharge/create', { amount: `${1 + (pick % 40)}.50`, method: 'sandbox' });
+  recharge: async (testApp, user, pick) => {
+    const created = await user.post('recharge/create', { amount: `${1 + (pick % 40)}.50`, method: 'sandbox' });
     return created.code === 200 ? notify(testApp, created.data.payment_no, pick) : created;
   },
-  coupon: async (testApp, person) => {
+  coupon: async (testApp, user) => {
     const { id } = await testApp.db.one<{ id: number }>('select min(id) as id from coupons');
-    return person.post('coupon/receive', { coupon_id: id });
+    return user.post('coupon/receive', { coupon_id: id });
   },
-  refund: async (testApp, person, pick) => {
-    const orderNo = await orderOf(testApp, person, pick);
+  refund: async (testApp, user, pick) => {
+    const orderNo = await orderOf(testApp, user, pick);
     await testApp.db
       .row("select order_refund(id, 'model', 'model') from orders where order_no = $1", [orderNo])
       .catch((error) => {
@@ -179,8 +178,8 @@ const acts: Record<string, Operation> = {
       });
     return undefined;
   },
-  refundPart: async (testApp, person, pick) => {
-    const orderNo = await orderOf(testApp, person, pick);
+  refundPart: async (testApp, user, pick) => {
+    const orderNo = await orderOf(testApp, user, pick);
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
     // The key of some is another's or its own again.
     const refundNo = `part-${orderNo}-${pick % 4}`;
@@ -188,7 +187,7 @@ const acts: Record<string, Operation> = {
     return undefined;
   },
   /** Of the card: from two pieces on, or not any more. */
-  steps: async (testApp, _person, pick) => {
+  steps: async (testApp, _user, pick) => {
     await testApp.db.withTransaction(async (sql) => {
       await sql.run('delete from price_steps');
       if (pick % 3)
@@ -199,12 +198,12 @@ const acts: Record<string, Operation> = {
     });
     return undefined;
   },
-  level: async (testApp, person, pick) => {
+  level: async (testApp, user, pick) => {
     await testApp.db.run(
       `with l as (insert into levels (key, name_zh, name_en, rank, percent) values ('model', '等级', 'Level', 1, $2)
          on conflict (key) do update set percent = excluded.percent, active = $3 returning id)
        insert into given_levels (user_id, level_id, given_by) select $1, id, 'model' from l on conflict do nothing`,
-      [person.id, 1 + (pick % 100), pick % 4 > 0],
+      [user.id, 1 + (pick % 100), pick % 4 > 0],
     );
     return undefined;
   },
@@ -212,15 +211,15 @@ const acts: Record<string, Operation> = {
     await Promise.all([giveInvitationCoupons({ db }), giveInvitationCoupons({ db })]);
     return undefined;
   },
-  look: async (testApp, _person, pick) => {
+  look: async (testApp, _user, pick) => {
     const { db } = testApp;
     await db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
     await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
     await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
     return undefined;
   },
-  text: async (testApp, person, pick) => person.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
-  write: async (testApp, _person, pick) => {
+  text: async (testApp, user, pick) => user.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
+  write: async (testApp, _user, pick) => {
     await writeText(testApp.context, await sharedSpec(testApp), `text ${pick}`);
     return undefined;
   },
@@ -251,7 +250,7 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
 }
 
 /** The first has invited the second, and the second the third. */
-async function invite({ db }: TestApp, people: Person[]): Promise<void> {
+async function invite({ db }: TestApp, people: User[]): Promise<void> {
   for (const [index, invitee] of people.slice(1).entries())
     await db.withTransaction((sql) =>
       bindInvitation(sql, {
@@ -322,11 +321,11 @@ onBothDatabases(
           stripe.refunds.clear();
           notices.length = 0;
           const cash = await cashOf(testApp());
-          const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
+          const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().user(balance)));
           await invite(testApp(), people);
           for (const batch of batches) {
             const answers = await Promise.all(
-              batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as Person, pick)),
+              batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as User, pick)),
             );
             for (const answer of answers) expect(answer?.code).not.toBe(50000);
           }

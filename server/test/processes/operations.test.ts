@@ -17,7 +17,7 @@ onPostgres('a running server', () => {
   let folder: string;
   let server: ShopProcess;
   let goods: ShopGoods;
-  let person: Shopper;
+  let user: Shopper;
 
   beforeAll(async () => {
     postgres = (await startPostgres({ durable: true })) as PostgresServer;
@@ -26,7 +26,7 @@ onPostgres('a running server', () => {
     const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
     const filled = await fillShop(context);
     goods = filled.goods;
-    person = filled.persons[0] as Shopper;
+    user = filled.users[0] as Shopper;
     await context.db.close();
     server = await ShopProcess.start({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG: 'on' });
   }, 600_000);
@@ -36,7 +36,7 @@ onPostgres('a running server', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const call = async (url: string, body?: object, token = person.token, key = `key-${Math.random()}`.slice(0, 30)) => {
+  const call = async (url: string, body?: object, token = user.token, key = `key-${Math.random()}`.slice(0, 30)) => {
     const response = await fetch(`http://127.0.0.1:${server.port}${url.startsWith('/') ? url : `/api/front/${url}`}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -64,7 +64,7 @@ onPostgres('a running server', () => {
     const [{ code }] = JSON.parse((await call(`/dev/outbox.json?phone=${phone}`)).text);
     const login = (await call('app/login', { phone, login_type: 'verify', verify: code }, '')).body.data;
     await call('app/login', { phone, login_type: 'password', password: 'another-secret' }, '');
-    await call(`payment/status?payment_no=SECRETNUMBER1234&token=${person.token}`);
+    await call(`payment/status?payment_no=SECRETNUMBER1234&token=${user.token}`);
     await call('app/wechatAuthorize?code=a-secret-code', undefined, '');
     await call('payment/callback/sandbox', { sign: 'a-forged-sign', payment_no: 'X', amount: '1.00' }, '');
     await call('/nowhere/a-secret-path');
@@ -81,7 +81,7 @@ onPostgres('a running server', () => {
         method: 'POST',
         status: 200,
         code: 200,
-        user: person.id,
+        user: user.id,
         address: expect.stringMatching(/127\.0\.0\.1$/),
         ms: expect.any(Number),
       }),
@@ -91,14 +91,14 @@ onPostgres('a running server', () => {
         msg: 'security event',
         audit: expect.any(Number),
         actor: 'user',
-        user: person.id,
+        user: user.id,
         network: '127.0.0.1/32',
         session: expect.stringMatching(/^[0-9a-f]{16}$/),
       }),
     ]);
     expect(requests.find((line) => line.route === '/api/front/payment/status')).toMatchObject({ code: 43404 });
     const secrets = [
-      person.token,
+      user.token,
       login.access_token,
       PASSWORD,
       'another-secret',

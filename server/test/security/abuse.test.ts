@@ -3,7 +3,7 @@ import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
 import { until } from '../../../scripts/jest/until';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { networksOf } from '../../src/platform/http/networks';
-import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
 import { waitingCalls } from '../support/waiting-calls';
 
 let phones = 0;
@@ -40,24 +40,24 @@ onEveryDatabase('verification codes', (testApp) => {
     (await testApp().post('app/login', { phone: number, login_type: 'verify', verify }, { address })).code;
 
   it('are for one purpose only', async () => {
-    const person = await testApp().person(5000);
-    const { data: order } = await person.order();
-    await person.pay(order.order_no);
-    await send(person.phone, 'login');
-    const code = await codeOf(person.phone);
-    expect((await person.post('order/cards', { order_no: order.order_no, verify: code })).code).toBe(
+    const user = await testApp().user(5000);
+    const { data: order } = await user.order();
+    await user.pay(order.order_no);
+    await send(user.phone, 'login');
+    const code = await codeOf(user.phone);
+    expect((await user.post('order/cards', { order_no: order.order_no, verify: code })).code).toBe(
       ErrorCode.WrongVerificationCode,
     );
-    const password = { phone: person.phone, verify: code, password: 'a-new-password' };
+    const password = { phone: user.phone, verify: code, password: 'a-new-password' };
     expect((await testApp().post('app/setPassword', password)).code).toBe(ErrorCode.WrongVerificationCode);
-    expect(await login(person.phone, code)).toBe(200);
+    expect(await login(user.phone, code)).toBe(200);
 
     // Another purpose does not wait for the first one's minute.
-    expect((await send(person.phone, 'cards')).code).toBe(200);
-    const proof = { order_no: order.order_no, verify: await codeOf(person.phone) };
-    expect((await person.post('order/cards', proof)).data.cards).toHaveLength(1);
-    expect((await send(person.phone, 'cards')).code).toBe(ErrorCode.TooManyRequests);
-    expect((await send(person.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
+    expect((await send(user.phone, 'cards')).code).toBe(200);
+    const proof = { order_no: order.order_no, verify: await codeOf(user.phone) };
+    expect((await user.post('order/cards', proof)).data.cards).toHaveLength(1);
+    expect((await send(user.phone, 'cards')).code).toBe(ErrorCode.TooManyRequests);
+    expect((await send(user.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
   });
 
   it('are bounded for an IPv6 network, whatever the addresses in it', async () => {
@@ -125,27 +125,26 @@ onEveryDatabase(
 );
 
 onEveryDatabase('recharges', (testApp) => {
-  const open = (person: Awaited<ReturnType<TestApp['person']>>, amount: string) =>
-    person.post('recharge/create', { amount, method: 'sandbox' });
+  const open = (user: Awaited<ReturnType<TestApp['user']>>, amount: string) =>
+    user.post('recharge/create', { amount, method: 'sandbox' });
 
   it('count against the bound of a day while they are open', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const codes: number[] = [];
-    for (const amount of ['10000.00', '10000.00', '10000.00', '10000.00'])
-      codes.push((await open(person, amount)).code);
+    for (const amount of ['10000.00', '10000.00', '10000.00', '10000.00']) codes.push((await open(user, amount)).code);
     expect(codes).toEqual([200, 200, 200, 200]);
-    expect((await person.get('recharge/options')).data.day_left).toBe('10000.00');
-    expect((await open(person, '10000.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
+    expect((await user.get('recharge/options')).data.day_left).toBe('10000.00');
+    expect((await open(user, '10000.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
   });
 
   it('may be open five at a time, also when they are asked for at once', async () => {
-    const person = await testApp().person();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => open(person, '10.00')));
+    const user = await testApp().user();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => open(user, '10.00')));
     expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 5, [ErrorCode.TooManyOpenRecharges]: 7 });
     await testApp().db.run("update recharges set expire_at = now() - interval '1 second' where user_id = $1", [
-      person.id,
+      user.id,
     ]);
-    expect((await open(person, '10.00')).code).toBe(200);
+    expect((await open(user, '10.00')).code).toBe(200);
   });
 });
 
@@ -157,11 +156,11 @@ onEveryDatabase(
       await testApp().db.run('update goods_specs set max_qty = 99');
     });
 
-    it('of one person reserve at most twenty pieces together, and a single order as many as its product allows', async () => {
+    it('of one user reserve at most twenty pieces together, and a single order as many as its product allows', async () => {
       const codesOf = async (quantities: number[]) => {
-        const person = await testApp().person();
+        const user = await testApp().user();
         const codes: number[] = [];
-        for (const quantity of quantities) codes.push((await person.order({ quantity })).code);
+        for (const quantity of quantities) codes.push((await user.order({ quantity })).code);
         return codes;
       };
       expect(await codesOf([10, 10, 1])).toEqual([200, 200, ErrorCode.TooManyUnpaidOrders]);
@@ -169,22 +168,22 @@ onEveryDatabase(
     });
 
     it('cannot be taken and let go without end', async () => {
-      const person = await testApp().person(5000);
+      const user = await testApp().user(5000);
       const codes: number[] = [];
       for (let index = 0; index < 22; index++) {
-        const { code, data } = await person.order();
+        const { code, data } = await user.order();
         codes.push(code);
-        if (code === 200) await person.post('order/cancel', { order_no: data.order_no });
+        if (code === 200) await user.post('order/cancel', { order_no: data.order_no });
       }
       expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.TooManyRequests]: 2 });
-      await testApp().db.run('update rate_limits set resets_at = now() where key = $1', [`closed:${person.id}`]);
-      expect((await person.order()).code).toBe(200);
+      await testApp().db.run('update rate_limits set resets_at = now() where key = $1', [`closed:${user.id}`]);
+      expect((await user.order()).code).toBe(200);
     });
 
-    it('of goods that are nearly sold out are held for five minutes, and no more by a network than by a person', async () => {
+    it('of goods that are nearly sold out are held for five minutes, and no more by a network than by a user', async () => {
       await testApp().setStock(40);
       const order = async (address: string, quantity: number) =>
-        (await testApp().person()).order({ quantity }, { address });
+        (await testApp().user()).order({ quantity }, { address });
       const minutes = ({ expire_at, server_time }: { expire_at: string; server_time: string }) =>
         Math.round((Date.parse(expire_at) - Date.parse(server_time)) / 60_000);
       const network = '203.0.113.9';
@@ -201,8 +200,8 @@ onEveryDatabase(
 
     it('of goods that are nearly sold out keep to the bound of a network when two of its people order at once', async () => {
       await testApp().setStock(37);
-      const [first, second] = [await testApp().person(), await testApp().person()];
-      const order = (person: Person) => person.order({ quantity: 18 }, { address: '203.0.113.20' });
+      const [first, second] = [await testApp().user(), await testApp().user()];
+      const order = (user: User) => user.order({ quantity: 18 }, { address: '203.0.113.20' });
       const { answers } = await testApp().db.withTransaction(async (sql) => {
         // Placing an order writes its event last, so both orders are still open when they wait.
         await sql.script('lock table order_events in share mode');

@@ -13,8 +13,8 @@ onBothDatabases('what has happened', (testApp) => {
     ],
   ])('is neither changed nor deleted in %s', async (table, row) => {
     const { db } = testApp();
-    const person = await testApp().person(5000);
-    await person.bought();
+    const user = await testApp().user(5000);
+    await user.bought();
     const { column } = await db.one<{ column: string }>(
       `select attname as column from pg_attribute where attrelid = $1::text::regclass and attnum > 0 and attidentity = '' limit 1`,
       [table],
@@ -36,8 +36,8 @@ onBothDatabases('what has happened', (testApp) => {
   );
 
   it('includes sold codes', async () => {
-    const person = await testApp().person(5000);
-    await person.bought();
+    const user = await testApp().user(5000);
+    await user.bought();
     await expect(testApp().db.script('delete from card_codes where state = 2')).rejects.toThrow('append-only');
   });
 

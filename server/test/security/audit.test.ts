@@ -1,31 +1,31 @@
-import { onEveryDatabase, type Person } from '../support/test-app';
+import { onEveryDatabase, type User } from '../support/test-app';
 
 onEveryDatabase('the audit log', (testApp) => {
   const password = 'right-password';
-  const withPassword = () => testApp().person(0, password);
-  const sessionOf = async (person: Person) =>
+  const withPassword = () => testApp().user(0, password);
+  const sessionOf = async (user: User) =>
     (
       await testApp().db.one<{ name: string }>(
         "select left(encode(token_hash, 'hex'), 16) as name from sessions where user_id = $1",
-        [person.id],
+        [user.id],
       )
     ).name;
-  const entriesOf = (person: Person) =>
+  const entriesOf = (user: User) =>
     testApp().db.rows<{ action: string; session: string | null }>(
       "select actor, action, network, session, subject, detail from audit_log where user_id = $1 and action <> 'session.end' order by id",
-      [person.id],
+      [user.id],
     );
 
   it('has wrong passwords and codes, with the phone masked, also of phones without an account', async () => {
-    const person = await withPassword();
+    const user = await withPassword();
     const { last } = await testApp().db.one<{ last: number }>('select max(id) as last from audit_log');
     const [unknown, address] = ['13700001234', '10.77.0.1'];
-    for (const phone of [person.phone, unknown]) {
+    for (const phone of [user.phone, unknown]) {
       await testApp().post('app/login', { phone, login_type: 'password', password: 'wrong' }, { address });
       await testApp().post('app/login', { phone, login_type: 'verify', verify: '000000' }, { address });
     }
-    await person.post('app/setPassword', { old_password: 'wrong', password: 'Another-1' }, { address });
-    await person.post('user/closure', { verify: '000000' }, { address });
+    await user.post('app/setPassword', { old_password: 'wrong', password: 'Another-1' }, { address });
+    await user.post('user/closure', { verify: '000000' }, { address });
     const refused = (
       subject: string,
       user_id: number | null,
@@ -36,44 +36,44 @@ onEveryDatabase('the audit log', (testApp) => {
       ...{ actor: 'user', action: 'session.refuse', network: '10.77.0.1/32', session },
       ...{ subject, user_id, detail: { by, purpose } },
     });
-    const masked = `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`;
+    const masked = `${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`;
     expect(
       await testApp().db.rows(
         'select actor, action, network, session, subject, user_id, detail from audit_log where id > $1 order by id',
         [last],
       ),
     ).toEqual([
-      refused(masked, person.id, 'password', 'login'),
-      refused(masked, person.id, 'code', 'login'),
+      refused(masked, user.id, 'password', 'login'),
+      refused(masked, user.id, 'code', 'login'),
       refused('137****1234', null, 'password', 'login'),
       refused('137****1234', null, 'code', 'login'),
-      refused(masked, person.id, 'password', 'confirm', await sessionOf(person)),
-      refused(masked, person.id, 'code', 'account', await sessionOf(person)),
+      refused(masked, user.id, 'password', 'confirm', await sessionOf(user)),
+      refused(masked, user.id, 'code', 'account', await sessionOf(user)),
     ]);
   });
 
-  it('has the wrong password of a person without a phone under their number, with the session', async () => {
-    const person = await withPassword();
-    await testApp().db.run('update users set phone = null where id = $1', [person.id]);
-    expect((await person.post('user/closure', { password: 'wrong' })).code).toBe(41001);
-    expect((await entriesOf(person)).at(-1)).toMatchObject({
+  it('has the wrong password of a user without a phone under their number, with the session', async () => {
+    const user = await withPassword();
+    await testApp().db.run('update users set phone = null where id = $1', [user.id]);
+    expect((await user.post('user/closure', { password: 'wrong' })).code).toBe(41001);
+    expect((await entriesOf(user)).at(-1)).toMatchObject({
       action: 'session.refuse',
       subject: '',
-      session: await sessionOf(person),
+      session: await sessionOf(user),
     });
   });
 
   it('has sign-ins and sign-outs with their session, and the refusal of a disabled account', async () => {
-    const person = await withPassword();
+    const user = await withPassword();
     const address = '10.78.0.1';
     const signIn = () =>
-      testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
+      testApp().post('app/login', { phone: user.phone, login_type: 'password', password }, { address });
     const token = (await signIn()).data.access_token;
     expect((await testApp().post('app/logout', {}, { token, address })).data).toEqual({ revoked: true });
     expect((await testApp().get('user/info', { token })).code).toBe(401);
-    await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+    await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
     expect((await signIn()).code).toBe(41006);
-    const [, opened, closed, refused] = await entriesOf(person);
+    const [, opened, closed, refused] = await entriesOf(user);
     const from = { actor: 'user', network: '10.78.0.1/32' };
     expect(opened).toMatchObject({ ...from, action: 'session.open', session: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(closed).toMatchObject({ ...from, action: 'session.close', session: opened?.session });
@@ -81,9 +81,9 @@ onEveryDatabase('the audit log', (testApp) => {
   });
 
   it('has who set a password', async () => {
-    const person = await withPassword();
-    await person.post('app/setPassword', { old_password: password, password: 'Another-pass-1' });
-    expect(await entriesOf(person)).toContainEqual(
+    const user = await withPassword();
+    await user.post('app/setPassword', { old_password: password, password: 'Another-pass-1' });
+    expect(await entriesOf(user)).toContainEqual(
       expect.objectContaining({ action: 'password.set', session: expect.any(String), network: expect.any(String) }),
     );
   });

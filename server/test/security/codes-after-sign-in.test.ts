@@ -1,71 +1,71 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { forgetSessions, openSession, type SignInProof } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
-import { onEveryDatabase, Person } from '../support/test-app';
+import { onEveryDatabase, User } from '../support/test-app';
 
 onEveryDatabase('codes without a second proof', (testApp) => {
   beforeAll(() => testApp().addStock(100));
   const visitor = { address: '10.0.0.1', userAgent: '', device: null };
-  const signIn = async ({ id, phone }: Person, proof: SignInProof): Promise<Person> => {
+  const signIn = async ({ id, phone }: User, proof: SignInProof): Promise<User> => {
     const { access_token } = await openSession(testApp().db, { id, is_usable: 1 }, visitor, proof);
     // The proof that a new device needs to pay from the wallet is not this one.
     await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(access_token)]);
-    return new Person(testApp(), id, phone, access_token);
+    return new User(testApp(), id, phone, access_token);
   };
-  const order = async (person: Person): Promise<string> => (await person.order({ coupon: 'none' })).data.order_no;
-  const bought = async (person: Person): Promise<string> => {
-    const orderNo = await order(person);
-    expect((await person.pay(orderNo)).code).toBe(200);
+  const order = async (user: User): Promise<string> => (await user.order({ coupon: 'none' })).data.order_no;
+  const bought = async (user: User): Promise<string> => {
+    const orderNo = await order(user);
+    expect((await user.pay(orderNo)).code).toBe(200);
     return orderNo;
   };
-  const codesOf = (person: Person, orderNo: string, proof: object = {}) =>
-    person.post('order/cards', { order_no: orderNo, ...proof });
-  const age = (person: Person, seconds: number) =>
+  const codesOf = (user: User, orderNo: string, proof: object = {}) =>
+    user.post('order/cards', { order_no: orderNo, ...proof });
+  const age = (user: User, seconds: number) =>
     testApp().db.run(
       'update sessions set fresh_until = fresh_until - make_interval(secs => $2) where token_hash = $1',
-      [sha256(person.token), seconds],
+      [sha256(user.token), seconds],
     );
 
   it.each(['code', 'password'] as const)(
     'are shown to the session that bought them after a sign-in by %s, and each view is recorded',
     async (proof) => {
-      const person = await signIn(await testApp().person(5000), proof);
-      const orderNo = await bought(person);
-      const answer = await person.post('order/cards', { order_no: orderNo }, { address: '2001:db8:1:2:3::4' });
+      const user = await signIn(await testApp().user(5000), proof);
+      const orderNo = await bought(user);
+      const answer = await user.post('order/cards', { order_no: orderNo }, { address: '2001:db8:1:2:3::4' });
       expect(answer.data.cards).toHaveLength(1);
       expect(answer.headers['cache-control']).toBe('no-store');
       const entries = await testApp().db.rows(
         "select actor, network, session, subject, detail from audit_log where action = 'cards.reveal' and user_id = $1",
-        [person.id],
+        [user.id],
       );
-      const session = sha256(person.token).toString('hex').slice(0, 16);
+      const session = sha256(user.token).toString('hex').slice(0, 16);
       const network = '2001:db8:1:2::/64';
       expect(entries).toEqual([{ actor: 'user', network, session, subject: orderNo, detail: { cards: 1 } }]);
     },
   );
 
   it('end fifteen minutes after the sign-in', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await bought(person);
-    await age(person, 15 * 60 - 10);
-    expect((await codesOf(person, orderNo)).code).toBe(200);
-    await age(person, 11);
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const user = await testApp().user(5000);
+    const orderNo = await bought(user);
+    await age(user, 15 * 60 - 10);
+    expect((await codesOf(user, orderNo)).code).toBe(200);
+    await age(user, 11);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
   });
 
-  it('are not shown to an older session of the person, which may be stolen', async () => {
-    const person = await testApp().person(10_000);
-    await age(person, 15 * 60 + 1);
-    const orderNo = await bought(person);
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+  it('are not shown to an older session of the user, which may be stolen', async () => {
+    const user = await testApp().user(10_000);
+    await age(user, 15 * 60 + 1);
+    const orderNo = await bought(user);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     // A new sign-in shows what it buys, not what was bought before it.
-    const next = await signIn(person, 'code');
+    const next = await signIn(user, 'code');
     expect((await codesOf(next, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     expect((await codesOf(next, await bought(next))).code).toBe(200);
   });
 
-  it('are not shown to another new session of the person, whichever of the two paid', async () => {
-    const buyer = await testApp().person(10_000);
+  it('are not shown to another new session of the user, whichever of the two paid', async () => {
+    const buyer = await testApp().user(10_000);
     const other = await signIn(buyer, 'code');
     const [paidByBuyer, paidByOther] = [await order(buyer), await order(buyer)];
     await buyer.pay(paidByBuyer);
@@ -77,7 +77,7 @@ onEveryDatabase('codes without a second proof', (testApp) => {
   });
 
   it('are not shown to a session that repeats the call which placed the order', async () => {
-    const buyer = await testApp().person(5000);
+    const buyer = await testApp().user(5000);
     const other = await signIn(buyer, 'code');
     const body = { ...testApp().wish('card'), coupon: 'none' };
     const { price_version } = (await buyer.post('order/preview', body)).data;
@@ -89,21 +89,21 @@ onEveryDatabase('codes without a second proof', (testApp) => {
   });
 
   it('are not carried over a sign-out, and a sign-out forgets what the session bought', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await bought(person);
-    expect((await person.post('app/logout', {})).code).toBe(200);
-    expect((await codesOf(person, orderNo)).code).toBe(401);
-    expect((await codesOf(await signIn(person, 'code'), orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const user = await testApp().user(5000);
+    const orderNo = await bought(user);
+    expect((await user.post('app/logout', {})).code).toBe(200);
+    expect((await codesOf(user, orderNo)).code).toBe(401);
+    expect((await codesOf(await signIn(user, 'code'), orderNo)).code).toBe(ErrorCode.VerificationRequired);
     expect(await testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo])).toEqual([]);
   });
 
   it('are not shown by a proof for the wallet, nor by a wrong proof', async () => {
-    const person = await testApp().person(5000, 'right-password');
-    await age(person, 15 * 60 + 1);
-    const orderNo = await bought(person);
-    expect((await person.post('payment/proof', { password: 'right-password' })).code).toBe(200);
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    const fresh = await signIn(person, 'password');
+    const user = await testApp().user(5000, 'right-password');
+    await age(user, 15 * 60 + 1);
+    const orderNo = await bought(user);
+    expect((await user.post('payment/proof', { password: 'right-password' })).code).toBe(200);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const fresh = await signIn(user, 'password');
     expect((await codesOf(fresh, orderNo, { password: 'wrong-password' })).code).toBe(ErrorCode.WrongCredentials);
     expect((await codesOf(fresh, orderNo, { password: 'right-password' })).data.cards).toHaveLength(1);
     const text = await codesOf(fresh, orderNo, { password: 'right-password', format: 'txt' });
@@ -111,35 +111,35 @@ onEveryDatabase('codes without a second proof', (testApp) => {
   });
 
   it('need a proof after a sign-in by WeChat, unless the account has nothing else', async () => {
-    const person = await signIn(await testApp().person(10_000), 'wechat');
-    const orderNo = await bought(person);
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    await testApp().db.run('update users set phone = null where id = $1', [person.id]);
-    const again = await signIn(person, 'wechat');
+    const user = await signIn(await testApp().user(10_000), 'wechat');
+    const orderNo = await bought(user);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    await testApp().db.run('update users set phone = null where id = $1', [user.id]);
+    const again = await signIn(user, 'wechat');
     expect((await codesOf(again, orderNo)).code).toBe(200);
     await age(again, 15 * 60 + 1);
     expect((await codesOf(again, orderNo)).code).toBe(ErrorCode.VerificationRequired);
   });
 
   it('count in the thirty views of an hour, and a question that is refused does not', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await bought(person);
+    const user = await testApp().user(5000);
+    const orderNo = await bought(user);
     const hits = async () =>
-      (await testApp().db.row<{ hits: number }>('select hits from rate_limits where key = $1', [`reveal:${person.id}`]))
+      (await testApp().db.row<{ hits: number }>('select hits from rate_limits where key = $1', [`reveal:${user.id}`]))
         ?.hits ?? 0;
-    await codesOf(person, orderNo);
+    await codesOf(user, orderNo);
     expect(await hits()).toBe(1);
-    await testApp().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${person.id}`]);
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.TooManyRequests);
-    await age(person, 15 * 60 + 1);
+    await testApp().db.run('update rate_limits set hits = 30 where key = $1', [`reveal:${user.id}`]);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.TooManyRequests);
+    await age(user, 15 * 60 + 1);
     const before = await hits();
-    expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     expect(await hits()).toBe(before);
   });
 
   it('leave no trace of the session when fifteen minutes have passed', async () => {
-    const person = await testApp().person(5000);
-    const orderNo = await bought(person);
+    const user = await testApp().user(5000);
+    const orderNo = await bought(user);
     const noted = () => testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo]);
     expect(await noted()).toHaveLength(1);
     await testApp().db.run("update session_orders set at = at - interval '16 minutes' where order_no = $1", [orderNo]);

@@ -1,7 +1,7 @@
 /** The cookie for documents opens no call, and ends with its session. */
 import { ErrorCode } from '@shop/shared/domain';
-import { documentPerson } from '../../src/accounts/auth/document-session';
-import { onEveryDatabase, Person } from '../support/test-app';
+import { documentUser } from '../../src/accounts/auth/document-session';
+import { onEveryDatabase, User } from '../support/test-app';
 
 onEveryDatabase('the cookie for documents', (testApp) => {
   const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
@@ -18,8 +18,8 @@ onEveryDatabase('the cookie for documents', (testApp) => {
     const cookie = documentCookie(answer);
     return { phone, token: answer.data.access_token as string, answer, cookie, value: cookie.split(';')[0] as string };
   };
-  const personOf = (cookie: string, idleSeconds = 3600) =>
-    documentPerson(testApp().db, { headers: { cookie } }, idleSeconds);
+  const userOf = (cookie: string, idleSeconds = 3600) =>
+    documentUser(testApp().db, { headers: { cookie } }, idleSeconds);
 
   it('comes with a sign-in, out of reach of scripts and of other sites, and is not in the answer', async () => {
     const { answer, cookie, value, token } = await signIn('13900000001');
@@ -28,7 +28,7 @@ onEveryDatabase('the cookie for documents', (testApp) => {
     expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
     expect(Object.keys(answer.data).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
     expect(answer.text).not.toContain(value.split('=')[1]);
-    expect(await personOf(value)).toMatchObject({ tokenStart: token.slice(0, 8) });
+    expect(await userOf(value)).toMatchObject({ tokenStart: token.slice(0, 8) });
   });
 
   it('is taken by no call of the API', async () => {
@@ -44,21 +44,18 @@ onEveryDatabase('the cookie for documents', (testApp) => {
   });
 
   it.each([
-    ['signing out', ({ post }: Person) => post('app/logout', {})],
+    ['signing out', ({ post }: User) => post('app/logout', {})],
     [
       'ending it from another device',
-      ({ id }: Person) => testApp().db.run('delete from sessions where user_id = $1', [id]),
+      ({ id }: User) => testApp().db.run('delete from sessions where user_id = $1', [id]),
     ],
-    [
-      'disabling the account',
-      ({ id }: Person) => testApp().db.run('update users set is_usable = 0 where id = $1', [id]),
-    ],
+    ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
   ])('ends at once by %s', async (_what, end) => {
     const { value, token, phone } = await signIn();
-    const found = await personOf(value);
+    const found = await userOf(value);
     if (!found) throw new Error('nobody was found');
-    const answer = await end(new Person(testApp(), found.viewer.id, phone, token));
-    expect(await personOf(value)).toBeUndefined();
+    const answer = await end(new User(testApp(), found.viewer.id, phone, token));
+    expect(await userOf(value)).toBeUndefined();
     if (answer && typeof answer === 'object')
       expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
   });
@@ -66,14 +63,14 @@ onEveryDatabase('the cookie for documents', (testApp) => {
   it('ends when nobody uses the session', async () => {
     const { value } = await signIn('13900000006');
     await testApp().db.run("update sessions set seen_at = seen_at - interval '2 hours'");
-    expect(await personOf(value)).toBeUndefined();
-    expect(await personOf(value, 3 * 3600)).toBeDefined();
+    expect(await userOf(value)).toBeUndefined();
+    expect(await userOf(value, 3 * 3600)).toBeDefined();
   });
 
   it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(
     'finds nobody by "%s"',
     async (cookie) => {
-      expect(await personOf(cookie)).toBeUndefined();
+      expect(await userOf(cookie)).toBeUndefined();
     },
   );
 });

@@ -4,7 +4,7 @@ import { exportFile } from '../../src/accounts/privacy/export.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { mailboxOf } from '../../src/platform/emails/email';
 import { MailServer } from '../support/doubles/mail-server';
-import { onEveryDatabase, Person } from '../support/test-app';
+import { onEveryDatabase, User } from '../support/test-app';
 
 let serial = 0;
 /** Each test has its own. */
@@ -27,16 +27,13 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     login({ email, login_type: 'verify', verify }, address);
   const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
   /** Somebody who has just signed in for the first time. */
-  async function newPerson(email: string): Promise<Person> {
+  async function newUser(email: string): Promise<User> {
     const { data } = await byCode(email, await codeFor(email));
     const { id } = await infoOf(data.access_token);
-    return new Person(testApp(), id, '', data.access_token);
+    return new User(testApp(), id, '', data.access_token);
   }
-  const give = (person: Person, amount: number) =>
-    db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [
-      person.id,
-      amount,
-    ]);
+  const give = (user: User, amount: number) =>
+    db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [user.id, amount]);
 
   it.each([
     ['neither', {}, 'phone'],
@@ -63,16 +60,16 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
 
   it('is not the address of a profile: that one signs nobody in, and the other cannot be changed with it', async () => {
     const email = newEmail();
-    const person = await testApp().person(0, 'right-password');
-    expect((await person.post('user/info', { email })).code).toBe(200);
+    const user = await testApp().user(0, 'right-password');
+    expect((await user.post('user/info', { email })).code).toBe(200);
     expect((await login({ email, login_type: 'password', password: 'right-password' })).code).toBe(
       ErrorCode.WrongCredentials,
     );
-    const stranger = await newPerson(email);
-    expect(stranger.id).not.toBe(person.id);
+    const stranger = await newUser(email);
+    expect(stranger.id).not.toBe(user.id);
     // Its code proves nothing for whose profile names the address.
     const verify = await codeFor(email, 'account');
-    expect((await person.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
+    expect((await user.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await stranger.post('user/info', { sign_in_email: newEmail() })).code).toBe(ErrorCode.InvalidInput);
     await expect(db().run('update users set phone = $2 where id = $1', [stranger.id, '13911112222'])).rejects.toThrow(
       /users_one_identifier/,
@@ -90,22 +87,22 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
   it('buys, reads codes, pays on a new device, sets a password, exports and closes, with codes by mail as the only proof', async () => {
     await testApp().addStock(5);
     const email = newEmail();
-    const person = await newPerson(email);
-    await give(person, 10_000);
-    const order = await person.bought();
+    const user = await newUser(email);
+    await give(user, 10_000);
+    const order = await user.bought();
     // Just signed in: the session shows what it has bought.
-    expect((await person.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
-    await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [person.id]);
-    const cards = (proof: object, who = person) => who.post('order/cards', { order_no: order, ...proof });
+    expect((await user.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
+    await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [user.id]);
+    const cards = (proof: object, who = user) => who.post('order/cards', { order_no: order, ...proof });
     expect((await cards({})).code).toBe(ErrorCode.VerificationRequired);
     const someCode = await codeFor(newEmail('eve'), 'cards');
     expect((await cards({ verify: someCode })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await cards({ verify: await codeFor(email, 'cards') })).data.cards).toHaveLength(1);
 
     const verify = await codeFor(email, 'password');
-    expect((await person.post('app/setPassword', { verify, password: 'right-password' })).code).toBe(200);
+    expect((await user.post('app/setPassword', { verify, password: 'right-password' })).code).toBe(200);
     const { data } = await login({ email, login_type: 'password', password: 'right-password' });
-    const elsewhere = new Person(testApp(), person.id, '', data.access_token);
+    const elsewhere = new User(testApp(), user.id, '', data.access_token);
     const { data: unpaid } = await elsewhere.order({ coupon: 'none' });
     expect(await elsewhere.pay(unpaid.order_no)).toMatchObject({
       code: ErrorCode.WalletProofRequired,
@@ -118,9 +115,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     const asked = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
     const file = JSON.parse((await testApp().get(asked.data.url as string)).text);
     expect(file.profile).toEqual([expect.objectContaining({ phone: null, sign_in_email: email, email: '' })]);
-    await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [
-      person.id,
-    ]);
+    await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [user.id]);
     const closing = await elsewhere.post('user/closure', { verify: await codeFor(email, 'account') });
     expect([closing.code, closing.message]).toEqual([200, expect.any(String)]);
     await testApp().check();
@@ -130,24 +125,24 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     // Letters that are wildcards of LIKE: what others have stays.
     const email = newEmail('j%_a.b+tag');
     const other = email.replace('%', 'x');
-    const person = await newPerson(email);
-    await newPerson(other);
+    const user = await newUser(email);
+    await newUser(other);
     for (const one of [email, other]) await login({ email: one, login_type: 'password', password: 'wrong' });
     const enquiry = { company: 'c', contact: 'c', type: 't', phone: '010-5555555', email: email.toUpperCase() };
     expect((await testApp().post('business/add', { ...enquiry, content: 'asked by its owner' })).code).toBe(200);
     await db().run(
       "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
-      [email, JSON.stringify({ told: `wrote to ${email}` }), person.id],
+      [email, JSON.stringify({ told: `wrote to ${email}` }), user.id],
     );
     let text = '';
-    for await (const part of exportFile(testApp().context, person.id)) text += part;
+    for await (const part of exportFile(testApp().context, user.id)) text += part;
     const [asked] = JSON.parse(text).enquiries;
     expect(asked).toMatchObject({ content: 'asked by its owner', phone: null });
 
     const rowsOf = async (one: string) => {
       const masked = one.replace(/^(..).*(@.*)$/, '$1***$2');
       const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [one])) ?? {
-        id: person.id,
+        id: user.id,
       };
       const counts: Record<string, number> = {};
       for (const [table, where] of [
@@ -169,11 +164,11 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     };
     const before = await rowsOf(other);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count === 0)).toEqual([]);
-    await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [person.id]);
+    await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [user.id]);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count > 0)).toEqual([]);
     expect(await rowsOf(other)).toEqual(before);
-    const again = await newPerson(email);
-    expect(again.id).not.toBe(person.id);
+    const again = await newUser(email);
+    expect(again.id).not.toBe(user.id);
   });
 });
 

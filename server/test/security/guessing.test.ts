@@ -131,7 +131,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
     it('takes a code for the phone or address that it was sent to, and for its purpose', async () => {
       const value = next();
       const code = await codeFor(value);
-      const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().person()).phone }];
+      const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().user()).phone }];
       for (const other of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
         const body = { ...other, login_type: 'verify', verify: code };
         expect((await testApp().post('app/login', body)).code).toBe(ErrorCode.WrongVerificationCode);

@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('what shoppers enter', (testApp) => {
   it('cannot set fields that only the shop sets', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     for (const body of [
       { balance: '999.00' },
       { phone: '13700000000' },
@@ -15,31 +15,31 @@ onEveryDatabase('what shoppers enter', (testApp) => {
       { id: 1 },
       {},
     ]) {
-      expect((await person.post('user/info', { ...body })).code).toBe(40001);
-      expect((await person.post('user/info', { nickname: 'x', ...body })).code).toBe(
+      expect((await user.post('user/info', { ...body })).code).toBe(40001);
+      expect((await user.post('user/info', { nickname: 'x', ...body })).code).toBe(
         Object.keys(body).length ? 40001 : 200,
       );
     }
-    expect((await person.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
+    expect((await user.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
   });
 
   it('takes a name and identity number once, and shows the number masked', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const real = { name: '张三', id_card_code: '11010519491231002X' };
-    expect((await person.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
-    expect((await person.post('user/info', real)).data).toMatchObject({
+    expect((await user.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
+    expect((await user.post('user/info', real)).data).toMatchObject({
       is_real: 1,
       id_card_code: '110***********002X',
     });
-    expect((await person.post('user/info', real)).code).toBe(40001);
+    expect((await user.post('user/info', real)).code).toBe(40001);
   });
 
   it('keeps markup out of nicknames, enquiries and game fields', async () => {
-    const person = await testApp().person(5000);
-    expect((await person.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
-    expect((await person.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
+    const user = await testApp().user(5000);
+    expect((await user.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
+    expect((await user.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
     const wish = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
-    expect(await person.order(wish)).toMatchObject({
+    expect(await user.order(wish)).toMatchObject({
       code: 40001,
       data: { errors: { 'fields.uid': expect.any(String) } },
     });

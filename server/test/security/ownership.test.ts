@@ -3,7 +3,7 @@ import { workOf } from '../support/work-of';
 
 onEveryDatabase('what belongs to another person', (testApp) => {
   it('is not found, with the same answer as for what does not exist', async () => {
-    const [owner, thief] = [await testApp().person(5000), await testApp().person()];
+    const [owner, thief] = [await testApp().user(5000), await testApp().user()];
     const { data } = await owner.order();
     await owner.pay(data.order_no);
     const { order_no } = data;
@@ -36,7 +36,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
   });
 
   it('gives no coupon to use', async () => {
-    const [owner, thief] = [await testApp().person(5000), await testApp().person(5000)];
+    const [owner, thief] = [await testApp().user(5000), await testApp().user(5000)];
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
         values ('theirs', '券', 'Coupon', 10, 10, 7, 10);
@@ -51,7 +51,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
   });
 
   it('takes the same statements as what does not exist, so that timing reveals nothing', async () => {
-    const [owner, thief] = [await testApp().person(5000), await testApp().person()];
+    const [owner, thief] = [await testApp().user(5000), await testApp().user()];
     const orderNo = await owner.bought();
     const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const statementsOf = async (call: () => Promise<unknown>) => (await workOf(call)).statements;
@@ -75,8 +75,8 @@ onEveryDatabase('what belongs to another person', (testApp) => {
   });
 
   it('numbers orders with at least eighty random bits', async () => {
-    const person = await testApp().person();
-    const numbers = [(await person.order()).data.order_no, (await person.order()).data.order_no] as string[];
+    const user = await testApp().user();
+    const numbers = [(await user.order()).data.order_no, (await user.order()).data.order_no] as string[];
     for (const number of numbers) expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
     expect(numbers[0]?.slice(0, 6)).not.toBe(numbers[1]?.slice(0, 6));
   });

@@ -82,7 +82,7 @@ async function call(place: string, body?: object, token = '') {
   return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
 }
 
-async function newPerson(): Promise<SignedIn> {
+async function newUser(): Promise<SignedIn> {
   const { phone } = await newShopper(server.context.db, 0, await hashPassword(PASSWORD));
   return signIn(phone);
 }
@@ -97,7 +97,7 @@ async function open(place: string, cookie: string) {
   const html = await response.text();
   return {
     html,
-    isPersonal: html.includes(' data-person="'),
+    isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
     /** What the page shows: what the build has found. */
     found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
@@ -110,8 +110,8 @@ const personal = (place: string, cookie: string) =>
     return document.isPersonal ? document : undefined;
   });
 
-it('sends everybody’s page to a guest who has the tag of a person’s, and the person’s own to who has everybody’s', async () => {
-  const ann = await newPerson();
+it('sends everybody’s page to a guest who has the tag of a user’s, and the user’s own to who has everybody’s', async () => {
+  const ann = await newUser();
   await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
@@ -123,7 +123,7 @@ it('sends everybody’s page to a guest who has the tag of a person’s, and the
 });
 
 it('gets no order of others by asking for its address', async () => {
-  const [ann, bob] = [await newPerson(), await newPerson()];
+  const [ann, bob] = [await newUser(), await newUser()];
   const goods = await readTestGoods(server.context.db);
   const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
   const { data: preview } = await call('order/preview', wish, ann.token);
@@ -138,11 +138,11 @@ it('gets no order of others by asking for its address', async () => {
   expect(guessed.found).toMatch(/"code":4\d+/);
 });
 
-it('shows nothing of a person who has signed out, on the device that they had', async () => {
+it('shows nothing of a user who has signed out, on the device that they had', async () => {
   /** In the isolate that has rendered for them, or in the next. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
-  const ann = await newPerson();
+  const ann = await newUser();
   // What the build has kept is there, for her.
   await findsOwn(ann);
 
@@ -151,7 +151,7 @@ it('shows nothing of a person who has signed out, on the device that they had', 
   expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
   expect(after.html.includes(ann.phone)).toBe(false);
 
-  const bob = await newPerson();
+  const bob = await newUser();
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
   // Herself in another session: the isolate of the first one renders no more.

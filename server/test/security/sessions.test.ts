@@ -4,23 +4,23 @@ import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
   it('revokes every other token when the password changes, and a token on sign-out or when the user is disabled', async () => {
-    const person = await testApp().person(0, 'right-password');
+    const user = await testApp().user(0, 'right-password');
     const login = async () =>
-      (await testApp().post('app/login', { phone: person.phone, login_type: 'password', password: 'right-password' }))
+      (await testApp().post('app/login', { phone: user.phone, login_type: 'password', password: 'right-password' }))
         .data.access_token;
     const other = await login();
-    expect((await person.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
+    expect((await user.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
       41010,
     );
     expect(
-      (await person.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
+      (await user.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
     ).toEqual({ updated: true });
     expect((await testApp().get('user/info', { token: other })).code).toBe(401);
-    expect((await person.get('user/info')).code).toBe(200);
-    await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
-    expect((await person.get('user/info')).code).toBe(401);
+    expect((await user.get('user/info')).code).toBe(200);
+    await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
+    expect((await user.get('user/info')).code).toBe(401);
     const answer = await testApp().post('app/login', {
-      phone: person.phone,
+      phone: user.phone,
       login_type: 'password',
       password: 'next-password',
     });
@@ -28,16 +28,16 @@ onEveryDatabase('sessions', (testApp) => {
   });
 
   it('stores tokens hashed', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const rows = await testApp().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
-      person.id,
+      user.id,
     ]);
     expect(rows[0]?.token_hash).toHaveLength(32);
-    expect(rows[0]?.token_hash.toString('latin1')).not.toContain(person.token.slice(0, 8));
+    expect(rows[0]?.token_hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
   });
 
   it('stores verification codes under a keyed hash', async () => {
-    const { phone } = await testApp().person();
+    const { phone } = await testApp().user();
     await testApp().post('app/send_code', { phone });
     const code = await testApp().sentCode(phone);
     const { code_hash: hash } = await testApp().db.one<{ code_hash: Buffer }>(
@@ -58,75 +58,75 @@ onEveryDatabase('the sessions of a person', (testApp) => {
   const phone = {
     'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
   };
-  /** A person with `count` sessions besides their first. */
-  const personWith = async (count: number) => {
-    const person = await testApp().person();
+  /** A user with `count` sessions besides their first. */
+  const userWith = async (count: number) => {
+    const user = await testApp().user();
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [person.phone]);
-      await testApp().post('app/send_code', { phone: person.phone }, { address: `10.30.${person.id & 255}.1` });
-      const verify = await testApp().sentCode(person.phone);
-      const body = { phone: person.phone, login_type: 'verify', verify };
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [user.phone]);
+      await testApp().post('app/send_code', { phone: user.phone }, { address: `10.30.${user.id & 255}.1` });
+      const verify = await testApp().sentCode(user.phone);
+      const body = { phone: user.phone, login_type: 'verify', verify };
       tokens.push((await testApp().post('app/login', body, { headers: phone })).data.access_token);
     }
-    return { person, tokens };
+    return { user, tokens };
   };
   const codeWith = async (token: string) => (await testApp().get('user/info', { token })).code;
 
   it('are listed with device and time, without tokens, the own one first', async () => {
-    const { person, tokens } = await personWith(2);
+    const { user, tokens } = await userWith(2);
     const { data, text } = await testApp().get('user/sessions', { token: tokens[0] });
     expect(data.list).toHaveLength(3);
     expect(data.list[0]).toMatchObject({ browser: 'Chrome', system: 'Android', current: true });
     expect(data.list.slice(1).map((one: { current: boolean }) => one.current)).toEqual([false, false]);
     for (const one of data.list) expect(Date.parse(one.seen_at)).toBeGreaterThanOrEqual(Date.parse(one.created_at));
-    for (const token of [person.token, ...tokens]) {
+    for (const token of [user.token, ...tokens]) {
       expect(text).not.toContain(token);
       expect(text).not.toContain(sha256(token).toString('hex'));
     }
   });
 
-  it('end one by one, for the next call on, and only by their own person', async () => {
-    const { person, tokens } = await personWith(1);
-    const stranger = await testApp().person();
-    const { list } = (await person.get('user/sessions')).data;
+  it('end one by one, for the next call on, and only by their own user', async () => {
+    const { user, tokens } = await userWith(1);
+    const stranger = await testApp().user();
+    const { list } = (await user.get('user/sessions')).data;
     const other = list.find((one: { current: boolean }) => !one.current);
-    const end = async (by: typeof person, id: string) =>
+    const end = async (by: typeof user, id: string) =>
       (await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: by.token })).data;
     expect(await end(stranger, other.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(200);
-    expect(await end(person, other.id)).toEqual({ ended: 1 });
-    expect(await end(person, other.id)).toEqual({ ended: 0 });
+    expect(await end(user, other.id)).toEqual({ ended: 1 });
+    expect(await end(user, other.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(401);
-    expect(await codeWith(person.token)).toBe(200);
-    const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: person.token });
+    expect(await codeWith(user.token)).toBe(200);
+    const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: user.token });
     expect(malformed.code).toBe(40001);
   });
 
   it('end all but the one that asks', async () => {
-    const { person, tokens } = await personWith(2);
-    const bystander = await testApp().person();
+    const { user, tokens } = await userWith(2);
+    const bystander = await testApp().user();
     const answer = await testApp().call('DELETE', 'user/sessions/others', undefined, { token: tokens[1] });
     expect(answer.data).toEqual({ ended: 2 });
-    expect(await codeWith(person.token)).toBe(401);
+    expect(await codeWith(user.token)).toBe(401);
     expect(await codeWith(tokens[0] as string)).toBe(401);
     expect(await codeWith(tokens[1] as string)).toBe(200);
     expect(await codeWith(bystander.token)).toBe(200);
     const log = await testApp().db.rows("select 1 from audit_log where action = 'session.end' and user_id = $1", [
-      person.id,
+      user.id,
     ]);
     expect(log).toHaveLength(1);
   });
 
   it('end when nobody uses them, whatever time they had left, and after thirty days, however much they are used', async () => {
-    const { person, tokens } = await personWith(2);
+    const { user, tokens } = await userWith(2);
     const [idle, old] = tokens.map((token) => sha256(token));
     await testApp().db.run("update sessions set seen_at = now() - interval '15 days' where token_hash = $1", [idle]);
     await testApp().db.run('update sessions set expires_at = now() where token_hash = $1', [old]);
     expect(await Promise.all(tokens.map(codeWith))).toEqual([401, 401]);
-    expect((await person.get('user/sessions')).data.list).toHaveLength(1);
+    expect((await user.get('user/sessions')).data.list).toHaveLength(1);
     await forgetSessions(testApp().db, testApp().context.config.sessionIdleSeconds);
-    const left = await testApp().db.rows('select 1 from sessions where user_id = $1', [person.id]);
+    const left = await testApp().db.rows('select 1 from sessions where user_id = $1', [user.id]);
     expect(left).toHaveLength(1);
   });
 });
@@ -174,15 +174,15 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     expect((await authorize(mine.code, 'sandbox', mine.cookie)).code).toBe(41002);
     expect((await authorize(mine.code, mine.state, '')).code).toBe(41002);
     expect((await authorize(theirs.code, theirs.state, mine.cookie)).code).toBe(41002);
-    // A link opened by another person links no account.
-    const person = await testApp().person();
-    expect((await authorize(theirs.code, theirs.state, '', person.token)).code).toBe(41002);
-    expect((await person.get('user/info')).data.openid).toBe('');
-    expect((await authorize(mine.code, mine.state, mine.cookie, person.token)).data.token_type).toBe('Bearer');
-    expect((await person.get('user/info')).data.openid).toBe('sandbox-openid');
+    // A link opened by another user links no account.
+    const user = await testApp().user();
+    expect((await authorize(theirs.code, theirs.state, '', user.token)).code).toBe(41002);
+    expect((await user.get('user/info')).data.openid).toBe('');
+    expect((await authorize(mine.code, mine.state, mine.cookie, user.token)).data.token_type).toBe('Bearer');
+    expect((await user.get('user/info')).data.openid).toBe('sandbox-openid');
     expect((await authorize(mine.code, mine.state, mine.cookie)).code).toBe(41002);
     const again = await ask();
     const { access_token } = (await authorize(again.code, again.state, again.cookie)).data;
-    expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(person.id);
+    expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(user.id);
   });
 });

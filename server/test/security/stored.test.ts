@@ -187,7 +187,7 @@ const hostileText = ['a\u001b[2Jb', 'a\u009b31mb', 'a\u0007b', 'a\u202egnp.exe',
 
 onEveryDatabase('text with control characters', (testApp) => {
   it.each(hostileText)('%j of a shopper is refused with the name of its field', async (bad) => {
-    const person = await testApp().person(10_000);
+    const user = await testApp().user(10_000);
     const asks: Array<[url: string, body: object, field: string]> = [
       ['user/info', { nickname: bad }, 'nickname'],
       ['user/info', { name: bad, id_card_code: '11010519491231002X' }, 'name'],
@@ -197,7 +197,7 @@ onEveryDatabase('text with control characters', (testApp) => {
       ['order/answer', { order_no: 'A'.repeat(20), answer: bad }, 'answer'],
     ];
     for (const [url, body, field] of asks) {
-      const { code, data } = await person.post(url, body, { locale: 'en' });
+      const { code, data } = await user.post(url, body, { locale: 'en' });
       expect([url, code, data?.errors]).toEqual([
         url,
         40001,
@@ -209,16 +209,16 @@ onEveryDatabase('text with control characters', (testApp) => {
       const { code, data } = await testApp().post('business/add', { ...enquiry, [field]: bad });
       expect([field, code, data?.errors]).toEqual([field, 40001, { [field]: expect.stringContaining('控制字符') }]);
     }
-    const order = await person.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: bad } });
+    const order = await user.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: bad } });
     expect([order.code, Object.keys(order.data?.errors ?? {})]).toEqual([40001, ['fields.uid']]);
   });
 
   it.each(hostileText)('%j of staff is refused with the name of its field', async (bad) => {
     const manager = await signedInStaff(testApp(), 'manager');
-    const person = await testApp().person();
+    const user = await testApp().user();
     const order_no = 'A'.repeat(20);
     const asks: Array<[url: string, body: object, field: string]> = [
-      ['shopper/note', { id: person.id, note: bad }, 'note'],
+      ['shopper/note', { id: user.id, note: bad }, 'note'],
       ['enquiries/close', { id: 1, answer: bad }, 'answer'],
       ['queue/ask', { order_no, question: bad }, 'question'],
       ['queue/deliver', { order_no, note: bad }, 'note'],

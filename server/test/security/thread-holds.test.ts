@@ -11,7 +11,7 @@ import { buildApp, buildConsole } from '../../src/app';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
-import { onOneDatabase, type Person } from '../support/test-app';
+import { onOneDatabase, type User } from '../support/test-app';
 
 /** For so long one call may keep the others waiting (docs/operating.md, "Limits of what is sent"). */
 const LONGEST_MS = 50;
@@ -22,7 +22,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   let app: App;
   let staffConsole: App;
   let folder: string;
-  let person: Person;
+  let user: User;
   let staff: StaffMember;
   let releaseKey: string;
   const routes: Array<{ method: string; route: RouteOptions }> = [];
@@ -53,7 +53,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   });
   // One of the calls signs out.
   beforeEach(async () => {
-    person = await testApp().person(100_000);
+    user = await testApp().user(100_000);
     staff = await signedInStaff(testApp(), 'manager');
   });
   afterAll(async () => {
@@ -64,7 +64,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
 
   const identity = (url: string): Record<string, string> => {
     if (url.startsWith('/staff')) return { ...fromConsole, cookie: staff.cookie };
-    return { authorization: `Bearer ${url.startsWith('/ops') ? releaseKey : person.token}` };
+    return { authorization: `Bearer ${url.startsWith('/ops') ? releaseKey : user.token}` };
   };
   let sent = 0;
   const send = async (method: string, url: string, { query, body, headers }: LargeRequest) => {

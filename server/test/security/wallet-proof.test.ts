@@ -5,7 +5,7 @@ import { openSession, recordProof } from '../../src/accounts/sessions/sessions.s
 import { sha256 } from '../../src/platform/crypto/tokens';
 import type { Sql } from '../../src/platform/db/sql';
 import type { Viewer } from '../../src/platform/http/request';
-import { onEveryDatabase, Person } from '../support/test-app';
+import { onEveryDatabase, User } from '../support/test-app';
 import { waitingCalls } from '../support/waiting-calls';
 
 const password = 'right-password';
@@ -20,38 +20,34 @@ onEveryDatabase(
       passwordHash = await hashPassword(password);
       await testApp().addStock(100);
     });
-    /** A person with money and a password, signed in by code. */
+    /** A user with money and a password, signed in by code. */
     const shopper = async (balance = 100_000) => {
-      const person = await testApp().person(balance);
-      await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
-      return person;
+      const user = await testApp().user(balance);
+      await testApp().db.run('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
+      return user;
     };
-    const addressOf = (person: Person) => `10.9.${(person.id >> 8) & 255}.${person.id & 255}`;
-    /** The same person, signed in by password in a browser with these cookies. */
-    const byPassword = async (person: Person, cookie = '') => {
-      const body = { phone: person.phone, login_type: 'password', password };
-      const answer = await testApp().post('app/login', body, { address: addressOf(person), headers: { cookie } });
+    const addressOf = (user: User) => `10.9.${(user.id >> 8) & 255}.${user.id & 255}`;
+    /** The same user, signed in by password in a browser with these cookies. */
+    const byPassword = async (user: User, cookie = '') => {
+      const body = { phone: user.phone, login_type: 'password', password };
+      const answer = await testApp().post('app/login', body, { address: addressOf(user), headers: { cookie } });
       return {
-        session: new Person(testApp(), person.id, person.phone, answer.data.access_token),
+        session: new User(testApp(), user.id, user.phone, answer.data.access_token),
         cookie: String(answer.headers['set-cookie']),
       };
     };
-    const sendCode = async (person: Person, scene: string) => {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [person.phone]);
-      const sent = await testApp().post(
-        'app/send_code',
-        { phone: person.phone, scene },
-        { address: addressOf(person) },
-      );
+    const sendCode = async (user: User, scene: string) => {
+      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [user.phone]);
+      const sent = await testApp().post('app/send_code', { phone: user.phone, scene }, { address: addressOf(user) });
       expect(sent.code).toBe(200);
-      return testApp().sentCode(person.phone);
+      return testApp().sentCode(user.phone);
     };
-    const orderOf = async (person: Person, quantity = 1): Promise<string> =>
-      (await person.order({ quantity, coupon: 'none' })).data.order_no;
+    const orderOf = async (user: User, quantity = 1): Promise<string> =>
+      (await user.order({ quantity, coupon: 'none' })).data.order_no;
     /** Later than any proof of the session counts. */
-    const later = (person: Person) =>
+    const later = (user: User) =>
       testApp().db.run("update sessions set proved_at = proved_at - interval '6 minutes' where token_hash = $1", [
-        sha256(person.token),
+        sha256(user.token),
       ]);
 
     it('is a code on a new device, where the password opened the session; the payment is repeated under its key', async () => {
@@ -90,7 +86,7 @@ onEveryDatabase(
       const again = await byPassword(owner, `theme=dark; ${cookie}`);
       expect(again.cookie).toContain(`${cookie};`);
       expect((await again.session.pay(await orderOf(again.session))).code).toBe(200);
-      // The cookie is known for its own person only, and by its hash only.
+      // The cookie is known for its own user only, and by its hash only.
       const stranger = await shopper();
       const { session } = await byPassword(stranger, cookie);
       expect((await session.pay(await orderOf(session))).code).toBe(ErrorCode.WalletProofRequired);
@@ -292,7 +288,7 @@ onEveryDatabase(
       };
       for (const token of [session.token, undefined]) {
         const { access_token } = (await authorize(token)).data;
-        const linked = new Person(testApp(), owner.id, owner.phone, access_token);
+        const linked = new User(testApp(), owner.id, owner.phone, access_token);
         expect((await linked.get('user/info')).data.id).toBe(owner.id);
         expect((await linked.pay(await orderOf(linked))).code).toBe(ErrorCode.WalletProofRequired);
       }
@@ -305,7 +301,7 @@ onEveryDatabase(
       const signIn = async () => {
         const visitor = { address: '10.0.0.1', userAgent: '', device: null };
         const { access_token } = await openSession(testApp().db, { id: owner.id, is_usable: 1 }, visitor, 'wechat');
-        return new Person(testApp(), owner.id, '', access_token);
+        return new User(testApp(), owner.id, '', access_token);
       };
       const session = await signIn();
       await later(session);

@@ -42,11 +42,11 @@ export async function newShopper(db: Database, balance = 0, passwordHash?: strin
 export async function fillShop(
   { db, keyring, config }: AppContext,
   { people = 1, balance = 20_000 } = {},
-): Promise<{ goods: ShopGoods; persons: Shopper[] }> {
+): Promise<{ goods: ShopGoods; users: Shopper[] }> {
   await saveTestGoods(db, keyring, config.secret);
   const { card, custom } = await readTestGoods(db);
   const passwordHash = await hashPassword(PASSWORD);
-  const persons: Shopper[] = [];
-  while (persons.length < people) persons.push(await newShopper(db, balance, passwordHash));
-  return { goods: { card: { id: card.id, spec: card.specs.get('a') as number }, topUp: custom }, persons };
+  const users: Shopper[] = [];
+  while (users.length < people) users.push(await newShopper(db, balance, passwordHash));
+  return { goods: { card: { id: card.id, spec: card.specs.get('a') as number }, topUp: custom }, users };
 }

@@ -38,8 +38,8 @@ export interface Fleet {
 export async function startFleet({ servers: count, databaseUrl, releaseStore }: FleetOptions): Promise<Fleet> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
-  const { goods, persons } = await fillShop(context);
-  const [shopper] = persons;
+  const { goods, users } = await fillShop(context);
+  const [shopper] = users;
   if (!shopper) throw new Error('no shopper');
   await context.db.close();
   const store = openStore({ place: releaseStore });

@@ -135,11 +135,11 @@ export class TestApp {
   get = (url: string, options?: CallOptions) => this.call('GET', url, undefined, options);
   post = (url: string, body: unknown, options?: CallOptions) => this.call('POST', url, body, options);
 
-  /** A signed-in person with money in the wallet, in minor units of CNY. */
-  async person(balance = 0, password?: string): Promise<Person> {
+  /** A signed-in user with money in the wallet, in minor units of CNY. */
+  async user(balance = 0, password?: string): Promise<User> {
     const passwordHash = password && (await hashPassword(password));
     const { id, phone, token } = await newShopper(this.db, balance, passwordHash);
-    return new Person(this, id, phone, token);
+    return new User(this, id, phone, token);
   }
 
   /** The last code that was sent to the phone. */
@@ -176,8 +176,8 @@ export class TestApp {
   }
 }
 
-/** One signed-in person, acting over HTTP. */
-export class Person {
+/** One signed-in user, acting over HTTP. */
+export class User {
   constructor(
     private readonly testApp: TestApp,
     readonly id: number,

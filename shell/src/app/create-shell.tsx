@@ -32,7 +32,7 @@ interface ShellOptions {
   visitor: number;
   /** Tests replace it. */
   loader?: RemoteLoader;
-  /** The first render is to equal the one in the document: a guest's or this person's, in its language and theme. */
+  /** The first render is to equal the one in the document: a guest's or this user's, in its language and theme. */
   rendered?: RenderedDocument;
   /** Called when the rendered document has become this shell's. */
   onHydrated?: () => void;

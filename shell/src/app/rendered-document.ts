@@ -9,9 +9,9 @@ export interface RenderedDocument {
   path: string;
   language: Language;
   theme: 'light' | 'dark';
-  /** The person of this browser's session, for whom it was drawn; undefined where everybody gets it. */
+  /** The user of this browser's session, for whom it was drawn; undefined where everybody gets it. */
   user?: UserInfo;
-  /** The answers to the first calls of a guest or of this person, by address. */
+  /** The answers to the first calls of a guest or of this user, by address. */
   answers: Record<string, unknown>;
 }
 

@@ -6,7 +6,7 @@ import { useShell } from '../shell-context';
 import { AccountMenu } from './account-menu';
 import { useTexts } from './account-texts';
 
-/** The signed-in person in the header, with a menu under it (the disclosure pattern of the ARIA practices). */
+/** The signed-in user in the header, with a menu under it (the disclosure pattern of the ARIA practices). */
 const AccountButton = observer(function AccountButton() {
   const { t } = useTexts();
   const { session } = useShell();

@@ -195,7 +195,7 @@ describe('on a desktop', () => {
     expect(field).toHaveValue('');
   });
 
-  it('has the person in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
+  it('has the user in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     const button = await screen.findByRole('button', { name: '我的账号' });
@@ -218,7 +218,7 @@ describe('on a desktop', () => {
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
   });
 
-  it('closes the menu of the person when the focus goes elsewhere', async () => {
+  it('closes the menu of the user when the focus goes elsewhere', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));

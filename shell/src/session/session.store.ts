@@ -63,7 +63,7 @@ export class SessionStore {
     this.token = readStored(tokenKey);
   }
 
-  /** Before the first render of a page that was drawn for this person. */
+  /** Before the first render of a page that was drawn for this user. */
   startWith(info: UserInfo, token = readStored(tokenKey)): void {
     this.token = token;
     this.user = toUser(info);

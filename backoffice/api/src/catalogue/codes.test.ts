@@ -96,8 +96,8 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     const { id } = listed.data[0];
     const short = (await ann.get('codes?goods=card&spec=a&tail=SHORT7')).data[0];
     expect(short.number).toBe('••••');
-    const person = await testApp().person(5000);
-    await person.order();
+    const user = await testApp().user(5000);
+    await user.order();
     const held = await testApp().db.one<{ id: number }>(
       'select id from card_codes where state = 1 order by id desc limit 1',
     );

@@ -45,27 +45,27 @@ onEveryDatabase('coupons at /staff', (testApp) => {
   it('are claimed and used as they were made, and both are counted', async () => {
     const { key, id } = await make({ goods: ['card'], total: 5 });
     await testApp().addStock(1);
-    const person = await testApp().person(10_000);
-    expect((await person.post('coupon/receive', { coupon_id: id })).data).toMatchObject([
+    const user = await testApp().user(10_000);
+    expect((await user.post('coupon/receive', { coupon_id: id })).data).toMatchObject([
       { name: '满十减二', reduce_price: '2.00', min_price: '10.00', items: [{ goods_id: testApp().goods.card.id }] },
     ]);
     expect(await listed(key)).toMatchObject({ state: 'open', claimed: 1, used: 0 });
-    const order = await person.order({ coupon: 'best' });
-    expect((await person.pay(order.data.order_no)).code).toBe(200);
-    expect((await person.info(order.data.order_no)).data).toMatchObject({ total_amount: '8.00' });
+    const order = await user.order({ coupon: 'best' });
+    expect((await user.pay(order.data.order_no)).code).toBe(200);
+    expect((await user.info(order.data.order_no)).data).toMatchObject({ total_amount: '8.00' });
     expect(await listed(key)).toMatchObject({ claimed: 1, used: 1, value: { goods: ['card'] } });
     await testApp().check();
   });
 
   it('go to inviters, one coupon at a time: the newest choice takes it from the coupon before', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const before = await make({ for_invitation: true });
-    expect((await person.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: '2 off 10' });
+    expect((await user.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: '2 off 10' });
     const after = await make({ name: { 'zh-CN': '新券', en: 'New' }, for_invitation: true });
-    expect((await person.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: 'New' });
+    expect((await user.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: 'New' });
     expect(await listed(before.key)).toMatchObject({ value: { for_invitation: false } });
     await save(after.key, { ...after.value, for_invitation: false }, after.revision);
-    expect((await person.get('user/invite')).code).toBe(404);
+    expect((await user.get('user/invite')).code).toBe(404);
   });
 
   it('take a percentage off, in the currencies that they are for', async () => {
@@ -77,13 +77,13 @@ onEveryDatabase('coupons at /staff', (testApp) => {
       offer: false,
     });
     await testApp().addStock(1);
-    const person = await testApp().person(10_000);
-    expect((await person.post('coupon/receiveByCode', { code: 'save15' })).data).toMatchObject([
+    const user = await testApp().user(10_000);
+    expect((await user.post('coupon/receiveByCode', { code: 'save15' })).data).toMatchObject([
       { id, discount: 8.5, reduce_price: '0.00', min_price: '5.00' },
     ]);
     const wish = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1, coupon: 'best' };
-    expect((await person.post('order/preview', wish)).data).toMatchObject({ coupon_discount: '1.50' });
-    expect((await person.post('order/preview', wish, { currency: 'USD' })).data).toMatchObject({
+    expect((await user.post('order/preview', wish)).data).toMatchObject({ coupon_discount: '1.50' });
+    expect((await user.post('order/preview', wish, { currency: 'USD' })).data).toMatchObject({
       coupon_discount: '0.00',
       unavailable: [{ id }],
     });
@@ -94,7 +94,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     const early = await make({ claim_from: inDays(1) });
     const late = await make({ claim_from: inDays(-2), claim_until: inDays(-1) });
     const few = await make({ total: 2 });
-    const people = await times(5, () => testApp().person());
+    const people = await times(5, () => testApp().user());
     const claim = (id: number) => Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
     expect((await claim(early.id)).map(({ code }) => code)).toEqual(people.map(() => 44003));
     expect((await claim(late.id)).map(({ code }) => code)).toEqual(people.map(() => 44003));
@@ -106,7 +106,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
   it('end at once for whoever has not claimed them, and stay good for whoever has', async () => {
     const made = await make();
     await testApp().addStock(1);
-    const [first, second] = [await testApp().person(10_000), await testApp().person()];
+    const [first, second] = [await testApp().user(10_000), await testApp().user()];
     await first.post('coupon/receive', { coupon_id: made.id });
     const ended = await save(made.key, { ...made.value, claim_until: inDays(-0.001) }, made.revision);
     expect(ended.code).toBe(200);
@@ -127,7 +127,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     };
     const second = await save(made.key, wider, made.revision);
     expect(second.data.value.amounts.USD).toEqual({ reduce_price: '1.00', min_price: '0.00' });
-    await times(2, async () => (await testApp().person()).post('coupon/receive', { coupon_id: made.id }));
+    await times(2, async () => (await testApp().user()).post('coupon/receive', { coupon_id: made.id }));
     const { revision, value: current } = second.data;
     expect((await save(made.key, { ...current, expire_day: 1 }, revision)).code).toBe(46040);
     expect((await save(made.key, { ...current, goods: ['card'] }, revision)).code).toBe(46040);

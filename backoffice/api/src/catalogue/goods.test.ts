@@ -184,15 +184,15 @@ onEveryDatabase('products at /staff', (testApp) => {
   it('answers at once when a shopper writes what a backtracking engine would think about for a minute', async () => {
     const { id } = testApp().goods.direct;
     const first = await read('direct');
-    const person = await testApp().person(5000);
+    const user = await testApp().user(5000);
     const letters = `${'a'.repeat(28)}!`;
     for (const pattern of ['([a-z]+)*', '(\\w+\\s?)*']) {
       const saved = await save(a(), 'direct', await read('direct'), withPattern(pattern));
       expect(saved.code).toBe(200);
       const start = process.cpuUsage();
       const refused = [
-        await person.post('goods/validateAccount', { goods_id: id, fields: { uid: letters } }),
-        await person.order({ goods_id: id, spec_id: testApp().spec('direct'), fields: { uid: letters } }),
+        await user.post('goods/validateAccount', { goods_id: id, fields: { uid: letters } }),
+        await user.order({ goods_id: id, spec_id: testApp().spec('direct'), fields: { uid: letters } }),
       ];
       const seconds = process.cpuUsage(start).user / 1e6;
       expect(refused).toMatchObject(

@@ -1,4 +1,4 @@
-import { onBothDatabases, type Person } from '@shop/server/test/support/test-app';
+import { onBothDatabases, type User } from '@shop/server/test/support/test-app';
 import type { StaffListedLevel } from '../answers';
 import { importFile } from '../cli/import';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -35,11 +35,11 @@ onBothDatabases('levels of shoppers', (testApp) => {
     expect(made.message).toBe('OK');
     return key;
   };
-  const give = (person: Person, level: string | null, until: string | null = null) =>
-    money.post('shopper/level', { id: person.id, level, until, reason: 'a loyal buyer' });
-  const own = async (person: Person) => (await person.get('user/level', { locale: 'en' })).data;
-  const unit = async (person: Person, currency = 'CNY') =>
-    (await person.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
+  const give = (user: User, level: string | null, until: string | null = null) =>
+    money.post('shopper/level', { id: user.id, level, until, reason: 'a loyal buyer' });
+  const own = async (user: User) => (await user.get('user/level', { locale: 'en' })).data;
+  const unit = async (user: User, currency = 'CNY') =>
+    (await user.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
 
   it('are edited as a whole, with what they cost and who has them, and shown to shoppers', async () => {
     const key = await make({
@@ -96,27 +96,25 @@ onBothDatabases('levels of shoppers', (testApp) => {
 
   it('are given by who acts on accounts, until a time, and taken back, each on record', async () => {
     const gold = await make({ percent: 80 });
-    const person = await testApp().person();
-    expect((await stock.post('shopper/level', { id: person.id, level: gold, until: null, reason: 'x' })).code).toBe(
-      403,
-    );
-    expect((await give(person, 'none-such')).code).toBe(404);
-    expect((await give(person, gold, inDays(-1))).data.errors).toHaveProperty('until');
-    expect(await unit(person)).toBe('10.00');
-    expect((await give(person, gold, inDays(1))).code).toBe(200);
-    expect(await unit(person)).toBe('8.00');
-    expect(await unit(person, 'USD')).toBe('1.20');
-    expect(await own(person)).toMatchObject({ given: { until: expect.any(String) }, next: null });
-    const { data: shown } = await money.get(`shopper/${person.id}`);
+    const user = await testApp().user();
+    expect((await stock.post('shopper/level', { id: user.id, level: gold, until: null, reason: 'x' })).code).toBe(403);
+    expect((await give(user, 'none-such')).code).toBe(404);
+    expect((await give(user, gold, inDays(-1))).data.errors).toHaveProperty('until');
+    expect(await unit(user)).toBe('10.00');
+    expect((await give(user, gold, inDays(1))).code).toBe(200);
+    expect(await unit(user)).toBe('8.00');
+    expect(await unit(user, 'USD')).toBe('1.20');
+    expect(await own(user)).toMatchObject({ given: { until: expect.any(String) }, next: null });
+    const { data: shown } = await money.get(`shopper/${user.id}`);
     expect(shown.level).toMatchObject({ own: { key: gold }, given: { key: gold, by: `${money.name} (staff)` } });
     await testApp().db.run("update given_levels set until = clock_timestamp() - interval '1 second'");
-    expect(await unit(person)).toBe('10.00');
-    await give(person, gold);
-    await give(person, null);
-    expect(await unit(person)).toBe('10.00');
+    expect(await unit(user)).toBe('10.00');
+    await give(user, gold);
+    await give(user, null);
+    expect(await unit(user)).toBe('10.00');
     const entries = await testApp().db.rows<{ detail: object }>(
       "select detail from audit_log where user_id = $1 and action = 'level.give' order by id",
-      [person.id],
+      [user.id],
     );
     expect(entries.map(({ detail }) => detail)).toMatchObject([
       { level: gold, reason: 'a loyal buyer' },
@@ -130,8 +128,8 @@ onBothDatabases('levels of shoppers', (testApp) => {
     await make({ percent: 80, rank: 2, thresholds: { CNY: '45.00' }, period_days: 30 });
     await make({ percent: 10, rank: 9, active: false, thresholds: { CNY: '0.01' }, period_days: 30 });
     const ids = (await testApp().get('level/list')).data.map(({ id }: { id: number }) => id);
-    const person = await testApp().person(100_000);
-    expect(await own(person)).toEqual({
+    const user = await testApp().user(100_000);
+    expect(await own(user)).toEqual({
       id: null,
       given: null,
       next: {
@@ -146,47 +144,47 @@ onBothDatabases('levels of shoppers', (testApp) => {
         ],
       },
     });
-    const orderNo = await person.bought({ quantity: 3 });
+    const orderNo = await user.bought({ quantity: 3 });
     // Not paid: it does not count.
-    await person.order({ quantity: 5 });
-    expect(await own(person)).toMatchObject({
+    await user.order({ quantity: 5 });
+    expect(await own(user)).toMatchObject({
       id: ids[0],
       next: { id: ids[1], spent: [{ amount: '30.00' }], missing: [{ amount: '15.00' }] },
     });
-    expect(await unit(person)).toBe('9.00');
-    await person.bought({ quantity: 2 });
-    expect(await own(person)).toMatchObject({ id: ids[1], next: null });
-    expect(await unit(person)).toBe('8.00');
+    expect(await unit(user)).toBe('9.00');
+    await user.bought({ quantity: 2 });
+    expect(await own(user)).toMatchObject({ id: ids[1], next: null });
+    expect(await unit(user)).toBe('8.00');
     const pay = "select order_refund_part(id, $2, 1, null, 'wallet', '', 'test') from orders where order_no = $1";
     // 48.00 - 0.01 leaves gold; three units less leave neither.
     await testApp().db.row(pay, [orderNo, `cent-${orderNo}`]);
-    expect(await unit(person)).toBe('8.00');
+    expect(await unit(user)).toBe('8.00');
     await testApp().db.run("update orders set finished_at = finished_at - interval '31 days' where order_no = $1", [
       orderNo,
     ]);
-    expect(await unit(person)).toBe('10.00');
+    expect(await unit(user)).toBe('10.00');
   });
 
   it('apply as the higher of what was given and what was reached', async () => {
     await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
     const gold = await make({ percent: 80, rank: 2 });
-    const person = await testApp().person(100_000);
-    await person.bought();
-    expect(await unit(person)).toBe('9.00');
-    await give(person, gold);
-    expect(await unit(person)).toBe('8.00');
+    const user = await testApp().user(100_000);
+    await user.bought();
+    expect(await unit(user)).toBe('9.00');
+    await give(user, gold);
+    expect(await unit(user)).toBe('8.00');
     const { value: before, revision } = (await stock.get(`levels/${gold}`)).data;
     await stock.post('levels/save', { key: gold, value: { ...before, active: false }, revision });
-    expect(await unit(person)).toBe('9.00');
+    expect(await unit(user)).toBe('9.00');
   });
 
   it('do not count an order whose payment is disputed', async () => {
     await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
-    const person = await testApp().person(100_000);
-    const orderNo = await person.bought();
-    expect(await unit(person)).toBe('9.00');
+    const user = await testApp().user(100_000);
+    const orderNo = await user.bought();
+    expect(await unit(user)).toBe('9.00');
     await testApp().db.run('update orders set disputed = true where order_no = $1', [orderNo]);
-    expect(await unit(person)).toBe('10.00');
+    expect(await unit(user)).toBe('10.00');
     await testApp().db.run('update orders set disputed = false where order_no = $1', [orderNo]);
   });
 
@@ -195,12 +193,12 @@ onBothDatabases('levels of shoppers', (testApp) => {
     const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
     const name = { 'zh-CN': '报表', en: 'Reported' };
     const gold = await make({ name, percent: 80 });
-    const person = await testApp().person(100_000);
-    await give(person, gold);
+    const user = await testApp().user(100_000);
+    await give(user, gold);
     await testApp().db.run("insert into price_steps values ($1, 'CNY', 2, 900)", [testApp().spec('card')]);
     const before = await costs();
-    await person.bought({ quantity: 2 });
-    const again = await person.bought({ quantity: 2 });
+    await user.bought({ quantity: 2 });
+    const again = await user.bought({ quantity: 2 });
     const [step, level] = [
       { kind: 'step', name: '', currency: 'CNY', orders: 2, sales: '28.80', cost: '4.00' },
       { kind: 'level', name: 'Reported', currency: 'CNY', orders: 2, sales: '28.80', cost: '7.20' },
@@ -214,13 +212,13 @@ onBothDatabases('levels of shoppers', (testApp) => {
 
   it('are part of the copy of one’s data, and end with the account', async () => {
     const gold = await make();
-    const person = await testApp().person();
-    await give(person, gold);
+    const user = await testApp().user();
+    await give(user, gold);
     const manager = await signedInStaff(testApp(), 'manager');
-    const copy = await manager.post('shopper/export', { id: person.id });
+    const copy = await manager.post('shopper/export', { id: user.id });
     expect(JSON.parse(copy.text).level).toMatchObject([{ name_en: 'Gold', until: null }]);
-    expect((await manager.post('shopper/erase', { id: person.id, reason: 'asked by letter' })).code).toBe(200);
-    expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [person.id])).toBeUndefined();
+    expect((await manager.post('shopper/erase', { id: user.id, reason: 'asked by letter' })).code).toBe(200);
+    expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [user.id])).toBeUndefined();
   });
 
   describe('and prices by quantity of a product', () => {

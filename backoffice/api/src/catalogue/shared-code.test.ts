@@ -33,11 +33,11 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await share({})).code).toBe(40001);
     const text = `Line one\nSecret ${randomNumber()}`;
     expect((await share({ text, stock: 5 })).code).toBe(200);
-    const people = await Promise.all([1, 2].map(() => testApp().person(5000)));
+    const people = await Promise.all([1, 2].map(() => testApp().user(5000)));
     const spec_id = testApp().spec('card', 'b');
-    for (const person of people) {
-      const order_no = await person.bought({ spec_id });
-      expect((await person.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
+    for (const user of people) {
+      const order_no = await user.bought({ spec_id });
+      expect((await user.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
     }
     await people[0]?.order({ spec_id });
     expect((await ann.post('codes/read', place)).data).toEqual({ text });
@@ -87,11 +87,11 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
   it('keep the unsold codes of their value aside, and leave them as they were', async () => {
     const before = (await stock()).pieces;
     await share({ text: 'meanwhile', stock: 0 });
-    const person = await testApp().person(5000);
-    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(42220);
+    const user = await testApp().user(5000);
+    expect((await user.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(42220);
     await ann.post('codes/unshare', place);
     expect(await stock()).toMatchObject({ pieces: before, shared: false, codes: true });
-    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(200);
+    expect((await user.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(200);
   });
 
   it('keep their counter when the product is edited, and are for values of card codes only', async () => {

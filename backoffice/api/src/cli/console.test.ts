@@ -22,13 +22,13 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   const login = ({ name, credentials }: StaffMember, who: string) =>
     shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
   const bought = async (): Promise<string> => {
-    const person = await testApp().person(10_000);
-    return person.bought(testApp().wish('manual'));
+    const user = await testApp().user(10_000);
+    return user.bought(testApp().wish('manual'));
   };
   const staffCall = (who: string, method: string, url: string, body?: object) =>
     shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
 
-  it('calls the API as that person and no further than the role, with a line in the audit log', async () => {
+  it('calls the API as that user and no further than the role, with a line in the audit log', async () => {
     const [seller, money] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'money')];
     expect(await login(seller, 'seller')).toMatchObject({
       code: 0,

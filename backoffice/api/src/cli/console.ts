@@ -24,12 +24,12 @@ interface Asked {
   ask(text: string): void;
 }
 
-/** Calls of /staff as somebody who has signed in: on either database, while the shop runs, with that person's role. */
+/** Calls of /staff as somebody who has signed in: on either database, while the shop runs, with that user's role. */
 export async function consoleCommand(asked: Asked): Promise<unknown> {
   const { command, env } = asked;
   const action = command.argument(0, 'login, call or logout');
   if (action === 'login') return login(asked);
-  if (action === 'call') return callAsPerson(readSession(env), command);
+  if (action === 'call') return callAsUser(readSession(env), command);
   if (action !== 'logout') throw new StaffError(`"${action}" is none of login, call, logout.`);
   const { url, cookie } = readSession(env);
   // Ended here also when the shop does not answer.
@@ -41,7 +41,7 @@ export async function consoleCommand(asked: Asked): Promise<unknown> {
 const methods = ['GET', 'POST', 'DELETE'] as const;
 
 /** Prints the data of the answer, or the file that it is. */
-async function callAsPerson({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
+async function callAsUser({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
   const typed = command.argument(1, `a method: ${methods.join(', ')}`).toUpperCase();
   const method = methods.find((one) => one === typed);
   if (!method) throw new StaffError(`"${typed}" is none of ${methods.join(', ')}.`);

@@ -97,7 +97,7 @@ export async function edit<T extends object>(
 export interface WantedEdit<T> {
   key: string;
   value: T;
-  /** Of what the person saw; null for something new. */
+  /** Of what the user saw; null for something new. */
   revision: string | null;
   locale: Locale;
 }

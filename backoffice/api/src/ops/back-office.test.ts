@@ -6,7 +6,7 @@ import { publishSample } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
-import { Console, config, personOf, type ReleaseServers, releaseServers } from '../testing/back-office';
+import { Console, config, type ReleaseServers, releaseServers, userOf } from '../testing/back-office';
 import { fromConsole } from '../testing/staff';
 
 const by = { by: 'ann' };
@@ -40,7 +40,7 @@ beforeEach(async () => {
   inBrowser = async () => [passed];
   const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
   servers = await releaseServers({ store, browserGate }, { db, config });
-  ann = await personOf(servers, '安 Ann');
+  ann = await userOf(servers, '安 Ann');
 });
 afterEach(async () => {
   await servers.close();
@@ -51,20 +51,17 @@ const live = async () => liveVersion(await store.readMap('production'), 'catalog
 
 describe('a session', () => {
   it.each(['none', 'a made-up one', 'one of a seller'])('with %s nothing is shown or done', async (which) => {
-    const person =
+    const user =
       which === 'one of a seller'
-        ? await personOf(servers, 'Sel', 'seller')
+        ? await userOf(servers, 'Sel', 'seller')
         : new Console(servers.console, which === 'none' ? '' : 'staff=b3BzAAAA');
     const status = which === 'one of a seller' ? 403 : 401;
-    expect([await person.status(), (await person.act('rollback', { name: 'catalog' })).status]).toEqual([
-      status,
-      status,
-    ]);
+    expect([await user.status(), (await user.act('rollback', { name: 'catalog' })).status]).toEqual([status, status]);
     expect(await live()).toBe(two);
   });
 
   it('of a manager may do what ops may', async () => {
-    expect((await (await personOf(servers, 'Max', 'manager')).state()).you).toBe('Max (ops)');
+    expect((await (await userOf(servers, 'Max', 'manager')).state()).you).toBe('Max (ops)');
   });
 
   it('that was idle for half an hour shows and does nothing; an act keeps it alive, what the page asks by itself does not', async () => {
@@ -194,13 +191,13 @@ describe('promote', () => {
 
   it('refuses on a server without a browser, and does not offer to skip other checks', async () => {
     const bare = await releaseServers({ store }, { db, config });
-    const person = await personOf(bare, 'Ann');
-    expect((await person.act('promote', wanted())).error).toMatchObject({
+    const user = await userOf(bare, 'Ann');
+    expect((await user.act('promote', wanted())).error).toMatchObject({
       message: expect.stringContaining('no browser'),
       canSkipBrowser: true,
     });
     const other = await publishSample(store, { contract: 2 });
-    expect((await person.act('promote', { ...wanted(), version: other })).error).toMatchObject({
+    expect((await user.act('promote', { ...wanted(), version: other })).error).toMatchObject({
       message: expect.stringContaining('contract'),
       canSkipBrowser: false,
     });

@@ -14,7 +14,7 @@ import {
 import serverCalls from '@shop/server/calls.json';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
-import { documentPersons } from '@shop/server/document/document-person';
+import { documentUsers } from '@shop/server/document/document-user';
 import { shopPageKinds } from '@shop/server/document/kinds/shop-page-kinds';
 import { pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-describer';
@@ -100,7 +100,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         onDocument: visits?.onDocument,
         rendering,
         answers: pages && pageAnswers(pages.publicReads, databaseWait),
-        personOf: pages && documentPersons({ ...pages, ...pages.config, wait: databaseWait }),
+        userOf: pages && documentUsers({ ...pages, ...pages.config, wait: databaseWait }),
         // The header shows who is signed in.
         isPersonal: ({ flags }) => flags?.layout !== false,
         onRenderFault: counts && faultReporter(counts),

@@ -5,9 +5,9 @@ import {
   FoundSchema,
   NoteBodySchema,
   OrderParamsSchema,
-  PersonParamsSchema,
   StaffOrderSchema,
   StaffShopperSchema,
+  UserParamsSchema,
 } from './find.schemas';
 import { addNote, enterFound, find, staffOrder, staffShopper } from './find.service';
 
@@ -23,7 +23,7 @@ export const findCalls = ({ context, reads }: DomainOptions) => ({
   'GET order/:order_no': call({ params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
     staffOrder(context, params.order_no, locale),
   ),
-  'GET shopper/:id': call({ params: PersonParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
+  'GET shopper/:id': call({ params: UserParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
     staffShopper(context.db, params.id, context.config.sessionIdleSeconds, locale),
   ),
   'POST shopper/note': call({ body: NoteBodySchema }, ({ body, staff }) =>

@@ -12,14 +12,14 @@ import { type Static, Type } from 'typebox';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
 export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });
-export const PersonParamsSchema = Type.Object({ id: IdSchema });
+export const UserParamsSchema = Type.Object({ id: IdSchema });
 
 export const NoteBodySchema = Type.Object({
   id: IdSchema,
   note: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
 });
 
-export const FoundPersonSchema = Type.Object({
+export const FoundUserSchema = Type.Object({
   id: Type.Integer(),
   /** Masked; so are the emails. */
   phone: Type.String(),
@@ -31,7 +31,7 @@ export const FoundPersonSchema = Type.Object({
   is_usable: Type.Boolean(),
   created_at: TimeSchema,
 });
-export type FoundPerson = Static<typeof FoundPersonSchema>;
+export type FoundUser = Static<typeof FoundUserSchema>;
 
 const FoundOrderSchema = Type.Object({
   order_no: Type.String(),
@@ -50,7 +50,7 @@ export type FoundOrder = Static<typeof FoundOrderSchema>;
 
 export const FoundSchema = Type.Object({
   orders: Type.Array(FoundOrderSchema),
-  people: Type.Array(FoundPersonSchema),
+  people: Type.Array(FoundUserSchema),
 });
 export type FoundRecords = Static<typeof FoundSchema>;
 
@@ -71,7 +71,7 @@ export type StaffPayment = Static<typeof StaffPaymentSchema>;
 
 export const StaffOrderSchema = Type.Object({
   order: FoundOrderSchema,
-  person: FoundPersonSchema,
+  user: FoundUserSchema,
   pay_method: Nullable(Type.String()),
   paid_at: Nullable(TimeSchema),
   disputed: Type.Boolean(),
@@ -111,7 +111,7 @@ export type StaffOrder = Static<typeof StaffOrderSchema>;
 const LevelNameSchema = Type.Object({ key: Type.String(), name: Type.String() });
 
 export const StaffShopperSchema = Type.Object({
-  person: FoundPersonSchema,
+  user: FoundUserSchema,
   is_vip: Type.Boolean(),
   /** The one that applies, and what staff have given. */
   level: Type.Object({

@@ -15,7 +15,7 @@ import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
 import { maskedNumber } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import type { FoundOrder, FoundPerson, FoundRecords, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
+import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 
 const MOST_ORDERS = 50;
 const MOST_SHOWN = 30;
@@ -24,9 +24,9 @@ const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 
 const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
   o.currency, o.created_at`;
-export const personColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
+export const userColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
 
-export interface PersonRow {
+export interface UserRow {
   id: number;
   phone: string | null;
   sign_in_email: string | null;
@@ -89,12 +89,12 @@ async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale
   return rows.map((row) => toFoundOrder(row, locale));
 }
 
-async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundPerson[]> {
-  const rows = await sql.rows<PersonRow>(
-    `select ${personColumns} from users u where u.erased_at is null and (${where}) limit ${MOST_SHOWN}`,
+async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundUser[]> {
+  const rows = await sql.rows<UserRow>(
+    `select ${userColumns} from users u where u.erased_at is null and (${where}) limit ${MOST_SHOWN}`,
     values,
   );
-  return rows.map(toFoundPerson);
+  return rows.map(toFoundUser);
 }
 
 const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
@@ -111,7 +111,7 @@ const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   user_id: row.user_id,
 });
 
-export const toFoundPerson = ({
+export const toFoundUser = ({
   id,
   nickname,
   phone,
@@ -119,7 +119,7 @@ export const toFoundPerson = ({
   email,
   is_usable,
   created_at,
-}: PersonRow): FoundPerson => ({
+}: UserRow): FoundUser => ({
   id,
   nickname,
   phone: phone ? maskPhone(phone) : '',
@@ -140,7 +140,7 @@ export async function staffOrder(
   const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
   if (!row) throw new ShopError(ErrorCode.OrderNotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
-  const [person] = await peopleRow(sql, row.user_id);
+  const [user] = await peopleRow(sql, row.user_id);
   const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
     'select at, kind, note, actor from order_events where order_id = $1 order by id',
   );
@@ -162,7 +162,7 @@ export async function staffOrder(
   await addEntry(sql, { ...staffActor(), action: 'order.view', subject: orderNo, userId: row.user_id });
   return {
     order: toFoundOrder(row, locale),
-    person: toFoundPerson(person as PersonRow),
+    user: toFoundUser(user as UserRow),
     pay_method: row.pay_method && orderText(row.pay_method, locale),
     paid_at: row.paid_at?.toISOString() ?? null,
     disputed: row.disputed,
@@ -208,9 +208,9 @@ async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPay
 }
 
 const peopleRow = (sql: Sql, id: number) =>
-  sql.rows<PersonRow & { is_vip: boolean }>(`select ${personColumns}, u.is_vip from users u where u.id = $1`, [id]);
+  sql.rows<UserRow & { is_vip: boolean }>(`select ${userColumns}, u.is_vip from users u where u.id = $1`, [id]);
 
-/** Everything about one person. The look is on record. Throws NotFound. */
+/** Everything about one user. The look is on record. Throws NotFound. */
 export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<StaffShopper> {
   const [row] = await peopleRow(sql, id);
   if (!row) throw new ShopError(ErrorCode.NotFound);
@@ -254,7 +254,7 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
   });
   await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
   return {
-    person: toFoundPerson(row),
+    user: toFoundUser(row),
     is_vip: row.is_vip,
     level: {
       own: level ? levelName(level) : null,

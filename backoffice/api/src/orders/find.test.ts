@@ -1,25 +1,25 @@
 import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { FoundRecords } from './find.schemas';
 
 onEveryDatabase('finding at /staff', (testApp) => {
   let ann: StaffMember;
-  let person: Person;
+  let user: User;
   let order: string;
   let payment: string;
   beforeAll(async () => {
     ann = await signedInStaff(testApp(), 'money');
-    person = await testApp().person(5000);
-    order = (await person.order()).data.order_no;
-    await person.pay(order);
-    const recharge = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    user = await testApp().user(5000);
+    order = (await user.order()).data.order_no;
+    await user.pay(order);
+    const recharge = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     payment = recharge.data.payment_no;
     await testApp().db.run("update payments set provider_ref = 'pi_Provider-0001' where payment_no = $1", [payment]);
     await testApp().db.run("update users set email = 'Fang.Wang@example.com', nickname = $2 where id = $1", [
-      person.id,
+      user.id,
       '<script>alert(1)</script>',
     ]);
   });
@@ -48,10 +48,10 @@ onEveryDatabase('finding at /staff', (testApp) => {
 
   it('finds a phone of any country in any spelling', async () => {
     const spell = (number: string) => [number, number.replace(/(\d{4})$/, ' $1'), number.replace(/(\d{4})$/, '-$1')];
-    const mainland = person.phone;
+    const mainland = user.phone;
     for (const q of [...spell(mainland), `+86 ${mainland}`, `0086${mainland}`, `86${mainland}`])
-      expect([q, await people(q)]).toEqual([q, [person.id]]);
-    const abroad = await testApp().person();
+      expect([q, await people(q)]).toEqual([q, [user.id]]);
+    const abroad = await testApp().user();
     await testApp().db.run("update users set phone = '+14155552671' where id = $1", [abroad.id]);
     for (const q of ['+14155552671', '+1 (415) 555-2671', '001 415 555 2671', '14155552671'])
       expect([q, await people(q)]).toEqual([q, [abroad.id]]);
@@ -60,20 +60,20 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect(text).not.toContain('415555');
   });
 
-  it('finds a person by phone, email, payment and the provider’s number, and shows them masked', async () => {
-    for (const q of [person.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
-      expect([q, await people(q)]).toEqual([q, [person.id]]);
-    const { text } = await ann.get(`find?q=${person.phone}`);
-    expect(text).not.toContain(person.phone);
-    expect((await found(person.phone)).people[0]).toMatchObject({
-      phone: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`,
+  it('finds a user by phone, email, payment and the provider’s number, and shows them masked', async () => {
+    for (const q of [user.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
+      expect([q, await people(q)]).toEqual([q, [user.id]]);
+    const { text } = await ann.get(`find?q=${user.phone}`);
+    expect(text).not.toContain(user.phone);
+    expect((await found(user.phone)).people[0]).toMatchObject({
+      phone: `${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`,
       email: 'Fa***@example.com',
       nickname: '<script>alert(1)</script>',
     });
   });
 
   it('finds who signs in by e-mail, and apart from whose profile names the address, masked and on record', async () => {
-    const [owner, other] = [await testApp().person(), await testApp().person()];
+    const [owner, other] = [await testApp().user(), await testApp().user()];
     await testApp().db.run("update users set phone = null, sign_in_email = 'jennifer@mail.example' where id = $1", [
       owner.id,
     ]);
@@ -87,7 +87,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     );
     expect(people).toHaveLength(2);
     const { data, text } = await ann.get(`shopper/${owner.id}`);
-    expect(data.person).toMatchObject({ phone: '', sign_in_email: 'je***@mail.example' });
+    expect(data.user).toMatchObject({ phone: '', sign_in_email: 'je***@mail.example' });
     expect(text).not.toContain('jennifer');
     const entries = await testApp().db.rows(
       "select detail from audit_log where action = 'person.find' and user_id = $1",
@@ -99,14 +99,14 @@ onEveryDatabase('finding at /staff', (testApp) => {
   });
 
   it('finds an order by the number of its payment and of the supplier', async () => {
-    const { data } = await person.order({
+    const { data } = await user.order({
       goods_id: testApp().goods.direct.id,
       spec_id: testApp().spec('direct'),
       fields: { uid: 'z' },
     });
-    const paid = await person.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
+    const paid = await user.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
     expect(await orders(paid.data.payment_no)).toEqual([data.order_no]);
-    await person.pay(data.order_no);
+    await user.pay(data.order_no);
     const reference = `S-${randomNumber()}`;
     await testApp().db.run(
       'update supplier_requests set reference = $2 where order_id = (select id from orders where order_no = $1)',
@@ -141,12 +141,12 @@ onEveryDatabase('finding at /staff', (testApp) => {
   it('shows an order with its timeline, payments, reveals and acts, on record', async () => {
     await testApp().db.run(
       "insert into audit_log (actor, action, subject, user_id) values ('user', 'cards.reveal', $1, $2)",
-      [order, person.id],
+      [order, user.id],
     );
     const { data } = await ann.get(`order/${order}`);
     expect(data).toMatchObject({
       order: { order_no: order, status: 30, amount: '10.00', refunded: '0.00' },
-      person: { id: person.id },
+      user: { id: user.id },
       reveals: [expect.any(String)],
       supplier: null,
       refunds: [],
@@ -160,9 +160,9 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
   });
 
-  it('keeps notes about a person with their author and time, on record', async () => {
+  it('keeps notes about a user with their author and time, on record', async () => {
     const ben = await signedInStaff(testApp(), 'seller');
-    const guest = await testApp().person();
+    const guest = await testApp().user();
     const add = (member: StaffMember, note: string) => member.post('shopper/note', { id: guest.id, note });
     for (let time = 0; time < 2; time++) expect((await add(ann, ' calls <b>late</b> ')).code).toBe(200);
     expect((await add(ben, 'speaks English')).code).toBe(200);
@@ -184,16 +184,16 @@ onEveryDatabase('finding at /staff', (testApp) => {
     ]);
   });
 
-  it('shows a person with orders, wallet and its ledger, coupons and sessions, on record', async () => {
-    const { data, text } = await ann.get(`shopper/${person.id}`);
-    expect(data).toMatchObject({ person: { id: person.id }, sessions: [{ browser: expect.any(String) }] });
-    expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await person.balance() }));
+  it('shows a user with orders, wallet and its ledger, coupons and sessions, on record', async () => {
+    const { data, text } = await ann.get(`shopper/${user.id}`);
+    expect(data).toMatchObject({ user: { id: user.id }, sessions: [{ browser: expect.any(String) }] });
+    expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await user.balance() }));
     expect(data.orders.map((one: { order_no: string }) => one.order_no)).toContain(order);
     expect(data.ledger).toContainEqual(expect.objectContaining({ order_no: order, amount: '-10.00', type: 0 }));
-    for (const secret of [person.phone, person.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
+    for (const secret of [user.phone, user.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
     expect(
       await testApp().db.one('select actor, action from audit_log where user_id = $1 order by id desc limit 1', [
-        person.id,
+        user.id,
       ]),
     ).toEqual({ actor: `${ann.name} (staff)`, action: 'person.view' });
     expect((await ann.get('shopper/999999999')).code).toBe(404);

@@ -63,7 +63,7 @@ export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
 
 /**
  * All that is left goes back to whoever has paid, and the buyer's unpaid orders are closed for their risk; above the shop's amount a second
- * person agrees first. The same key again is the same refund. Throws WrongOrderState where it is not held, and what staffRefund throws.
+ * user agrees first. The same key again is the same refund. Throws WrongOrderState where it is not held, and what staffRefund throws.
  */
 export async function refundHeld(
   context: AppContext,

@@ -1,6 +1,6 @@
 import { endHolds } from '@shop/server/holds/holds.service';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { StaffHoldSettings } from './holds.schemas';
 import type { QueueOrder } from './queue.schemas';
@@ -32,24 +32,23 @@ onEveryDatabase(
       const { revision } = (await boss().get('hold-settings/shop')).data;
       return by.post('hold-settings/save', { key: 'shop', revision, value });
     };
-    const stateOf = async (person: Person, orderNo: string) =>
-      (await person.get(`order/info?order_no=${orderNo}`)).data;
+    const stateOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
       (await ann().get('queue')).data.orders.find((one: QueueOrder) => one.order_no === orderNo);
 
     it('plays a day: rules, payment, the queue says why, release, refund, and what was left to the time limit', async () => {
-      const person = await testApp().person(50_000);
+      const user = await testApp().user(50_000);
       const [good, bad, left] = [
-        await person.bought({ quantity: 2 }),
-        await person.bought({ quantity: 3 }),
-        await person.bought({ quantity: 4 }),
+        await user.bought({ quantity: 2 }),
+        await user.bought({ quantity: 3 }),
+        await user.bought({ quantity: 4 }),
       ];
-      const unpaid = (await person.order()).data.order_no;
+      const unpaid = (await user.order()).data.order_no;
       expect(await queued(good)).toMatchObject({ kind: 'held', held: ['amount'], amount: '20.00' });
 
       expect((await ann().post('holds/release', { order_no: good })).code).toBe(200);
       expect((await ann().post('holds/release', { order_no: good })).code).toBe(43020);
-      expect(await stateOf(person, good)).toMatchObject({ status: 30, held: null, cards_count: 2 });
+      expect(await stateOf(user, good)).toMatchObject({ status: 30, held: null, cards_count: 2 });
       expect(await queued(good)).toBeUndefined();
 
       const key = randomNumber();
@@ -58,16 +57,16 @@ onEveryDatabase(
         ann().post('holds/refund', { order_no: bad, key }),
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
-      expect(await stateOf(person, bad)).toMatchObject({ status: 60, held: null });
+      expect(await stateOf(user, bad)).toMatchObject({ status: 60, held: null });
       // The other order is held as before.
       expect(await queued(left)).toMatchObject({ kind: 'held' });
-      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+      expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
 
       await testApp().db.run('update orders set held_until = clock_timestamp() where held_until is not null');
       await endHolds(testApp().context);
-      expect(await stateOf(person, left)).toMatchObject({ status: 30 });
-      expect((await person.get('user/info')).data.balance).toBe('440.00');
+      expect(await stateOf(user, left)).toMatchObject({ status: 30 });
+      expect((await user.get('user/info')).data.balance).toBe('440.00');
 
       const entries = await testApp().db.rows(
         "select actor, action from audit_log where subject = any ($1) and action like 'order.re%' order by id",
@@ -80,24 +79,24 @@ onEveryDatabase(
     });
 
     it('wait for a second person above the amount of the shop, and are not released meanwhile', async () => {
-      const person = await testApp().person(50_000);
-      const orderNo = await person.bought({ quantity: 10 });
-      const unpaid = (await person.order()).data.order_no;
+      const user = await testApp().user(50_000);
+      const orderNo = await user.bought({ quantity: 10 });
+      const unpaid = (await user.order()).data.order_no;
       const wish = { order_no: orderNo, key: randomNumber() };
       const asked = await ann().post('holds/refund', wish);
       expect(asked.data).toMatchObject({ state: 'second', amount: '100.00' });
       expect((await ann().post('holds/release', { order_no: orderNo })).code).toBe(43020);
       await testApp().db.run('update orders set held_until = clock_timestamp() where order_no = $1', [orderNo]);
       await endHolds(testApp().context);
-      expect((await stateOf(person, orderNo)).status).toBe(12);
+      expect((await stateOf(user, orderNo)).status).toBe(12);
       const [waiting] = (await mia().get('refunds')).data;
-      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
+      expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
       expect((await mia().post('refunds/agree', { id: waiting.id })).data.state).toBe('done');
-      expect(await stateOf(person, orderNo)).toMatchObject({ status: 60, held: null });
-      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
-      const later = (await person.order()).data.order_no;
+      expect(await stateOf(user, orderNo)).toMatchObject({ status: 60, held: null });
+      expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+      const later = (await user.order()).data.order_no;
       expect((await ann().post('holds/refund', wish)).data.state).toBe('done');
-      expect(await stateOf(person, later)).toMatchObject({ status: 10, close_reason: 0 });
+      expect(await stateOf(user, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 
     it('take rules from managers only, within their bounds, and an empty one is off', async () => {
@@ -112,8 +111,8 @@ onEveryDatabase(
         expect([wrong, (await save({ ...settings, ...wrong })).code]).toEqual([wrong, 40001]);
       const value = { ...settings, from: { CNY: '', USD: '' }, countries: 'CN,HK' };
       expect((await save(value)).data.value).toEqual({ ...value, countries: 'CN, HK' });
-      const person = await testApp().person(50_000);
-      expect((await stateOf(person, await person.bought({ quantity: 10 }))).status).toBe(30);
+      const user = await testApp().user(50_000);
+      expect((await stateOf(user, await user.bought({ quantity: 10 }))).status).toBe(30);
     });
   },
   () => ({ STAFF_REFUND_ABOVE: 'CNY=60.00' }),

@@ -16,7 +16,7 @@ import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
-/** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a person too. */
+/** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a user too. */
 const PROMISE = '30 minutes';
 const REFUND_ANSWER = '1 day';
 const MOST_SHOWN = 200;
@@ -37,7 +37,7 @@ interface QueueRow extends OrderRow {
 
 const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'open' };
 
-/** Orders that wait for a person, the oldest promise first. */
+/** Orders that wait for a user, the oldest promise first. */
 export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Queue> {
   const rows = await sql.rows<QueueRow>(
     `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
@@ -117,7 +117,7 @@ export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, que
   db.withTransaction(async (sql) => askBuyer(sql, await takenOrder(sql, staff, orderNo), question));
 
 /**
- * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same person already, it stays so.
+ * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same user already, it stays so.
  * Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
  */
 export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {

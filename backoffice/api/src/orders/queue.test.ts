@@ -1,7 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { QueueOrder } from './queue.schemas';
 import { masked } from './queue.service';
@@ -14,10 +14,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  const buy = async (person: Person, kind: 'manual' | 'direct' = 'manual', wish: object = {}): Promise<string> => {
+  const buy = async (user: User, kind: 'manual' | 'direct' = 'manual', wish: object = {}): Promise<string> => {
     const { goods } = testApp();
-    const { data } = await person.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...wish });
-    expect((await person.pay(data.order_no)).code).toBe(200);
+    const { data } = await user.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...wish });
+    expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no;
   };
   const paidAgo = (order: string, minutes: number) =>
@@ -33,12 +33,12 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       order,
     ]);
 
-  it('has what waits for a person, the oldest promise first, and nothing that delivers itself', async () => {
-    const person = await testApp().person(20_000);
-    const [late, later] = [await buy(person), await buy(person)];
-    const direct = await buy(person, 'direct', { fields: { uid: 'x' } });
-    const { data: card } = await person.order();
-    await person.pay(card.order_no);
+  it('has what waits for a user, the oldest promise first, and nothing that delivers itself', async () => {
+    const user = await testApp().user(20_000);
+    const [late, later] = [await buy(user), await buy(user)];
+    const direct = await buy(user, 'direct', { fields: { uid: 'x' } });
+    const { data: card } = await user.order();
+    await user.pay(card.order_no);
     await paidAgo(later, 10);
     await paidAgo(late, 40);
     const ours = [late, later, direct, card.order_no];
@@ -46,7 +46,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(await shown()).toEqual([late, later]);
     await paidAgo(direct, 31);
     expect(await shown()).toEqual([late, direct, later]);
-    await person.post('order/refundApply', { order_no: card.order_no, reason: '<b>买错了</b>' });
+    await user.post('order/refundApply', { order_no: card.order_no, reason: '<b>买错了</b>' });
     expect(await shown()).toEqual([late, direct, later, card.order_no]);
     expect(await find(a(), late)).toMatchObject({
       kind: 'deliver',
@@ -63,8 +63,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('shows fields masked; who has taken the order opens them, on record', async () => {
-    const person = await testApp().person(5000);
-    const order = await buy(person, 'direct', { fields: { uid: 'player-one', secret: 'hunter22' } });
+    const user = await testApp().user(5000);
+    const order = await buy(user, 'direct', { fields: { uid: 'player-one', secret: 'hunter22' } });
     await paidAgo(order, 31);
     const text = (await a().get('queue')).text;
     expect(text).toContain('pl••••ne');
@@ -79,8 +79,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('asks the buyer, who finds the question among the notices and answers it; the answer is encrypted and opened as a field, and no supplier gets it', async () => {
-    const person = await testApp().person(10_000);
-    const order = await buy(person, 'direct', { fields: { uid: 'player-one' } });
+    const user = await testApp().user(10_000);
+    const order = await buy(user, 'direct', { fields: { uid: 'player-one' } });
     await paidAgo(order, 31);
     const wish = { order_no: order, question: ' Which <server>? ' };
     expect((await a().post('queue/ask', wish)).code).toBe(46011);
@@ -92,7 +92,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       action: 'order.ask',
       detail: { note: 'Which <server>?' },
     });
-    const notices = async () => (await person.get('order/notices', { locale: 'en' })).data;
+    const notices = async () => (await user.get('order/notices', { locale: 'en' })).data;
     expect(await notices()).toMatchObject({
       list: [
         { order_no: order, kind: 'asked', text: 'We have a question about your order: Which <server>?', read: false },
@@ -102,8 +102,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await find(b(), order))?.question).toMatchObject({ text: 'Which <server>?', answered_at: null });
 
     const reply = { order_no: order, answer: ' secret-server-9 ' };
-    expect((await person.post('order/answer', reply)).code).toBe(200);
-    expect((await person.post('order/answer', reply)).code).toBe(43020);
+    expect((await user.post('order/answer', reply)).code).toBe(200);
+    expect((await user.post('order/answer', reply)).code).toBe(43020);
     const item = await find(a(), order);
     expect(item?.question?.answered_at).toEqual(expect.stringMatching(/Z$/));
     expect(item?.fields.map(({ key, value }) => [key, value])).toContainEqual(['answer-1', '••••']);
@@ -128,11 +128,11 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const given = sent.mock.calls.map(([one]) => one).find((one) => one.fields.uid === 'player-one');
     expect(given?.fields).toEqual({ uid: 'player-one' });
     expect(JSON.stringify(given)).not.toContain('secret-server-9');
-    expect((await person.post('order/answer', reply)).code).toBe(43020);
+    expect((await user.post('order/answer', reply)).code).toBe(43020);
   });
 
-  it('gives an order to one person at a time, who may give it back, and frees it after a quarter of an hour', async () => {
-    const order = await buy(await testApp().person(5000));
+  it('gives an order to one user at a time, who may give it back, and frees it after a quarter of an hour', async () => {
+    const order = await buy(await testApp().user(5000));
     const tries = await Promise.all([a(), b()].map((member) => member.post('queue/take', { order_no: order })));
     expect(tries.map((one) => one.code).sort()).toEqual([200, 46010]);
     const [first, second] = tries[0]?.code === 200 ? [a(), b()] : [b(), a()];
@@ -154,13 +154,13 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('delivers once with a note, and the same again is the same delivery', async () => {
-    const person = await testApp().person(5000);
-    const order = await buy(person);
+    const user = await testApp().user(5000);
+    const order = await buy(user);
     await a().post('queue/take', { order_no: order });
     for (let time = 0; time < 2; time++)
       expect((await a().post('queue/deliver', { order_no: order, note: 'topped up' })).data).toEqual({ done: true });
-    expect((await person.info(order)).data).toMatchObject({ status: 30, actions: { reveal: false } });
-    expect((await person.post('order/cards', { order_no: order })).code).not.toBe(200);
+    expect((await user.info(order)).data).toMatchObject({ status: 30, actions: { reveal: false } });
+    expect((await user.post('order/cards', { order_no: order })).code).not.toBe(200);
     expect(await find(a(), order)).toBeUndefined();
     expect((await a().post('queue/take', { order_no: order })).code).toBe(43020);
     const entries = "select count(*) as n from audit_log where action = 'order.deliver' and subject = $1";
@@ -168,8 +168,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('delivers codes that only the buyer sees, encrypted, and none that the shop has already', async () => {
-    const person = await testApp().person(10_000);
-    const [order, other] = [await buy(person, 'manual', { quantity: 2 }), await buy(person)];
+    const user = await testApp().user(10_000);
+    const [order, other] = [await buy(user, 'manual', { quantity: 2 }), await buy(user)];
     const code = { card_no: `NO-${randomNumber()}`, card_pwd: 'pw-1' };
     for (const one of [order, other]) await a().post('queue/take', { order_no: one });
     const codes = [code, { card_no: `NO-${randomNumber()}`, card_pwd: '' }];
@@ -179,14 +179,14 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       data: { lines: [1] },
     });
     expect((await find(a(), other))?.taken?.mine).toBe(true);
-    expect((await person.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
-    await testApp().db.run('update sessions set created_at = now() where user_id = $1', [person.id]);
+    expect((await user.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
+    await testApp().db.run('update sessions set created_at = now() where user_id = $1', [user.id]);
     const { hashPassword } = await import('@shop/server/accounts/auth/passwords');
     await testApp().db.run('update users set password_hash = $2 where id = $1', [
-      person.id,
+      user.id,
       await hashPassword('right-password'),
     ]);
-    const shown = await person.post('order/cards', { order_no: order, password: 'right-password' });
+    const shown = await user.post('order/cards', { order_no: order, password: 'right-password' });
     expect(JSON.stringify(shown.data)).toContain(code.card_no);
     const { text } = await testApp().db.one<{ text: string }>(
       "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
@@ -195,10 +195,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('keeps a supplier from an order that somebody works on, and asks before it delivers what a supplier may deliver too', async () => {
-    const person = await testApp().person(10_000);
+    const user = await testApp().user(10_000);
     const [taken, open] = [
-      await buy(person, 'direct', { fields: { uid: 'fail' } }),
-      await buy(person, 'direct', { fields: { uid: 'y' } }),
+      await buy(user, 'direct', { fields: { uid: 'fail' } }),
+      await buy(user, 'direct', { fields: { uid: 'y' } }),
     ];
     await testApp().db.run(
       `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
@@ -224,10 +224,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
 
   it('refuses an order with a refund to the wallet, once for a key, and asks again when the codes were seen', async () => {
-    const person = await testApp().person(4000);
-    const [order, seen] = [await buy(person), (await person.order()).data.order_no as string];
-    await person.pay(seen);
-    await person.post('order/refundApply', { order_no: seen, reason: 'x' });
+    const user = await testApp().user(4000);
+    const [order, seen] = [await buy(user), (await user.order()).data.order_no as string];
+    await user.pay(seen);
+    await user.post('order/refundApply', { order_no: seen, reason: 'x' });
     await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
       seen,
     ]);
@@ -241,23 +241,23 @@ onEveryDatabase('the queue of /staff', (testApp) => {
         currency: 'CNY',
       });
     expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.refund' });
-    expect(await person.balance()).toBe('30.00');
+    expect(await user.balance()).toBe('30.00');
     const refund = { order_no: seen, reason: 'x', key: randomNumber() };
     expect(await a().post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });
     expect((await a().post('queue/refund', { ...refund, revealed_ok: true })).code).toBe(200);
-    expect(await person.balance()).toBe('40.00');
+    expect(await user.balance()).toBe('40.00');
   });
 
   it('refuses a wish for a refund with a reason', async () => {
-    const person = await testApp().person(4000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
-    await person.post('order/refundApply', { order_no: data.order_no, reason: 'x' });
+    const user = await testApp().user(4000);
+    const { data } = await user.order();
+    await user.pay(data.order_no);
+    await user.post('order/refundApply', { order_no: data.order_no, reason: 'x' });
     await a().post('queue/take', { order_no: data.order_no });
     const refusal = { order_no: data.order_no, reason: 'the code was used' };
     expect((await a().post('queue/refuse-refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     expect((await a().post('queue/refuse-refund', refusal)).code).toBe(200);
-    expect((await person.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
+    expect((await user.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
     expect(await find(a(), data.order_no)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { deliver } from '@shop/server/test/support/money-back';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { waitingCalls } from '@shop/server/test/support/waiting-calls';
 import { until } from '../../../../scripts/jest/until';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -17,18 +17,18 @@ onEveryDatabase(
       await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     });
     afterEach(() => testApp().check());
-    const bought = async (quantity: number): Promise<[Person, string]> => {
-      const person = await testApp().person(20_000);
-      const { data } = await person.order({ quantity });
-      await person.pay(data.order_no);
-      return [person, data.order_no];
+    const bought = async (quantity: number): Promise<[User, string]> => {
+      const user = await testApp().user(20_000);
+      const { data } = await user.order({ quantity });
+      await user.pay(data.order_no);
+      return [user, data.order_no];
     };
-    const boughtDirect = async (): Promise<[Person, string]> => {
-      const person = await testApp().person(20_000);
+    const boughtDirect = async (): Promise<[User, string]> => {
+      const user = await testApp().user(20_000);
       const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'fang' } };
-      const { data } = await person.order({ ...wish, quantity: 10 });
-      expect((await person.pay(data.order_no)).code).toBe(200);
-      return [person, data.order_no];
+      const { data } = await user.order({ ...wish, quantity: 10 });
+      expect((await user.pay(data.order_no)).code).toBe(200);
+      return [user, data.order_no];
     };
     const wish = (order_no: string, more: object = {}) => ({
       ...{ order_no, target: 'wallet', reason: 'a promise to Fang', key: randomNumber() },
@@ -43,23 +43,23 @@ onEveryDatabase(
       );
 
     it('pays back a part at once, the same key once, and no more than is left', async () => {
-      const [person, order] = await bought(3);
+      const [user, order] = await bought(3);
       const part = wish(order, { amount: '5.50' });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', part)).data).toEqual({ state: 'done', amount: '5.50', currency: 'CNY' });
-      expect(await person.balance()).toBe('175.50');
+      expect(await user.balance()).toBe('175.50');
       expect((await ann.post('refunds', wish(order, { amount: '24.51' }))).code).toBe(43023);
       for (const amount of ['0', '0.00', '-1', '1.234', 'x'])
         expect((await ann.post('refunds', wish(order, { amount }))).code).not.toBe(200);
       expect((await ann.post('refunds', wish(order, { target: 'source', amount: '1' }))).code).toBe(45010);
       expect((await ann.post('refunds', wish('A'.repeat(20)))).code).toBe(43404);
       expect((await ann.post('refunds', wish(order))).data).toMatchObject({ state: 'done', amount: '24.50' });
-      expect(await person.balance()).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
       expect(await acts(order)).toEqual(Array(2).fill({ actor: `${ann.name} (staff)`, action: 'order.refund' }));
     });
 
     it('waits above the amount for a second person, also when parts add up to it', async () => {
-      const [person, order] = await bought(8);
+      const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '40.00' }))).data.state).toBe('done');
       const rest = wish(order, { amount: '20.00' });
       for (let time = 0; time < 2; time++)
@@ -69,10 +69,10 @@ onEveryDatabase(
       expect(mine).toMatchObject({ amount: '20.00', reason: 'a promise to Fang', asked_by: ann.name, mine: true });
       expect(await waiting(ben, order)).toMatchObject({ mine: false, name: 'Genshin Impact' });
       expect((await ann.post('refunds/agree', { id: mine.id })).code).toBe(46021);
-      expect(await person.balance()).toBe('160.00');
+      expect(await user.balance()).toBe('160.00');
       const agreed = await Promise.all([0, 1].map(() => ben.post('refunds/agree', { id: mine.id })));
       expect(agreed.map((one) => one.code).sort()).toEqual([200, 404]);
-      expect(await person.balance()).toBe('180.00');
+      expect(await user.balance()).toBe('180.00');
       expect((await ben.post('refunds/agree', { id: mine.id })).code).toBe(404);
       expect(await waiting(ann, order)).toBeUndefined();
       expect((await ann.post('refunds', rest)).data).toMatchObject({ state: 'done', amount: '20.00' });
@@ -84,7 +84,7 @@ onEveryDatabase(
       ]);
       const details = await testApp().db.rows<{ detail: object }>(
         "select detail from audit_log where subject = $1 and action like 'refund.%' and user_id = $2 order by id",
-        [order, person.id],
+        [order, user.id],
       );
       expect(details.map((one) => one.detail)).toEqual([
         { refund_no: rest.key, amount: 2000, target: 'wallet', reason: 'a promise to Fang' },
@@ -93,7 +93,7 @@ onEveryDatabase(
     });
 
     it('pays back units at their share, and lets them wait above the amount', async () => {
-      const [person, order] = await bought(8);
+      const [user, order] = await bought(8);
       const units = wish(order, { quantity: 2 });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', units)).data).toEqual({ state: 'done', amount: '20.00', currency: 'CNY' });
@@ -103,8 +103,8 @@ onEveryDatabase(
         expect((await ann.post('refunds', more)).data).toMatchObject({ state: 'second', amount: '40.00' });
       const { id, amount } = await waiting(ben, order);
       expect([amount, (await ben.post('refunds/agree', { id })).data.state]).toEqual(['40.00', 'done']);
-      expect(await person.balance()).toBe('180.00');
-      expect((await person.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
+      expect(await user.balance()).toBe('180.00');
+      expect((await user.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
     });
 
     it('voids the codes that somebody ticks, also when it waits for a second person', async () => {
@@ -121,9 +121,9 @@ onEveryDatabase(
       expect(await shown()).toEqual([codes[1], codes[7]]);
     });
 
-    it('counts what one person gives within a day over wallets, refunds and coupons', async () => {
+    it('counts what one user gives within a day over wallets, refunds and coupons', async () => {
       const cay = await signedInStaff(testApp(), 'money');
-      const { id } = await testApp().person();
+      const { id } = await testApp().user();
       const credit = () => ({
         id,
         kind: 'credit',
@@ -154,7 +154,7 @@ onEveryDatabase(
     });
 
     it('waits above the amount when parts are asked for at once', async () => {
-      const [person, order] = await bought(8);
+      const [user, order] = await bought(8);
       const parts = ['40.00', '20.00'];
       // Both wait for the order, so neither is made before the other is asked for.
       const asked = await testApp().db.withTransaction(async (sql) => {
@@ -166,26 +166,26 @@ onEveryDatabase(
       const answers = await Promise.all(asked.sent);
       expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
       const made = answers.find((one) => one.data.state === 'done')?.data.amount;
-      expect(await person.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
+      expect(await user.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
-    it('is made by one person at the bound, and waits a cent above it', async () => {
-      const [person, order] = await bought(8);
+    it('is made by one user at the bound, and waits a cent above it', async () => {
+      const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '50.00' }))).data.state).toBe('done');
       expect((await ann.post('refunds', wish(order, { amount: '0.01' }))).data.state).toBe('second');
-      expect(await person.balance()).toBe('170.00');
+      expect(await user.balance()).toBe('170.00');
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
     it('asks no second person for what cannot be made', async () => {
-      const [person, order] = await bought(8);
+      const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
       expect((await ann.post('refunds', wish(order, { amount: '80.01' }))).code).toBe(43023);
       await testApp().db.run('update orders set disputed = true where order_no = $1', [order]);
       expect((await ann.post('refunds', wish(order, { amount: '60.00' }))).code).toBe(43024);
       await testApp().db.run('update orders set disputed = false where order_no = $1', [order]);
-      expect([await waiting(ben, order), await person.balance()]).toEqual([undefined, '120.00']);
+      expect([await waiting(ben, order), await user.balance()]).toEqual([undefined, '120.00']);
     });
 
     it('keeps a key with its refund while it waits and afterwards', async () => {
@@ -202,7 +202,7 @@ onEveryDatabase(
     });
 
     it('is refused by the second person, or taken back, and then pays nothing', async () => {
-      const [person, order] = await bought(6);
+      const [user, order] = await bought(6);
       const first = wish(order);
       await ann.post('refunds', first);
       expect((await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id })).code).toBe(200);
@@ -211,7 +211,7 @@ onEveryDatabase(
       const { id } = await waiting(ann, order);
       expect((await ann.post('refunds/refuse', { id })).code).toBe(200);
       expect((await ben.post('refunds/agree', { id })).code).toBe(404);
-      expect(await person.balance()).toBe('140.00');
+      expect(await user.balance()).toBe('140.00');
       expect(await testApp().db.rows("select 1 from staff_refunds where reason <> ''")).toEqual([]);
     });
 
@@ -219,7 +219,7 @@ onEveryDatabase(
       testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
 
     it('asks what a refund at once asks before it waits: codes seen, a supplier that may deliver', async () => {
-      const [person, order] = await bought(6);
+      const [user, order] = await bought(6);
       await seeCodes(order);
       const seen = wish(order);
       expect(await ann.post('refunds', seen)).toMatchObject({
@@ -230,7 +230,7 @@ onEveryDatabase(
       expect((await ann.post('refunds', { ...seen, revealed_ok: true })).data.state).toBe('second');
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).data.state).toBe('done');
-      expect(await person.balance()).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
 
       const [buyer, open] = await boughtDirect();
       await testApp().db.run(
@@ -268,19 +268,19 @@ onEveryDatabase(
     });
 
     it('waits on, unpaid, when the buyer has seen the codes meanwhile, until the second person agrees to that too', async () => {
-      const [person, order] = await bought(6);
+      const [user, order] = await bought(6);
       await ann.post('refunds', wish(order));
       await seeCodes(order);
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).code).toBe(46013);
       expect(await waiting(ben, order)).toBeDefined();
-      expect(await person.balance()).toBe('140.00');
+      expect(await user.balance()).toBe('140.00');
       expect((await ben.post('refunds/agree', { id, revealed_ok: true })).data.state).toBe('done');
-      expect(await person.balance()).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
     });
 
     it('waits on, unpaid, when the supplier may deliver meanwhile, until the second person says that it does not', async () => {
-      const [person, order] = await boughtDirect();
+      const [user, order] = await boughtDirect();
       await ann.post('refunds', wish(order));
       await testApp().db.run(
         `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour'
@@ -289,21 +289,21 @@ onEveryDatabase(
       );
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).code).toBe(43022);
-      expect([(await waiting(ben, order)).id, await person.balance()]).toEqual([id, '140.00']);
+      expect([(await waiting(ben, order)).id, await user.balance()]).toEqual([id, '140.00']);
       expect((await ben.post('refunds/agree', { id, not_delivered: true })).data.state).toBe('done');
-      expect(await person.balance()).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
     });
 
     it('keeps an order from delivery while it waits, and from the queue’s refund too', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
-      const person = await testApp().person(20_000);
+      const user = await testApp().user(20_000);
       const { goods } = testApp();
-      const { data } = await person.order({
+      const { data } = await user.order({
         goods_id: goods.manual.id,
         spec_id: testApp().spec('manual'),
         quantity: 3,
       });
-      await person.pay(data.order_no);
+      await user.pay(data.order_no);
       await seller.post('queue/take', { order_no: data.order_no });
       const refusal = { order_no: data.order_no, reason: 'sold out', key: randomNumber() };
       expect((await seller.post('queue/refund', refusal)).data).toMatchObject({ state: 'second', amount: '60.00' });
@@ -313,13 +313,13 @@ onEveryDatabase(
       expect((await other.post('queue/deliver', { order_no: data.order_no, note: 'x' })).code).toBe(46020);
       const { id } = await waiting(ben, data.order_no);
       expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done' });
-      expect(await person.balance()).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
     });
 
     it('keeps an order from the supplier while it waits, also after its claim, and not after it is refused', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
-      const [person, order] = await boughtDirect();
-      const status = async () => (await person.info(order)).data.status;
+      const [user, order] = await boughtDirect();
+      const status = async () => (await user.info(order)).data.status;
       const serve = async () => {
         await testApp().db.run(
           `update supplier_requests set next_at = now() - interval '1 minute'
@@ -343,15 +343,15 @@ onEveryDatabase(
       expect(await status()).toBe(30);
     });
 
-    it('keeps no words about a person who is erased', async () => {
-      const [person, order] = await bought(6);
+    it('keeps no words about a user who is erased', async () => {
+      const [user, order] = await bought(6);
       await ann.post('refunds', wish(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
         // Nothing that is open keeps the account.
-        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [person.id]);
-        await sql.run('update orders set hidden_at = now() where user_id = $1', [person.id]);
-        await sql.run("select account_erase($1, 'gone', 'test', '')", [person.id]);
+        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
+        await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
+        await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);
         expect(await sql.row("select 1 from staff_refunds where position('Fang' in reason) > 0")).toBeUndefined();
         await sql.script('rollback to savepoint before');
       });

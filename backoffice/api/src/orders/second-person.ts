@@ -19,7 +19,7 @@ interface Given {
 /** The gifts of a member of staff to all users count together within this time. */
 const GIVEN_TOGETHER = '1 day';
 
-/** Records a gift. False: with it the member of staff has given more within a day than one person may. */
+/** Records a gift. False: with it the member of staff has given more within a day than one user may. */
 export async function isWithinDay(
   sql: Sql,
   { staffDayAbove }: Pick<Bounds, 'staffDayAbove'>,
@@ -27,7 +27,7 @@ export async function isWithinDay(
   { currency, amount }: Pick<Given, 'currency' | 'amount'>,
 ): Promise<boolean> {
   if (amount === 0) return true;
-  // Gifts of one person count one after the other.
+  // Gifts of one user count one after the other.
   await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
   await sql.run('insert into staff_gifts (staff_id, currency, amount) values ($1, $2, $3)', [
     staff.id,

@@ -2,7 +2,7 @@ import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
-import { FoundPersonSchema } from './find.schemas';
+import { FoundUserSchema } from './find.schemas';
 import { reasonSchema } from './refunds.schemas';
 
 export const ShopperChangeBodySchema = Type.Object({
@@ -37,7 +37,7 @@ export const ExportShopperBodySchema = Type.Object({ id: IdSchema });
 export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reasonSchema });
 
 export const ClosingSchema = Type.Object({
-  person: FoundPersonSchema,
+  user: FoundUserSchema,
   /** By its owner. */
   closed_at: TimeSchema,
   erased_at: TimeSchema,

@@ -11,7 +11,7 @@ import { CouponType, ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { lockShopper, type PersonRow, personColumns, toFoundPerson } from './find.service';
+import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
 import { isWithinDay } from './second-person';
 import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
 
@@ -34,7 +34,7 @@ export const changeShopper = (db: Database, { id, reason, ...change }: ShopperCh
   });
 
 /**
- * Counts with what the member of staff gave within a day: a reduction as its amount, a discount as its share of what one person may give at
+ * Counts with what the member of staff gave within a day: a reduction as its amount, a discount as its share of what one user may give at
  * once. Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft, and SecondPersonNeeded above the amount of a day.
  */
 export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer, id: number, key: string) =>
@@ -82,7 +82,7 @@ export const enterExport = (db: Database, id: number) =>
     await enter(sql, id, 'account.export', {});
   });
 
-/** At once, on the person's request by other means; answers the pseudonym. Throws NotFound, AccountHasBalance, AccountHasOpenMatters. */
+/** At once, on the user's request by other means; answers the pseudonym. Throws NotFound, AccountHasBalance, AccountHasOpenMatters. */
 export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Promise<string> =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);
@@ -92,13 +92,13 @@ export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Pr
 
 /** Accounts whose owners have closed them, the next one to be erased first. The look is on record. */
 export async function closings(sql: Sql): Promise<Closing[]> {
-  const rows = await sql.rows<PersonRow & { closed_at: Date; at: Date; waits_for: string[] }>(
-    `select ${personColumns}, u.close_requested_at as closed_at, u.close_at as at, account_blockers(u.id) as waits_for
+  const rows = await sql.rows<UserRow & { closed_at: Date; at: Date; waits_for: string[] }>(
+    `select ${userColumns}, u.close_requested_at as closed_at, u.close_at as at, account_blockers(u.id) as waits_for
        from users u where u.close_at is not null order by u.close_at limit 200`,
   );
   await addEntry(sql, { ...staffActor(), action: 'closure.list' });
   return rows.map(({ closed_at, at, waits_for, ...row }) => ({
-    person: toFoundPerson(row),
+    user: toFoundUser(row),
     closed_at: closed_at.toISOString(),
     erased_at: at.toISOString(),
     waits_for,

@@ -1,82 +1,82 @@
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
   let money: StaffMember;
   let manager: StaffMember;
-  let person: Person;
+  let user: User;
   beforeAll(async () => {
     [money, manager] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'manager')];
   });
   beforeEach(async () => {
-    person = await testApp().person(1000);
+    user = await testApp().user(1000);
   });
   const lastEntry = () =>
     testApp().db.one(
       'select actor, action, subject, detail from audit_log where user_id = $1 order by id desc limit 1',
-      [person.id],
+      [user.id],
     );
   const empty = () =>
     testApp().db.run("select wallet_post($1, 'CNY', 3, -1000, 0, 'adjustment', null, null, null, '', 'test')", [
-      person.id,
+      user.id,
     ]);
 
-  it('disables a person, whose sessions end, locks the wallet and marks regulars, with the reason on record', async () => {
-    const change = { id: person.id, is_usable: false, wallet_locked: true, reason: 'stolen cards' };
+  it('disables a user, whose sessions end, locks the wallet and marks regulars, with the reason on record', async () => {
+    const change = { id: user.id, is_usable: false, wallet_locked: true, reason: 'stolen cards' };
     expect((await money.post('shopper/change', change)).code).toBe(200);
-    expect((await person.get('user/info')).code).toBe(401);
-    expect((await money.get(`shopper/${person.id}`)).data).toMatchObject({
-      person: { is_usable: false },
+    expect((await user.get('user/info')).code).toBe(401);
+    expect((await money.get(`shopper/${user.id}`)).data).toMatchObject({
+      user: { is_usable: false },
       is_vip: false,
       wallets: [{ locked: true }],
     });
-    await money.post('shopper/change', { id: person.id, is_usable: true, is_vip: true, reason: 'cleared' });
+    await money.post('shopper/change', { id: user.id, is_usable: true, is_vip: true, reason: 'cleared' });
     expect(await lastEntry()).toEqual({
       actor: `${money.name} (staff)`,
       action: 'person.change',
       subject: '',
       detail: { after: { is_usable: true, is_vip: true }, reason: 'cleared' },
     });
-    const { data } = await money.get(`shopper/${person.id}`);
-    expect(data).toMatchObject({ person: { is_usable: true }, is_vip: true, wallets: [{ locked: true }] });
-    expect((await money.post('shopper/change', { id: person.id })).code).toBe(40001);
+    const { data } = await money.get(`shopper/${user.id}`);
+    expect(data).toMatchObject({ user: { is_usable: true }, is_vip: true, wallets: [{ locked: true }] });
+    expect((await money.post('shopper/change', { id: user.id })).code).toBe(40001);
   });
 
   it('gives a coupon once', async () => {
-    const key = `gift-${person.id}`;
+    const key = `gift-${user.id}`;
     await testApp().db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('${key}', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 100, 0 from coupons where key = '${key}'`);
-    const give = (coupon: string) => money.post('shopper/coupon', { id: person.id, coupon });
+    const give = (coupon: string) => money.post('shopper/coupon', { id: user.id, coupon });
     expect((await give(key)).code).toBe(200);
     expect(await lastEntry()).toMatchObject({ actor: `${money.name} (staff)`, action: 'coupon.give', subject: key });
     expect([(await give(key)).code, (await give('nothing')).code]).toEqual([44001, 44404]);
-    expect((await money.get(`shopper/${person.id}`)).data.coupons).toMatchObject([{ name: 'Coupon', use_status: 1 }]);
+    expect((await money.get(`shopper/${user.id}`)).data.coupons).toMatchObject([{ name: 'Coupon', use_status: 1 }]);
   });
 
-  it('copies a person’s data to a file, on record', async () => {
-    const file = await manager.post('shopper/export', { id: person.id });
+  it('copies a user’s data to a file, on record', async () => {
+    const file = await manager.post('shopper/export', { id: user.id });
     expect(file.headers).toMatchObject({
-      'content-disposition': `attachment; filename="person-${person.id}.json"`,
+      'content-disposition': `attachment; filename="person-${user.id}.json"`,
       'cache-control': 'no-store',
     });
-    expect(file.text).toContain(person.phone);
+    expect(file.text).toContain(user.phone);
     expect(await lastEntry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.export' });
     expect((await manager.post('shopper/export', { id: 999_999_999 })).code).toBe(404);
   });
 
-  it('shows closed accounts with what they wait for, and erases a person at once when nothing is open', async () => {
-    const erase = () => manager.post('shopper/erase', { id: person.id, reason: 'a letter' });
+  it('shows closed accounts with what they wait for, and erases a user at once when nothing is open', async () => {
+    const erase = () => manager.post('shopper/erase', { id: user.id, reason: 'a letter' });
     expect(await erase()).toMatchObject({ code: 41020, data: { reasons: ['balance'] } });
     await testApp().db.run(
       "update users set close_requested_at = now(), close_at = now() + interval '3 days' where id = $1",
-      [person.id],
+      [user.id],
     );
     const closing = async () =>
-      (await money.get('closures')).data.find((one: { person: { id: number } }) => one.person.id === person.id);
+      (await money.get('closures')).data.find((one: { user: { id: number } }) => one.user.id === user.id);
     expect(await closing()).toMatchObject({
       waits_for: ['balance'],
-      person: { phone: expect.stringMatching(/\*{4}/) },
+      user: { phone: expect.stringMatching(/\*{4}/) },
     });
     await empty();
     expect(await closing()).toMatchObject({ waits_for: [] });
@@ -85,6 +85,6 @@ onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
     expect(await lastEntry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.erase' });
     expect(await closing()).toBeUndefined();
     expect((await erase()).code).toBe(404);
-    expect((await money.post('shopper/change', { id: person.id, is_vip: true, reason: 'x' })).code).toBe(404);
+    expect((await money.post('shopper/change', { id: user.id, is_vip: true, reason: 'x' })).code).toBe(404);
   });
 });

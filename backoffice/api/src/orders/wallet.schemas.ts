@@ -11,7 +11,7 @@ const KindSchema = Type.Union([
 ]);
 
 export const WalletActBodySchema = Type.Object({
-  /** The person. */
+  /** The user. */
   id: IdSchema,
   kind: KindSchema,
   currency: CurrencySchema,

@@ -29,7 +29,7 @@ type State = 'waiting' | 'done' | 'refused';
 const CREDITS = '30 days';
 
 /**
- * Credits, deducts from, freezes or thaws a person's wallet, or pays a payment back out of it. What gives money away above the shop's amount waits for a
+ * Credits, deducts from, freezes or thaws a user's wallet, or pays a payment back out of it. What gives money away above the shop's amount waits for a
  * second person. The same key again is the same act. Throws NotFound, IdempotencyKeyReused, and what `make` throws.
  */
 export async function actOnWallet(

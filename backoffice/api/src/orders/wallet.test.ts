@@ -1,6 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
@@ -9,38 +9,38 @@ onEveryDatabase(
   (testApp) => {
     let ann: StaffMember;
     let ben: StaffMember;
-    let person: Person;
+    let user: User;
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
     });
     beforeEach(async () => {
-      person = await testApp().person(10_000);
+      user = await testApp().user(10_000);
     });
     afterEach(() => testApp().check());
     const act = (kind: string, amount: string, more: object = {}) => ({
-      ...{ id: person.id, kind, amount, currency: 'CNY', reason: 'a promise to Fang', key: randomNumber() },
+      ...{ id: user.id, kind, amount, currency: 'CNY', reason: 'a promise to Fang', key: randomNumber() },
       ...more,
     });
     const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
     const waiting = async () =>
-      (await ben.get('wallet')).data.find((one: { user_id: number }) => one.user_id === person.id);
+      (await ben.get('wallet')).data.find((one: { user_id: number }) => one.user_id === user.id);
     const entries = () =>
       testApp().db.rows<{ actor: string; action: string }>(
         "select actor, action from audit_log where user_id = $1 and action like 'wallet.%' order by id",
-        [person.id],
+        [user.id],
       );
     const by = (member: StaffMember, action: string) => ({ actor: `${member.name} (staff)`, action });
 
     it('credits, deducts, freezes and thaws once for a key, with a reason and a line in the log', async () => {
       for (const body of [act('credit', '5.00'), act('deduct', '15'), act('freeze', '30.5'), act('thaw', '0.50')])
         for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
-      expect((await ann.get(`shopper/${person.id}`)).data.wallets).toContainEqual({
+      expect((await ann.get(`shopper/${user.id}`)).data.wallets).toContainEqual({
         ...{ currency: 'CNY', balance: '60.00', frozen: '30.00', locked: false },
       });
       const actions = ['wallet.credit', 'wallet.deduct', 'wallet.freeze', 'wallet.thaw'];
       expect(await entries()).toEqual(actions.map((action) => by(ann, action)));
       const booked = 'select actor, remark from ledger_transactions where user_id = $1 order by id desc limit 1';
-      expect(await testApp().db.one(booked, [person.id])).toEqual({
+      expect(await testApp().db.one(booked, [user.id])).toEqual({
         actor: `${ann.name} (staff)`,
         remark: 'a promise to Fang',
       });
@@ -58,7 +58,7 @@ onEveryDatabase(
       expect(await code(act('pay-back', '1.00'))).toBe(404);
       expect(await code(act('pay-back', '1.00', { payment_no: 'A'.repeat(20) }))).toBe(404);
       expect(await code(act('credit', '1.00', { id: 999_999_999 }))).toBe(404);
-      expect(await person.balance()).toBe('101.00');
+      expect(await user.balance()).toBe('101.00');
     });
 
     it('waits above the amount for a second person, also when credits add up to it', async () => {
@@ -69,10 +69,10 @@ onEveryDatabase(
       const { id, ...shown } = await waiting();
       expect(shown).toMatchObject({ kind: 'credit', amount: '20.00', asked_by: ann.name, mine: false });
       expect((await ann.post('wallet/agree', { id })).code).toBe(46021);
-      expect(await person.balance()).toBe('80.00');
+      expect(await user.balance()).toBe('80.00');
       const agreed = await Promise.all([0, 1].map(() => ben.post('wallet/agree', { id })));
       expect(agreed.map((one) => one.code).sort()).toEqual([200, 404]);
-      expect(await person.balance()).toBe('100.00');
+      expect(await user.balance()).toBe('100.00');
       expect([await waiting(), await send(more)]).toEqual([undefined, 'done']);
       expect(await entries()).toEqual([
         by(ann, 'wallet.credit'),
@@ -86,7 +86,7 @@ onEveryDatabase(
     it('is made alone once when parts are asked for at once', async () => {
       const states = await Promise.all(Array.from({ length: 4 }, () => send(act('credit', '30.00'))));
       expect(states.sort()).toEqual(['done', 'second', 'second', 'second']);
-      expect(await person.balance()).toBe('130.00');
+      expect(await user.balance()).toBe('130.00');
     });
 
     it('is refused by the second person, or taken back, and then moves nothing', async () => {
@@ -96,19 +96,19 @@ onEveryDatabase(
         expect((await member.post('wallet/refuse', { id: (await waiting()).id })).code).toBe(200);
         expect(await send(body)).toBe('refused');
       }
-      expect([await person.balance(), await waiting()]).toEqual(['100.00', undefined]);
+      expect([await user.balance(), await waiting()]).toEqual(['100.00', undefined]);
     });
 
-    it('keeps no words about a person who is erased', async () => {
+    it('keeps no words about a user who is erased', async () => {
       await send(act('freeze', '1.00'));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
         // Nothing that is open keeps the account.
-        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [person.id]);
-        await sql.run('update orders set hidden_at = now() where user_id = $1', [person.id]);
-        await sql.run("select account_erase($1, 'gone', 'test', '')", [person.id]);
+        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
+        await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
+        await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);
         expect(
-          await sql.row("select 1 from staff_wallet_acts where user_id = $1 and reason <> ''", [person.id]),
+          await sql.row("select 1 from staff_wallet_acts where user_id = $1 and reason <> ''", [user.id]),
         ).toBeUndefined();
         await sql.script('rollback to savepoint before');
       });
@@ -124,7 +124,7 @@ withDouble(
     const usd = { currency: 'USD', locale: 'en' };
     let ann: StaffMember;
     let ben: StaffMember;
-    let person: Person;
+    let user: User;
     let payment: string;
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
@@ -132,8 +132,8 @@ withDouble(
     const tell = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
       testApp().call('POST', 'payment/callback/stripe', body, { headers });
     beforeEach(async () => {
-      person = await testApp().person();
-      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+      user = await testApp().user();
+      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
       payment = data.payment_no;
       await testApp().app.inject(`/cashier/${payment}`);
       stripe.pay(payment);
@@ -141,12 +141,12 @@ withDouble(
     });
     afterEach(() => testApp().check());
     const act = (kind: string, amount: string) => ({
-      ...{ id: person.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
+      ...{ id: user.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
       ...(kind === 'pay-back' && { payment_no: payment }),
     });
-    const balance = async () => (await person.get('user/info', usd)).data.balance;
+    const balance = async () => (await user.get('user/info', usd)).data.balance;
 
-    it('goes back by one person up to the bound, with what the provider has paid back, and waits above it', async () => {
+    it('goes back by one user up to the bound, with what the provider has paid back, and waits above it', async () => {
       await tell(stripe.refundEvent(payment, 100));
       const first = act('pay-back', '4.00');
       for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
@@ -160,7 +160,7 @@ withDouble(
       expect(await balance()).toBe('14.99');
     });
 
-    it('goes back by one person once when parts are asked for at once', async () => {
+    it('goes back by one user once when parts are asked for at once', async () => {
       const parts = [act('pay-back', '3.00'), act('pay-back', '3.00')];
       const answers = await Promise.all(parts.map((part) => ann.post('wallet', part)));
       expect(answers.map(({ data }) => data.state).sort()).toEqual(['done', 'second']);

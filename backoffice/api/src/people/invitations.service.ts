@@ -18,7 +18,7 @@ const TRIES_OF_NETWORK = { name: 'staff-setup', most: 40, seconds: 900 };
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-/** For one person, once: the token stands behind the # of the address, which browsers send to nobody. */
+/** For one user, once: the token stands behind the # of the address, which browsers send to nobody. */
 export interface StaffInvitation {
   token: string;
   expires_at: Date;
@@ -60,7 +60,7 @@ interface Invited {
   secret: Buffer;
 }
 
-/** Throws StaffInvitationRefused, alike for a token that is unknown, used, replaced or expired, or whose person is disabled. */
+/** Throws StaffInvitationRefused, alike for a token that is unknown, used, replaced or expired, or whose user is disabled. */
 async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = ''): Promise<Invited> {
   const found = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
     `select i.staff_id, i.totp_cipher, i.totp_key, p.name, coalesce(p.role, 'manager') as role
@@ -121,7 +121,7 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
   return db.withTransaction(async (sql) => {
     // Of two at once the second finds none; nor does one who was disabled, or invited anew, since.
     const { staff_id } = await findInvited(sql, keyring, choice.token, 'for update of i');
-    const person = await (staff_id === null
+    const user = await (staff_id === null
       ? sql.row<{ id: number; role: StaffRole }>(
           `insert into staff_people (password_hash, totp_cipher, totp_key, totp_step, name, name_key, role)
            values ($1, $2, $3, $4, $5, $6, 'manager') on conflict (name_key) do nothing returning id, role`,
@@ -132,11 +132,11 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
             where id = $5 returning id, role`,
           [...values, staff_id],
         ));
-    if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
     await sql.run('delete from staff_invitations where token_hash = $1 or is_first', [sha256(choice.token)]);
-    const opened = await openSession(sql, { ...person, name }, choice.address);
+    const opened = await openSession(sql, { ...user, name }, choice.address);
     const act =
-      staff_id === null ? { action: 'staff.add', detail: { after: { role: person.role } } } : { action: 'staff.setup' };
+      staff_id === null ? { action: 'staff.add', detail: { after: { role: user.role } } } : { action: 'staff.setup' };
     const actor = actorOf({ name, tokenHash: sha256(opened.token) }, choice.address);
     await addEntry(sql, { ...actor, subject: name, ...act });
     return opened;

@@ -10,7 +10,7 @@ import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
 
-interface StaffPerson {
+interface StaffUser {
   id: number;
   name: string;
   role: StaffRole;
@@ -22,7 +22,7 @@ interface StaffPerson {
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-export interface InvitedPerson extends StaffInvitation {
+export interface InvitedUser extends StaffInvitation {
   name: string;
 }
 
@@ -31,47 +31,47 @@ const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
 const columns = 'id, name, role, created_at, disabled_at, password_hash is not null as is_set_up';
 
-export const listStaff = (sql: Sql) => sql.rows<StaffPerson>(`select ${columns} from staff_people order by id`);
+export const listStaff = (sql: Sql) => sql.rows<StaffUser>(`select ${columns} from staff_people order by id`);
 
 /** Throws StaffNameTaken. */
-export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<InvitedPerson> {
+export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<InvitedUser> {
   const name = cleanName(given);
   return db.withTransaction(async (sql) => {
-    const person = await sql.row<{ id: number }>(
+    const user = await sql.row<{ id: number }>(
       'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
       [name, nameKey(name), role],
     );
-    if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
     await addEntry(sql, { ...staffActor(), action: 'staff.add', subject: name, detail: { after: { role } } });
-    return { name, ...(await invite(sql, keyring, { staffId: person.id })) };
+    return { name, ...(await invite(sql, keyring, { staffId: user.id })) };
   });
 }
 
 /** Ends the password, the authenticator's secret and the sessions of a staff member. Throws LastManager. undefined for an unknown name. */
-export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedPerson | undefined> {
+export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedUser | undefined> {
   return db.withTransaction(async (sql) => {
     const before = await lockWithManagers(sql, given);
     if (!before) return undefined;
-    const person = await sql.one<StaffPerson>(
+    const user = await sql.one<StaffUser>(
       `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
         where id = $1 returning ${columns}`,
       [before.id],
     );
     await requireManager(sql, before);
-    await endStaffSessions(sql, person.id);
-    await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: person.name });
-    return { name: person.name, ...(await invite(sql, keyring, { staffId: person.id })) };
+    await endStaffSessions(sql, user.id);
+    await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: user.name });
+    return { name: user.name, ...(await invite(sql, keyring, { staffId: user.id })) };
   });
 }
 
 /** Locks a staff member and all managers, so that two changes at once leave one manager. */
-async function lockWithManagers(sql: Sql, name: string): Promise<StaffPerson | undefined> {
+async function lockWithManagers(sql: Sql, name: string): Promise<StaffUser | undefined> {
   await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
-  return sql.row<StaffPerson>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
+  return sql.row<StaffUser>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
 }
 
 /** Throws LastManager when a change of this staff member has left no manager who can sign in. */
-async function requireManager(sql: Sql, before: StaffPerson): Promise<void> {
+async function requireManager(sql: Sql, before: StaffUser): Promise<void> {
   const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
   const managers =
     "select 1 from staff_people where role = 'manager' and password_hash is not null and disabled_at is null";
@@ -83,16 +83,16 @@ interface StaffChange {
   disabled?: boolean;
 }
 
-/** Ends the person's sessions. Throws LastManager. undefined for an unknown name. */
+/** Ends the user's sessions. Throws LastManager. undefined for an unknown name. */
 export async function changeStaff(
   { db }: Pick<AppContext, 'db'>,
   name: string,
   change: StaffChange,
-): Promise<StaffPerson | undefined> {
+): Promise<StaffUser | undefined> {
   return db.withTransaction(async (sql) => {
     const before = await lockWithManagers(sql, name);
     if (!before) return undefined;
-    const after = await sql.one<StaffPerson>(
+    const after = await sql.one<StaffUser>(
       `update staff_people set role = coalesce($2, role),
               disabled_at = case when $3 then coalesce(disabled_at, clock_timestamp()) when not $3 then null else disabled_at end
         where id = $1 returning ${columns}`,
@@ -101,7 +101,7 @@ export async function changeStaff(
     await requireManager(sql, before);
     await endStaffSessions(sql, after.id);
     if (after.disabled_at) await sql.run('delete from staff_invitations where staff_id = $1', [after.id]);
-    const shown = ({ role, disabled_at }: StaffPerson) => ({ role, disabled: disabled_at !== null });
+    const shown = ({ role, disabled_at }: StaffUser) => ({ role, disabled: disabled_at !== null });
     await addEntry(sql, {
       ...staffActor(),
       action: 'staff.change',
@@ -115,7 +115,7 @@ export async function changeStaff(
 const endStaffSessions = (sql: Sql, staffId: number): Promise<number> =>
   sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
 
-/** Ends the person's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
+/** Ends the user's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
 export async function changeStaffPassword(
   { db }: Pick<AppContext, 'db'>,
   staff: { id: number; name: string; tokenHash: Buffer },

@@ -47,7 +47,7 @@ const decoySecret = newTotpSecret();
 export interface OpenedSession {
   /** The cookie's value; the database has only its SHA-256. */
   token: string;
-  person: { name: string; role: StaffRole };
+  user: { name: string; role: StaffRole };
 }
 
 /** The caller has just checked a code of the authenticator app. */
@@ -64,7 +64,7 @@ export async function openSession(
     [tokenHash, staffId, SESSION_SECONDS],
   );
   await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.open', subject: name });
-  return { token, person: { name, role } };
+  return { token, user: { name, role } };
 }
 
 interface Credentials {
@@ -100,7 +100,7 @@ export async function signIn(
   return db
     .withTransaction(async (sql) => {
       if (!known || !isRight || known.disabled_at || step === undefined) return undefined;
-      // Nor when the person was disabled, or got another password or secret, since they were read.
+      // Nor when the user was disabled, or got another password or secret, since they were read.
       const used = await sql.run(
         `update staff_people set totp_step = $2
           where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,

@@ -30,10 +30,10 @@ export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
 });
 
 /** The names under which a staff member acts in the shop and on releases. */
-const actorsOf = (person: string) => [staffName(person), `${person} (ops)`];
+const actorsOf = (user: string) => [staffName(user), `${user} (ops)`];
 
 /** Looks at the log itself stand there for whoever asks for them: among the others they would be most of it. */
-export async function auditPage(sql: Sql, { person, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
+export async function auditPage(sql: Sql, { user, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
   for (const time of [from, to])
     if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
   const rows = await sql.rows<Row>(
@@ -42,13 +42,13 @@ export async function auditPage(sql: Sql, { person, kind, from, to, before }: Au
         and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
         and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
       order by at desc, id desc limit ${PAGE + 1}`,
-    [person ? actorsOf(person) : null, kind ?? null, from ?? null, to ?? null, before ?? null],
+    [user ? actorsOf(user) : null, kind ?? null, from ?? null, to ?? null, before ?? null],
   );
   const entries = rows.slice(0, PAGE).map(toEntry);
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** A phone or an email is opened at its person, on record; here it is masked. An email is looked for where a word begins only: a description may be one long word. */
+/** A phone or an email is opened at its user, on record; here it is masked. An email is looked for where a word begins only: a description may be one long word. */
 const masked = (text: string) =>
   text
     .replace(/(?<!\d)(?:1[3-9]\d{9}|\+\d{8,15})(?!\d)/g, maskPhone)

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 
 export const AuditQuerySchema = Type.Object({
   /** A staff member's name. */
-  person: Type.Optional(Type.String({ maxLength: 100 })),
+  user: Type.Optional(Type.String({ maxLength: 100 })),
   /** The part of an action before its dot. */
   kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
   from: Type.Optional(InstantSchema),

@@ -32,22 +32,22 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });
 
-  it('is filtered by person, with what they did to releases, by kind and by time', async () => {
+  it('is filtered by user, with what they did to releases, by kind and by time', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
-    const { id } = await testApp().person();
+    const { id } = await testApp().user();
     await ann.get(`shopper/${id}`);
-    const person = ann.name;
+    const user = ann.name;
     const actions = async (query: Record<string, string>) =>
-      (await page({ person, ...query })).entries.map((one) => one.action);
+      (await page({ user, ...query })).entries.map((one) => one.action);
     expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
     expect(await actions({ kind: 'person' })).toEqual(['person.view']);
-    const viewed = await newest({ person, kind: 'person' });
+    const viewed = await newest({ user, kind: 'person' });
     expect(viewed.user_id).toBe(id);
     expect(await actions({ from: viewed.at })).toEqual(['person.view']);
     expect(await actions({ to: viewed.at })).toEqual(['session.open', 'staff.setup', 'session.open']);
     await testApp().db.run(
       "insert into audit_log (actor, action) values ($1, 'release.promote'), ($2, 'release.promote')",
-      [`${person} (ops)`, `${person} (squad, key)`],
+      [`${user} (ops)`, `${user} (squad, key)`],
     );
     expect(await actions({ kind: 'release' })).toEqual(['release.promote']);
     expect(await actions({})).toHaveLength(5);
@@ -66,7 +66,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     const seen: number[] = [];
     let next: number | null = null;
     do {
-      const answer: StaffAuditPage = await page({ person: 'Paged', ...(next && { before: String(next) }) });
+      const answer: StaffAuditPage = await page({ user: 'Paged', ...(next && { before: String(next) }) });
       seen.push(...answer.entries.map((one) => one.id));
       next = answer.next;
       if (seen.length < 60) await add(3);
@@ -75,12 +75,12 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   });
 
-  it('masks phones and emails, which are opened at their person', async () => {
+  it('masks phones and emails, which are opened at their user', async () => {
     await testApp().db.run(
       `insert into audit_log (actor, action, subject, detail)
        values ('Masking (staff)', 'enquiry.close', '13912345678', '{"answer": "wrote to somebody@example.com, 13912345678"}')`,
     );
-    expect(await newest({ person: 'Masking' })).toMatchObject({
+    expect(await newest({ user: 'Masking' })).toMatchObject({
       subject: '139****5678',
       detail: { answer: 'wrote to so***@example.com, 139****5678' },
     });

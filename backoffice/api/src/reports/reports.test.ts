@@ -27,12 +27,12 @@ onEveryDatabase('reports at /staff', (testApp) => {
 
   it('agree with the ledger to the cent, in both currencies, over orders, refunds, top-ups and money paid out', async () => {
     const before = { CNY: await total('CNY'), USD: await total('USD') };
-    const people = await Promise.all([0, 1, 2].map(() => testApp().person(30_000)));
+    const people = await Promise.all([0, 1, 2].map(() => testApp().user(30_000)));
     const orders: string[] = [];
-    for (const [index, person] of people.entries())
+    for (const [index, user] of people.entries())
       for (let time = 0; time < 3; time++) {
-        const { data } = await person.order({ quantity: 1 + ((index + time) % 3) });
-        expect((await person.pay(data.order_no)).code).toBe(200);
+        const { data } = await user.order({ quantity: 1 + ((index + time) % 3) });
+        expect((await user.pay(data.order_no)).code).toBe(200);
         orders.push(data.order_no);
       }
     for (const [index, order_no] of orders.slice(0, 5).entries())
@@ -86,9 +86,9 @@ onEveryDatabase('reports at /staff', (testApp) => {
   });
 
   it('count an order and its money on the day of the reader', async () => {
-    const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    const user = await testApp().user(5000);
+    const { data } = await user.order();
+    await user.pay(data.order_no);
     await testApp().db.run("update orders set paid_at = '2026-03-01T17:30:00Z' where order_no = $1", [data.order_no]);
     const ordersOn = async (offset: number) =>
       (await reports('2026-03-01', '2026-03-02', offset)).days
@@ -101,16 +101,16 @@ onEveryDatabase('reports at /staff', (testApp) => {
   });
 
   it('count payments that failed', async () => {
-    const person = await testApp().person(30_000);
-    await person.bought();
+    const user = await testApp().user(30_000);
+    await user.bought();
     const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from orders where user_id = $1', [
-      person.id,
+      user.id,
     ]);
     await testApp().db.run(
       `insert into payments (payment_no, user_id, order_id, method, currency, amount, state, expire_at, ended_at)
        select 'F' || n, $1, $2, 'sandbox', 'CNY', 100, (array['failed', 'paid', 'closed'])[n], now(), '2026-04-02T10:00:00Z'
          from generate_series(1, 3) n`,
-      [person.id, id],
+      [user.id, id],
     );
     const [day] = (await reports('2026-04-02', '2026-04-02')).totals as [ReportTotal];
     expect(day).toMatchObject({ payments: 2, failed_payments: 1 });

@@ -54,6 +54,6 @@ export const StaffModuleSchema = exact({
 export type StaffModule = Static<typeof StaffModuleSchema>;
 
 const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
-/** The keys of all banners, or of all modules, in the order that is wanted and as the person saw them. */
+/** The keys of all banners, or of all modules, in the order that is wanted and as the user saw them. */
 export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
 export type HomeOrder = Static<typeof HomeOrderBodySchema>;

@@ -237,7 +237,7 @@ const ordered: Record<Ordered['kind'], Ordered> = {
 
 /**
  * Puts all banners, or all modules, in this order; each that gets another place has an entry in its history. Throws EditConflict when
- * the order is not the one that the person saw, and InvalidInput for an order of others.
+ * the order is not the one that the user saw, and InvalidInput for an order of others.
  */
 export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
   db.withTransaction(async (sql) => {

@@ -179,7 +179,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
         after: { sort: 501 },
         by: expect.stringContaining(stock.name),
       });
-      // The same again changes nothing, and is no order of what the person saw.
+      // The same again changes nothing, and is no order of what the user saw.
       expect((await order(keys, before)).code).toBe(46030);
       expect((await order(keys, keys)).code).toBe(200);
     });

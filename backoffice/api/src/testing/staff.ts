@@ -32,7 +32,7 @@ export interface StaffCredentials {
 }
 
 /** Somebody who is invited and has chosen a password, and could sign in at once. */
-export async function staffPerson(
+export async function staffUser(
   context: Pick<AppContext, 'db' | 'keyring'>,
   name: string,
   role: StaffRole,
@@ -41,7 +41,7 @@ export async function staffPerson(
   const choice = { token, password: 'kelp-orbit-94-wagon', address: `10.21.${people >> 8}.${people & 255}` };
   const address = await authenticatorAddress(context, choice);
   await acceptInvitation(context, { ...choice, code: codeNow(address) });
-  // A code signs in once; this person's present one is left for the sign-in.
+  // A code signs in once; this user's present one is left for the sign-in.
   await context.db.run('update staff_people set totp_step = 0 where name = $1', [name]);
   return { name, password: choice.password, address };
 }
@@ -82,7 +82,7 @@ export class StaffMember {
 }
 
 export async function newStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
-  return new StaffMember(testApp, await staffPerson(testApp.context, `${role} ${process.pid} ${people}`, role));
+  return new StaffMember(testApp, await staffUser(testApp.context, `${role} ${process.pid} ${people}`, role));
 }
 
 export async function signedInStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {

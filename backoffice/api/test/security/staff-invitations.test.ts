@@ -140,7 +140,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     return guest().post('setup', { token, name, password, code: codeNow(data?.address ?? 'otpauth://x') });
   };
 
-  it('is for the person whom a manager added, in that role, whatever name is sent', async () => {
+  it('is for the user whom a manager added, in that role, whatever name is sent', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
     expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
@@ -161,7 +161,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
   });
 
-  it('ends when the person is disabled, also in the moment of its use', async () => {
+  it('ends when the user is disabled, also in the moment of its use', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const { token } = (await manager.post('people', { name: 'Gone', role: 'seller' })).data;
     await changeStaff(testApp().context, 'Gone', { disabled: true });

@@ -54,7 +54,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     await app.close();
   });
 
-  it('refuses a wrong name, password and code, a used code and a disabled person alike; the record says which it was', async () => {
+  it('refuses a wrong name, password and code, a used code and a disabled user alike; the record says which it was', async () => {
     const ben = await newStaff(testApp(), 'seller');
     const cases: Array<[wrong: Record<string, string>, by: string, subject: string]> = [
       [{ name: 'Nobody At All' }, 'name', ''],
@@ -74,7 +74,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     expect(await lastEntry()).toMatchObject({ detail: { by: 'disabled' } });
   });
 
-  it('opens nothing when the person is disabled or gets another password or secret meanwhile', async () => {
+  it('opens nothing when the user is disabled or gets another password or secret meanwhile', async () => {
     const { context } = testApp();
     const { db } = context;
     const meanwhile: Array<(name: string, shown: { password: string }) => Promise<unknown>> = [
@@ -136,7 +136,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect(await testApp().db.row('select 1 from staff_sessions where expires_at < now()')).toBeUndefined();
   });
 
-  it('ends when a manager disables the person, changes the role, or makes new credentials', async () => {
+  it('ends when a manager disables the user, changes the role, or makes new credentials', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     for (const [call, body] of [
       ['people/change', { disabled: true }],
@@ -149,7 +149,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     }
   });
 
-  it('stays, and the others end, when the person changes the password to a strong one', async () => {
+  it('stays, and the others end, when the user changes the password to a strong one', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const current = ann.credentials.password;
     for (const password of ['short', 'aaaaaaaaaaaaaaaa', `${ann.name} 2026`, 'password1234', '123456789012'])
@@ -226,10 +226,10 @@ onEveryDatabase('a session of /staff', (testApp) => {
   });
 
   it('opens nothing for shoppers, and a shopper’s token nothing here', async () => {
-    const [ann, person] = [await signedInStaff(testApp(), 'manager'), await testApp().person()];
+    const [ann, user] = [await signedInStaff(testApp(), 'manager'), await testApp().user()];
     const token = /^staff=(.*)/.exec(ann.cookie)?.[1];
     expect((await testApp().get('user/info', { token, headers: { cookie: ann.cookie } })).code).toBe(401);
-    for (const headers of [{ authorization: `Bearer ${person.token}` }, { cookie: `staff=${person.token}` }]) {
+    for (const headers of [{ authorization: `Bearer ${user.token}` }, { cookie: `staff=${user.token}` }]) {
       const answer = await testApp().get('/staff/api/people', { headers: { ...fromConsole, ...headers } as never });
       expect(answer).toMatchObject(signedOut);
     }

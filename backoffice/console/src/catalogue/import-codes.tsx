@@ -13,7 +13,7 @@ const MOST_SHOWN = 100;
 /** The server takes no more letters. */
 const MOST_BYTES = 500_000;
 
-/** Codes are checked first; what is wrong is named by its line, and the person chooses. Without goods each line of the file names its own. */
+/** Codes are checked first; what is wrong is named by its line, and the user chooses. Without goods each line of the file names its own. */
 export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [values, setValues] = useState({ text: '' });

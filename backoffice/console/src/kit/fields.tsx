@@ -171,7 +171,7 @@ function FieldOf<T extends object, Key extends string>({
     if (twinPath && (valueAt(values, twinPath) ?? '') === (value ?? '')) setAt(twinPath, next);
     setAt(path, next);
   };
-  // Nothing that staff fill in is the person's own, but a password.
+  // Nothing that staff fill in is the user's own, but a password.
   const own = {
     autoComplete: 'off',
     name: path,

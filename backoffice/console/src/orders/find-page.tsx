@@ -1,4 +1,4 @@
-import type { FoundOrder, FoundPerson } from '@shop/backoffice/wire';
+import type { FoundOrder, FoundUser } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
@@ -66,9 +66,9 @@ function Closings() {
       <summary>{t('closures.title')}</summary>
       {isOpen && (
         <List query={query} empty={t('none')} lines={2}>
-          {({ person, erased_at, waits_for }) => (
-            <div key={person.id}>
-              <PersonItem person={person} />
+          {({ user, erased_at, waits_for }) => (
+            <div key={user.id}>
+              <UserItem user={user} />
               <p className="hint">
                 {t('closures.erasedAt', { day: formatDate(erased_at) })}
                 {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
@@ -127,44 +127,44 @@ export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?:
   return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 
-function PeopleTable({ people }: { people: FoundPerson[] }) {
+function PeopleTable({ people }: { people: FoundUser[] }) {
   const { t } = useTexts();
-  const columns: Column<FoundPerson>[] = [
+  const columns: Column<FoundUser>[] = [
     {
-      head: t('person.name'),
-      cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('person.noName')}</RowLink>,
+      head: t('user.name'),
+      cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('user.noName')}</RowLink>,
     },
     {
-      head: t('person.signIn'),
-      cell: ({ phone, sign_in_email }) => phone || sign_in_email || t('person.noPhone'),
+      head: t('user.signIn'),
+      cell: ({ phone, sign_in_email }) => phone || sign_in_email || t('user.noPhone'),
       kind: 'sign',
     },
-    { head: t('person.email'), cell: ({ email }) => email, kind: 'sign' },
-    { head: t('person.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
+    { head: t('user.email'), cell: ({ email }) => email, kind: 'sign' },
+    { head: t('user.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
     {
       head: t('order.state'),
-      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>,
+      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>,
       kind: 'sign',
     },
   ];
-  return <TableOf label={t('person.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
+  return <TableOf label={t('user.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
 }
 
 /** Leads to the page of whose order it is, or whose account. */
-export function PersonItem({ person }: { person: FoundPerson }) {
+export function UserItem({ user }: { user: FoundUser }) {
   const { t } = useTexts();
   return (
-    <a className="item" href={`#/shopper/${person.id}`}>
+    <a className="item" href={`#/shopper/${user.id}`}>
       <span className="list">
         <span className="line">
-          <strong className="cut">{person.nickname || t('person.noName')}</strong>
-          {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+          <strong className="cut">{user.nickname || t('user.noName')}</strong>
+          {!user.is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>}
         </span>
         <span className="line hint">
           <span className="cut">
-            {person.phone || person.sign_in_email || t('person.noPhone')} {person.email}
+            {user.phone || user.sign_in_email || t('user.noPhone')} {user.email}
           </span>
-          <span>{t('person.since', { day: formatDate(person.created_at, 'day') })}</span>
+          <span>{t('user.since', { day: formatDate(user.created_at, 'day') })}</span>
         </span>
       </span>
     </a>

@@ -22,7 +22,7 @@ const fields: FieldSpec<Given, Key>[] = [
 ];
 
 /** The shopper's level, and giving one; nothing in a shop without levels. */
-export function LevelForm({ person, level }: Pick<StaffShopper, 'person' | 'level'>) {
+export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
   const { t } = useTexts();
   const mayAct = mayUse(useMe(), 'accounts');
   const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayAct });
@@ -37,7 +37,7 @@ export function LevelForm({ person, level }: Pick<StaffShopper, 'person' | 'leve
           [t('level.given'), given ? givenText(given, t) : t('level.none')],
         ]}
       />
-      {mayAct && levels.length > 0 && <Give person={person.id} levels={levels} />}
+      {mayAct && levels.length > 0 && <Give user={user.id} levels={levels} />}
     </section>
   );
 }
@@ -51,7 +51,7 @@ const givenText = (
     until: until ? formatDate(until) : '',
   });
 
-function Give({ person, levels }: { person: number; levels: StaffListedLevel[] }) {
+function Give({ user, levels }: { user: number; levels: StaffListedLevel[] }) {
   const { t, language } = useTexts();
   const choices = levels.map(({ key, value }) => ({ value: key, label: value.name[language] }));
   return (
@@ -68,7 +68,7 @@ function Give({ person, levels }: { person: number; levels: StaffListedLevel[] }
       choices={{ level: [...choices, { value: '', label: t('level.takeBack') }] }}
       onSubmit={({ level, until, reason }) =>
         api('POST shopper/level', {
-          ...{ id: person, reason: reason.trim() },
+          ...{ id: user, reason: reason.trim() },
           ...(level === '' ? { level: null, until: null } : { level, until }),
         })
       }

@@ -8,7 +8,7 @@ import { TextTable } from '../kit/list-table';
 import { Facts, Loaded } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
-import { PersonItem, stateOf } from './find-page';
+import { stateOf, UserItem } from './find-page';
 import { RefundForm } from './refund-form';
 
 export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
@@ -17,7 +17,7 @@ export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
   </Loaded>
 );
 
-function Order({ order, person, ...rest }: StaffOrder) {
+function Order({ order, user, ...rest }: StaffOrder) {
   const { t } = useTexts();
   const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
   const canRefund = mayUse(useMe(), 'refunds') && isHeld && !rest.disputed;
@@ -53,7 +53,7 @@ function Order({ order, person, ...rest }: StaffOrder) {
           </p>
         )}
       </section>
-      <PersonItem person={person} />
+      <UserItem user={user} />
       {canRefund && <RefundForm order={order} {...rest} />}
       <TextTable
         title={t('order.timeline')}

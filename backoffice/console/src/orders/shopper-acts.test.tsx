@@ -109,7 +109,7 @@ it('refunds the codes of an order that somebody ticks', async () => {
       ...{ order_no: 'O1', name: 'Card', face_value: '10', quantity: 3, status: 30, closed: false },
       ...{ amount: '30.00', refunded: '0.00', currency: 'CNY', created_at: at, user_id: 7 },
     },
-    person: newShopper.person,
+    user: newShopper.user,
     ...{ pay_method: 'Wallet', paid_at: at, disputed: false, refund_state: 'none', supplier: null },
     ...{ reveals: [], events: [], payments: [], refunds: [], acts: [] },
     codes: [

@@ -33,47 +33,45 @@ export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
   </Loaded>
 );
 
-function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
+function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
   const { t } = useTexts();
   const mayAct = mayUse(useMe(), 'accounts');
   const wallets = rest.wallets.map(({ currency, balance, frozen, locked }) => {
     const value = (
       <>
-        {money(balance, currency)} {frozen !== '0.00' && t('person.frozen', { amount: money(frozen, currency) })}{' '}
-        {locked && <Tag tone="danger">{t('person.locked')}</Tag>}
+        {money(balance, currency)} {frozen !== '0.00' && t('user.frozen', { amount: money(frozen, currency) })}{' '}
+        {locked && <Tag tone="danger">{t('user.locked')}</Tag>}
       </>
     );
-    return [t('person.wallet', { currency }), value] as const;
+    return [t('user.wallet', { currency }), value] as const;
   });
   return (
     <>
       <h1>
-        {person.nickname || t('person.noName')} {rest.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
-        {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+        {user.nickname || t('user.noName')} {rest.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
+        {!user.is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>}
       </h1>
       <section className="card">
         <Facts
           of={[
-            person.sign_in_email
-              ? [t('person.signInEmail'), person.sign_in_email]
-              : [t('person.phone'), person.phone || '—'],
-            [t('person.email'), person.email || '—'],
-            [t('person.joined'), formatDate(person.created_at)],
+            user.sign_in_email ? [t('user.signInEmail'), user.sign_in_email] : [t('user.phone'), user.phone || '—'],
+            [t('user.email'), user.email || '—'],
+            [t('user.joined'), formatDate(user.created_at)],
             ...wallets,
           ]}
         />
       </section>
-      <Notes person={person.id} notes={notes} />
-      <LevelForm person={person} level={rest.level} />
-      {mayAct && <WalletForm person={person} payments={payments} />}
-      {mayAct && <AccountForm person={person} />}
-      <Section title={t('person.orders')}>
+      <Notes user={user.id} notes={notes} />
+      <LevelForm user={user} level={rest.level} />
+      {mayAct && <WalletForm user={user} payments={payments} />}
+      {mayAct && <AccountForm user={user} />}
+      <Section title={t('user.orders')}>
         {rest.orders.length === 0 ? <p className="hint">{t('none')}</p> : <OrdersTable orders={rest.orders} />}
       </Section>
       <PaymentsTable payments={payments} />
       <TextTable
-        title={t('person.ledger')}
-        head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}
+        title={t('user.ledger')}
+        head={[t('order.at'), t('order.what'), t('queue.amount'), t('user.after'), t('queue.note')]}
         rows={rest.ledger.map((one) => [
           formatDate(one.at),
           t(ledgerKeys[one.type]),
@@ -83,8 +81,8 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
         ])}
       />
       <TextTable
-        title={t('person.coupons')}
-        head={[t('person.coupon'), t('order.state'), t('person.until')]}
+        title={t('user.coupons')}
+        head={[t('user.coupon'), t('order.state'), t('user.until')]}
         rows={rest.coupons.map((one) => [
           one.name,
           t(`coupon.${couponStates[one.use_status as keyof typeof couponStates] ?? 'expired'}`),
@@ -92,8 +90,8 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
         ])}
       />
       <TextTable
-        title={t('person.sessions')}
-        head={[t('person.device'), t('person.signedIn'), t('person.seen')]}
+        title={t('user.sessions')}
+        head={[t('user.device'), t('user.signedIn'), t('user.seen')]}
         rows={rest.sessions.map((one) => [
           [one.browser, one.system].filter(Boolean).join(' · ') || '—',
           formatDate(one.created_at),
@@ -108,18 +106,18 @@ const noteFields: FieldSpec<{ note: string }, Key>[] = [
   {
     kind: 'area',
     name: 'note',
-    label: 'person.note',
-    hint: 'person.noteHint',
+    label: 'user.note',
+    hint: 'user.noteHint',
     rows: 2,
     ...noteRules.note,
   },
 ];
 
-function Notes({ person, notes }: { person: number; notes: StaffShopper['notes'] }) {
+function Notes({ user, notes }: { user: number; notes: StaffShopper['notes'] }) {
   const { t } = useTexts();
   return (
     <section className="card" aria-labelledby="notes-title">
-      <h2 id="notes-title">{t('person.notes')}</h2>
+      <h2 id="notes-title">{t('user.notes')}</h2>
       {notes.map((one) => (
         <Note key={one.id} by={one.by} at={one.at} text={one.note} />
       ))}
@@ -129,12 +127,12 @@ function Notes({ person, notes }: { person: number; notes: StaffShopper['notes']
         fields={noteFields}
         t={t}
         start={{ note: '' }}
-        draft={`shopper/${person}`}
-        submit={t('person.addNote')}
+        draft={`shopper/${user}`}
+        submit={t('user.addNote')}
         kind="secondary"
-        done={t('person.noteAdded')}
+        done={t('user.noteAdded')}
         changes={['shopper']}
-        onSubmit={({ note }) => api('POST shopper/note', { id: person, note: note.trim() })}
+        onSubmit={({ note }) => api('POST shopper/note', { id: user, note: note.trim() })}
       />
     </section>
   );

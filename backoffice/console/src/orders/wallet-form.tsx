@@ -23,8 +23,8 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
   reason,
 ];
 
-/** Moves a person's money by hand. The same key again is the same act; another one follows a success. */
-export function WalletForm({ person: { id }, payments }: Pick<StaffShopper, 'person' | 'payments'>) {
+/** Moves a user's money by hand. The same key again is the same act; another one follows a success. */
+export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user' | 'payments'>) {
   const { t } = useTexts();
   const { asked, send } = useRefund();
   const paid = payments.filter((one) => one.state === 'paid');

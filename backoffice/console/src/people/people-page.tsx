@@ -21,7 +21,7 @@ export function PeoplePage() {
   return (
     <>
       <h1>{t('people.title')}</h1>
-      <AddPerson onAdded={setShown} />
+      <AddUser onAdded={setShown} />
       <ListTable
         label={t('people.title')}
         query={useApi('GET people', {})}
@@ -35,8 +35,8 @@ export function PeoplePage() {
   );
 }
 
-type Person = Pick<StaffListed, 'name' | 'role'>;
-const fields: FieldSpec<Person, Key>[] = [
+type User = Pick<StaffListed, 'name' | 'role'>;
+const fields: FieldSpec<User, Key>[] = [
   { name: 'name', label: 'people.name', maxLength: 40, required: true },
   {
     kind: 'select',
@@ -46,9 +46,9 @@ const fields: FieldSpec<Person, Key>[] = [
   },
 ];
 
-function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
+function AddUser({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
-  const start: Person = { name: '', role: 'seller' };
+  const start: User = { name: '', role: 'seller' };
   return (
     <ActForm
       className="card row"
@@ -68,7 +68,7 @@ function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column
   const { t } = useTexts();
   return [
     { head: t('people.name'), cell: ({ name }) => <strong>{name}</strong> },
-    { head: t('people.role'), cell: (person) => <RoleChoice key={person.role} person={person} />, kind: 'sign' },
+    { head: t('people.role'), cell: (user) => <RoleChoice key={user.role} user={user} />, kind: 'sign' },
     {
       head: t('order.state'),
       cell: ({ disabled_at, is_set_up }) => (
@@ -81,17 +81,17 @@ function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column
       kind: 'sign',
     },
     { head: t('people.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
-    { head: t('people.acts'), cell: (person) => <PersonActs person={person} onReset={onReset} />, kind: 'acts' },
+    { head: t('people.acts'), cell: (user) => <UserActs user={user} onReset={onReset} />, kind: 'acts' },
   ];
 }
 
-const changePerson = async (name: string, change: { role?: StaffRole; disabled?: boolean }, done: string) => {
+const changeUser = async (name: string, change: { role?: StaffRole; disabled?: boolean }, done: string) => {
   await api('POST people/change', { name, ...change });
   await invalidate(['people']);
   toast.success(done);
 };
 
-function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
+function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const [next, setNext] = useState(role);
@@ -100,7 +100,7 @@ function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
     <div className="row role">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
       {next !== role && (
-        <Button disabled={busy} onClick={() => void run(() => changePerson(name, { role: next }, t('saved')))}>
+        <Button disabled={busy} onClick={() => void run(() => changeUser(name, { role: next }, t('saved')))}>
           {t('save')}
         </Button>
       )}
@@ -108,14 +108,14 @@ function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
   );
 }
 
-function PersonActs({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
+function UserActs({ user, onReset }: { user: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const me = useMe();
-  const { name, disabled_at } = person;
+  const { name, disabled_at } = user;
   const ask = (what: 'disable' | 'reset') =>
     confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
-  const setDisabled = (disabled: boolean) => run(() => changePerson(name, { disabled }, t('saved')));
+  const setDisabled = (disabled: boolean) => run(() => changeUser(name, { disabled }, t('saved')));
   const disable = async () => (await ask('disable')) && setDisabled(true);
   const reset = () =>
     run(async () => {

@@ -10,7 +10,7 @@ import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
 
-/** Where a one-time address leads: the person chooses a password, takes the authenticator's secret, and is signed in. */
+/** Where a one-time address leads: the user chooses a password, takes the authenticator's secret, and is signed in. */
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({

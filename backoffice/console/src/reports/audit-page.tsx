@@ -9,7 +9,7 @@ import { Facts, Field, Loaded, Select } from '../kit/parts';
 import { kinds, useTexts } from './audit-texts';
 
 interface Filter {
-  person: string;
+  user: string;
   kind: (typeof kinds)[number] | '';
   from: string;
   to: string;
@@ -21,8 +21,8 @@ const midnight = (day: string, later: number): string => {
   return new Date(year, month - 1, date + later).toJSON();
 };
 
-const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
-  ...(person && { person }),
+const queryOf = ({ user, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
+  ...(user && { user }),
   ...(kind && { kind }),
   ...(from && { from: midnight(from, 0) }),
   ...(to && { to: midnight(to, 1) }),
@@ -32,7 +32,7 @@ const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined)
 /** What staff and ops did, newest first. */
 export function AuditPage() {
   const { t } = useTexts();
-  const [filter, setFilter] = useState<Filter>({ person: '', kind: '', from: '', to: '' });
+  const [filter, setFilter] = useState<Filter>({ user: '', kind: '', from: '', to: '' });
   const [pages, setPages] = useState<Array<number | undefined>>([undefined]);
   const { data: people = [] } = useApi('GET people', {});
   const change = (part: Partial<Filter>) => {
@@ -48,7 +48,7 @@ export function AuditPage() {
     <>
       <h1>{t('title')}</h1>
       <div className="card row">
-        <Select label={t('person')} value={filter.person} options={names} onValue={(person) => change({ person })} />
+        <Select label={t('user')} value={filter.user} options={names} onValue={(user) => change({ user })} />
         <Select<Filter['kind']>
           label={t('kind')}
           value={filter.kind}

@@ -4,7 +4,7 @@ const kindTexts = {
   session: ['登录', 'Sign-ins'],
   order: ['订单', 'Orders'],
   refund: ['退款审批', 'Refund approvals'],
-  person: ['买家资料', 'Buyers'],
+  user: ['买家资料', 'Buyers'],
   staff: ['店员账号', 'Staff accounts'],
   goods: ['商品', 'Products'],
   codes: ['卡密', 'Codes'],
@@ -33,7 +33,7 @@ export const { useTexts } = createTexts(
   'staff-audit',
   pairs({
     title: ['操作记录', 'Audit log'],
-    person: ['人员', 'Staff member'],
+    user: ['人员', 'Staff member'],
     everybody: ['全部人员', 'Everyone'],
     kind: ['类别', 'Kind'],
     all: ['全部类别', 'All kinds'],

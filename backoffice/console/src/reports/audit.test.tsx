@@ -39,9 +39,9 @@ it('shows who did what, before and after, as text; filters; and goes on to older
   expect(await screen.findByRole('listitem', { name: 'order.view' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
 
-  answers['GET audit?person=Ben&kind=order'] = { entries: [], next: null };
+  answers['GET audit?user=Ben&kind=order'] = { entries: [], next: null };
   await user.selectOptions(screen.getByLabelText('Kind'), 'Orders');
   await user.selectOptions(screen.getByLabelText('Staff member'), 'Ben');
   expect(await screen.findByText('No matching entries')).toBeInTheDocument();
-  expect(sent.at(-1)?.call).toBe('GET audit?person=Ben&kind=order');
+  expect(sent.at(-1)?.call).toBe('GET audit?user=Ben&kind=order');
 });

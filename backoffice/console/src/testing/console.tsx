@@ -10,7 +10,7 @@ import { loadPages } from '../pages';
 
 /** Who has bought nothing yet. */
 export const newShopper: StaffShopper = {
-  person: {
+  user: {
     ...{ id: 7, phone: '137****0001', sign_in_email: '', email: '', nickname: 'Fang', is_usable: true },
     created_at: '2026-11-01T08:00:00.000Z',
   },

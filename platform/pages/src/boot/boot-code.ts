@@ -10,9 +10,9 @@ export const BOOT_STYLE_HASH = policyHash(BOOT_STYLE);
 export interface BootCode {
   script: string;
   scriptHash: string;
-  /** Only in documents that were rendered for a person. */
-  personScript: string;
-  personScriptHash: string;
+  /** Only in documents that were rendered for a user. */
+  userScript: string;
+  userScriptHash: string;
 }
 
 const codeOfSites = new WeakMap<Site, BootCode>();
@@ -22,8 +22,8 @@ export function bootCode(site: Site): BootCode {
   if (cached) return cached;
   const settings = `var bootSite=${scriptJson(site.boot)};`;
   const script = settings + browserCode.bootScript;
-  const personScript = settings + browserCode.personScript;
-  const code = { script, scriptHash: policyHash(script), personScript, personScriptHash: policyHash(personScript) };
+  const userScript = settings + browserCode.userScript;
+  const code = { script, scriptHash: policyHash(script), userScript, userScriptHash: policyHash(userScript) };
   codeOfSites.set(site, code);
   return code;
 }

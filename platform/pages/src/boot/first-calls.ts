@@ -32,15 +32,15 @@ export function startFirstCalls(): void {
       return answer;
     };
 
-    // The answers for guests, or for this person, are in the document.
+    // The answers for guests, or for this user, are in the document.
     const hasAnswers = flags.rendered && flags.redraw === undefined;
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
-    if (hasAnswers && (!token || flags.person)) return;
+    if (hasAnswers && (!token || flags.user)) return;
     // Public, so it is called without the token and can be answered from a cache.
     if (!hasAnswers) start(bootSite.calls.everybody);
     if (token) {
       headers = { Locale: language, Currency: currency, Authorization: token };
-      start(bootSite.calls.person);
+      start(bootSite.calls.user);
     }
     const segments = location.pathname.split('/');
     (JSON.parse(flags.calls || '[]') as RouteCall[]).forEach((call) => {

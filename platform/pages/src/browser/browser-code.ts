@@ -6,7 +6,7 @@ const source = (file: string) => path.join(__dirname, '..', file);
 
 export const browserCode = browserFiles({
   bootScript: { entry: source('boot/main.ts'), target: 'es5' },
-  personScript: { entry: source('boot/person.ts'), target: 'es5' },
+  userScript: { entry: source('boot/user.ts'), target: 'es5' },
   bootStyle: { entry: source('boot/boot.css') },
   offlineScript: { entry: source('offline/connection-check.ts'), target: 'es5' },
   offlineStyle: { entry: source('offline/offline-page.css') },

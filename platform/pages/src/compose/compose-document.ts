@@ -89,7 +89,7 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
     const csp = contentPolicy({
       site,
       style: page?.style ? policyHash(page.style) : '',
-      isPersonal: page?.person !== undefined,
+      isPersonal: page?.user !== undefined,
       pictureOrigins,
     });
     const html = documentHtml({

@@ -5,7 +5,7 @@ interface PolicyOptions {
   site: Site;
   /** Source expression of another inline style. */
   style?: string;
-  /** The document was rendered for a person. */
+  /** The document was rendered for a user. */
   isPersonal?: boolean;
   /** Beside the site's own: pictures and media may come from there. */
   pictureOrigins?: readonly string[];
@@ -20,7 +20,7 @@ export function contentPolicy({ site, style = '', isPersonal = false, pictureOri
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.personScriptHash}` : ''}`,
+    `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.userScriptHash}` : ''}`,
     `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
     // What "data:" and "blob:" name is in the page already.
     `img-src 'self' data: blob:${pictures}`,

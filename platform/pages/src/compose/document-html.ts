@@ -59,7 +59,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${page ? WHOLE_PAGE : ''}${page?.head ?? ''}${titleElements(metadata, site)}
 <meta name="theme-color" content="${site.themeColor.light}">
-${page?.person === undefined ? '' : `<script>${boot.personScript}</script>\n`}<script>${boot.script}</script>
+${page?.user === undefined ? '' : `<script>${boot.userScript}</script>\n`}<script>${boot.script}</script>
 <style>${BOOT_STYLE}</style>
 ${page?.style ? `<style id="page-style">${page.style}</style>` : ''}
 ${lines(sheets)}
@@ -116,7 +116,7 @@ function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, p
   const values = {
     preview,
     rendered: page?.attribute,
-    person: page?.person,
+    user: page?.user,
     theme: dark ? 'dark' : '',
     calls: route ? routeCallsAttribute(route) : '',
     shell: shell.metadata.version,

@@ -9,7 +9,7 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
   /** First letters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a page that everybody gets. */
-  person?: string;
+  user?: string;
   /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
   sheets?: readonly StyleSheet[];
 }
@@ -20,8 +20,8 @@ export interface PageElements {
   html: string;
   /** For an inline style element. */
   style: string;
-  /** Value of `data-person` (boot/other-persons.ts). */
-  person?: string;
+  /** Value of `data-user` (boot/other-users.ts). */
+  user?: string;
   /** Value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
   attribute: string;
   /** JSON without `<`. */
@@ -33,7 +33,7 @@ export interface PageElements {
 }
 
 export function pageElements(
-  { html, queryState, image, path, language, theme, person, sheets }: DocumentPage,
+  { html, queryState, image, path, language, theme, user, sheets }: DocumentPage,
   shell: string,
 ): PageElements {
   const styled = takeStyles(html);
@@ -41,7 +41,7 @@ export function pageElements(
     html: styled.html,
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
     isStyled: sheets !== undefined,
-    person,
+    user,
     attribute: [shell, language, theme, path].join(' '),
     data: queryState
       .replace(/</g, '\\u003c')

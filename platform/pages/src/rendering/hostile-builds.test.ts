@@ -134,19 +134,19 @@ const isolates = [
   ['a page', undefined],
   ['a page with a person’s data', 'somebody'],
 ] as const;
-const attempts = isolates.flatMap(([page, person]) =>
-  attacks.map(([what, attack]) => [what, page, attack, person] as const),
+const attempts = isolates.flatMap(([page, user]) =>
+  attacks.map(([what, attack]) => [what, page, attack, user] as const),
 );
-it.each(attempts)('keeps %s from %s', async (_what, _page, attack, person) => {
+it.each(attempts)('keeps %s from %s', async (_what, _page, attack, user) => {
   builds.set({ orders: sample });
   const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
   const one = renderer();
-  const { html = '', fault } = await outcome(one, set, '/attack', person);
+  const { html = '', fault } = await outcome(one, set, '/attack', user);
   // What it has come to is in the page; or it has cost the page.
   expect(html || fault?.failure).toBeTruthy();
   expect(html).not.toMatch(/(?<!to |un)reached/);
   expect(html).not.toContain(SECRET);
-  expect((await outcome(one, set, '/after', person)).html).toContain('after');
+  expect((await outcome(one, set, '/after', user)).html).toContain('after');
   expect(connections).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too ofte
 
 interface Waiting {
   request: RenderRequest;
-  person: string | undefined;
+  user: string | undefined;
   resolve: (outcome: PoolOutcome) => void;
   timer: NodeJS.Timeout;
 }
@@ -58,15 +58,15 @@ export class PagePool {
     return this.busy.size === 0 && this.queue.length === 0;
   }
 
-  /** `person` where the builds are personal. */
-  render(request: RenderRequest, person?: string): Promise<PoolOutcome> {
+  /** `user` where the builds are personal. */
+  render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
     this.usedAt = performance.now();
     if (this.queue.length >= this.limits.queue) return Promise.resolve({ failure: 'busy', detail: 'too many wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         request,
-        person,
+        user,
         resolve,
         timer: setTimeout(() => this.giveUp(waiting), this.limits.waitMs),
       };
@@ -86,7 +86,7 @@ export class PagePool {
 
   private next(): void {
     while (this.queue.length > 0) {
-      const process = this.takeIdle(this.queue[0]?.person);
+      const process = this.takeIdle(this.queue[0]?.user);
       if (!process) {
         if (this.areAllFull()) this.start();
         return;
@@ -98,8 +98,8 @@ export class PagePool {
     }
   }
 
-  private takeIdle(person: string | undefined): PageProcess | undefined {
-    const known = person === undefined ? -1 : this.idle.findIndex((process) => process.knows(person));
+  private takeIdle(user: string | undefined): PageProcess | undefined {
+    const known = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
     const at = known >= 0 ? known : this.idle.findLastIndex((process) => !this.isFull(process));
     return at < 0 ? undefined : this.idle.splice(at, 1)[0];
   }
@@ -126,9 +126,9 @@ export class PagePool {
     return Array.from(this.processes).every((process) => this.isFull(process));
   }
 
-  private async run(process: PageProcess, { request, person, resolve }: Waiting): Promise<void> {
+  private async run(process: PageProcess, { request, user, resolve }: Waiting): Promise<void> {
     this.busy.add(process);
-    const outcome = await process.render(request, person);
+    const outcome = await process.render(request, user);
     this.busy.delete(process);
     if ('page' in outcome || outcome.failure === 'threw') this.breaker.succeeded();
     else if (outcome.failure === 'unavailable') this.breaker.abandoned();

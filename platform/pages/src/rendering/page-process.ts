@@ -119,17 +119,17 @@ export class PageProcess {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }
 
-  /** Has rendered for this person before, so that the next page takes less. */
-  knows(person: string): boolean {
-    return this.isolates.has(person);
+  /** Has rendered for this user before, so that the next page takes less. */
+  knows(user: string): boolean {
+    return this.isolates.has(user);
   }
 
   /**
-   * To be called when the one before has come. Anything but a page or an error that the page threw ends the process. `person` names
+   * To be called when the one before has come. Anything but a page or an error that the page threw ends the process. `user` names
    * whose answers the page is rendered with, where the builds are personal.
    */
-  async render(message: RenderRequest, person = ''): Promise<Outcome> {
-    const isolate = this.builds.isPersonal ? await this.isolateOf(person) : undefined;
+  async render(message: RenderRequest, user = ''): Promise<Outcome> {
+    const isolate = this.builds.isPersonal ? await this.isolateOf(user) : undefined;
     if (typeof isolate === 'object') return isolate;
     const reply = await this.ask(this.limits.pageMs, () => this.send(message, isolate));
     if ('failure' in reply) return reply;
@@ -144,7 +144,7 @@ export class PageProcess {
     return { failure: 'output', detail: 'what it rendered is too long or not a page' };
   }
 
-  /** So that the next person need not wait for an isolate. To be called between two pages. */
+  /** So that the next user need not wait for an isolate. To be called between two pages. */
   async loadSpare(): Promise<void> {
     if (!this.builds.isPersonal || this.spare !== undefined || !this.isAlive) return;
     const failed = await this.loadIsolate();
@@ -154,14 +154,14 @@ export class PageProcess {
     else if (after) this.watchIdle(after);
   }
 
-  private async isolateOf(person: string): Promise<string | Failed> {
-    const known = this.isolates.get(person);
+  private async isolateOf(user: string): Promise<string | Failed> {
+    const known = this.isolates.get(user);
     if (known) return known;
     const failed = this.spare === undefined ? await this.loadIsolate() : undefined;
     if (failed) return failed;
     const isolate = this.spare as string;
     this.spare = undefined;
-    this.isolates.set(person, isolate);
+    this.isolates.set(user, isolate);
     return isolate;
   }
 

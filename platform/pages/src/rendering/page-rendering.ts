@@ -33,10 +33,10 @@ export class PageRendering {
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
     /** Whose answers these are; none where the page is everybody's. */
-    person?: string,
+    user?: string,
   ): Promise<RenderedPage | undefined> {
     const set = await this.setOf(map, visitor);
-    return set && this.renderer.render(set, request, onFault, person);
+    return set && this.renderer.render(set, request, onFault, user);
   }
 
   /** Starts the processes of what is live now, when the map has changed, so that the first visitor need not wait for them. */

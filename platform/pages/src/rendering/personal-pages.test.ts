@@ -1,4 +1,4 @@
-/** Pages with somebody's data: a build that keeps what it was given has only what the same person was given. */
+/** Pages with somebody's data: a build that keeps what it was given has only what the same user was given. */
 import { launcher } from './launcher';
 import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
@@ -8,17 +8,17 @@ import { takeIsolationAway } from './testing/without-isolation';
 
 const { builds, renderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
 
-const of = (person: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${person}` } } });
+const of = (user: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${user}` } } });
 const keeper = () => builds.set({ account: pages({ '/mine': KEEPER }) });
 
-type Drawn = [set: ReturnType<typeof keeper>, person: string];
+type Drawn = [set: ReturnType<typeof keeper>, user: string];
 const PEOPLE = ['ann', 'bob', 'cleo'];
 
 /** What a page shows, and whom of the others. */
-async function draw(one: IsolatedRenderer, [set, person]: Drawn): Promise<{ html: string; others: string[] }> {
-  const html = (await one.render(set, of(person), undefined, person))?.html ?? '';
+async function draw(one: IsolatedRenderer, [set, user]: Drawn): Promise<{ html: string; others: string[] }> {
+  const html = (await one.render(set, of(user), undefined, user))?.html ?? '';
   expect(html).toContain('<p>');
-  return { html, others: PEOPLE.filter((other) => other !== person && html.includes(`name-of-${other}`)) };
+  return { html, others: PEOPLE.filter((other) => other !== user && html.includes(`name-of-${other}`)) };
 }
 
 describe.each([
@@ -35,9 +35,9 @@ describe.each([
     const one = renderer();
     const set = keeper();
     const inTurn = [await draw(one, [set, 'ann']), await draw(one, [set, 'bob'])];
-    const atOnce = await Promise.all([...PEOPLE, ...PEOPLE].map((person) => draw(one, [set, person])));
+    const atOnce = await Promise.all([...PEOPLE, ...PEOPLE].map((user) => draw(one, [set, user])));
     for (const pages of [inTurn, atOnce]) expect(pages.some(({ others }) => others.length > 0)).toBe(!isIsolated);
-    // What the build keeps does stay: for the same person.
+    // What the build keeps does stay: for the same user.
     expect(atOnce[0]?.html).toContain('name-of-ann');
     expect(atOnce[1]?.html).toContain('name-of-bob');
   });
@@ -90,8 +90,8 @@ it('has no clock finer than a millisecond, and no thread to count with, by which
         return 'clocks: ' + fine.filter(Boolean).join(' ').replace(/[<>&]/g, ' ') + '; threads: ' + [typeof Worker, read(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0, 1) === 'timed-out')];`,
     }),
   });
-  for (const person of ['ann', undefined])
-    expect((await one.render(set, of('ann'), undefined, person))?.html).toContain('clocks: ; threads: undefined,0');
+  for (const user of ['ann', undefined])
+    expect((await one.render(set, of('ann'), undefined, user))?.html).toContain('clocks: ; threads: undefined,0');
 });
 
 it('draws no page behind the guard for nobody', async () => {
@@ -103,16 +103,16 @@ it('draws no page behind the guard for nobody', async () => {
   expect(await one.render(set, asked('/mine'))).toBeUndefined();
 });
 
-it('needs no new process for a person, and one for many', async () => {
+it('needs no new process for a user, and one for many', async () => {
   const one = renderer();
   const set = keeper();
   await one.render(set, of('first'), undefined, 'first');
   const before = renderingProcesses();
-  for (const person of ['second', 'third', 'fourth']) await one.render(set, of(person), undefined, person);
+  for (const user of ['second', 'third', 'fourth']) await one.render(set, of(user), undefined, user);
   expect(renderingProcesses()).toEqual(before);
 });
 
-it('goes on for a person in a full process while another takes new people, and ends it when both are full', async () => {
+it('goes on for a user in a full process while another takes new people, and ends it when both are full', async () => {
   const full = async () => ({
     ...(await launcher()),
     watch: (id: number) => {
@@ -122,10 +122,10 @@ it('goes on for a person in a full process while another takes new people, and e
   });
   const one = renderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
   const set = keeper();
-  // What the person's isolate has kept of the pages before.
-  const kept = async (person: string) => {
-    const { html } = await draw(one, [set, person]);
-    return html.includes(`name-of-${person}`);
+  // What the user's isolate has kept of the pages before.
+  const kept = async (user: string) => {
+    const { html } = await draw(one, [set, user]);
+    return html.includes(`name-of-${user}`);
   };
   expect([await kept('ann'), await kept('ann'), await kept('ann')]).toEqual([false, true, true]);
   expect(await kept('bob')).toBe(false);

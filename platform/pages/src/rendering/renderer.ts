@@ -38,10 +38,10 @@ export interface RendererOptions {
 
 type NoPage = Exclude<PoolOutcome, { page: unknown }>;
 
-interface PersonsRequest {
+interface UsersRequest {
   request: RenderRequest;
   /** Undefined for a page that everybody gets. */
-  person: string | undefined;
+  user: string | undefined;
 }
 
 const LIMITS: PoolLimits = {
@@ -94,19 +94,19 @@ export class IsolatedRenderer {
     set: ReleaseSet,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
-    /** Whose answers these are. An isolate that has rendered with them renders for no other person. */
-    person?: string,
+    /** Whose answers these are. An isolate that has rendered with them renders for no other user. */
+    user?: string,
   ): Promise<RenderedPage | undefined> {
     const route = routeOf(set, request.path);
     const remote = route?.name;
-    const isForNobody = route?.flags?.requiresLogin && person === undefined;
+    const isForNobody = route?.flags?.requiresLogin && user === undefined;
     // A remote without a server build cannot be rendered.
     if (this.isClosed || isForNobody || (remote && !set.remotes[remote])) return undefined;
-    const pool = await this.poolOf(set, remote, person);
+    const pool = await this.poolOf(set, remote, user);
     if (!pool) return undefined;
     // Starts what renders the shell's part at the same time.
-    if (remote) await this.poolOf(set, undefined, person);
-    const page = this.renderIn(pool, set, { request, person }, remote, onFault);
+    if (remote) await this.poolOf(set, undefined, user);
+    const page = this.renderIn(pool, set, { request, user }, remote, onFault);
     // Its process or the shell's may still have to start.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
@@ -118,12 +118,12 @@ export class IsolatedRenderer {
   private async renderIn(
     pool: PagePool,
     set: ReleaseSet,
-    { request, person }: PersonsRequest,
+    { request, user }: UsersRequest,
     remote: string | undefined,
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
-    const outcome = await pool.render(request, person);
+    const outcome = await pool.render(request, user);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     if (!('page' in outcome)) {
@@ -138,7 +138,7 @@ export class IsolatedRenderer {
       this.statistics.failed(name, version, 'empty', `nothing was rendered at ${request.path}`);
       return undefined;
     }
-    const frame = remote ? await this.frameOf(set, { request, person }, page.html) : undefined;
+    const frame = remote ? await this.frameOf(set, { request, user }, page.html) : undefined;
     if (frame && 'failure' in frame) {
       this.report({ name: SHELL, outcome: frame, set, onFault });
       return undefined;
@@ -157,7 +157,7 @@ export class IsolatedRenderer {
    * What surrounds the page: what was rendered before for the same route, parameters, language and theme, with the parameters' values
    * put in, where that is what the page has; else it is rendered for this address. Never rejects.
    */
-  private async frameOf(set: ReleaseSet, { request, person }: PersonsRequest, html: string): Promise<Frame | NoPage> {
+  private async frameOf(set: ReleaseSet, { request, user }: UsersRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path, asksToSignIn } = request;
     const [pathname = '', search] = path.split('?');
     const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
@@ -166,38 +166,38 @@ export class IsolatedRenderer {
       mark: `${this.mark}${index}-`,
     }));
     const names = values.map(({ name }) => name);
-    const frames = person === undefined ? this.frames : this.personalFrames;
-    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
+    const frames = user === undefined ? this.frames : this.personalFrames;
+    const key = [user, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
     let known = frames.get(key);
     if (!known) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
       const asked = { ...request, path: marked ? `${pathname}?${marked}` : path };
-      const rendered = await this.renderFrame(set, { request: asked, person });
+      const rendered = await this.renderFrame(set, { request: asked, user });
       if ('failure' in rendered) return rendered;
       known = rendered;
       frames.set(key, known);
     }
     const frame = known.with(values);
     if (frame.partIn(html) !== undefined) return frame;
-    const exact = await this.renderFrame(set, { request, person });
+    const exact = await this.renderFrame(set, { request, user });
     if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
     return exact;
   }
 
   /** In a process that has no code of the remote, with the answers that the shell has used so far. */
-  private async renderFrame(set: ReleaseSet, { request, person }: PersonsRequest): Promise<Frame | NoPage> {
-    const pool = await this.poolOf(set, undefined, person);
+  private async renderFrame(set: ReleaseSet, { request, user }: UsersRequest): Promise<Frame | NoPage> {
+    const pool = await this.poolOf(set, undefined, user);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    // A person's header needs an answer more than everybody's.
-    const part = person === undefined ? set.id : `${set.id} personal`;
+    // A user's header needs an answer more than everybody's.
+    const part = user === undefined ? set.id : `${set.id} personal`;
     const known = this.usedByShell.get(part);
     const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
-    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, person);
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, user);
     if (!('page' in outcome)) return outcome;
     const { html, queryState, wanted } = outcome.page;
     if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
       this.usedByShell.delete(part);
-      return this.renderFrame(set, { request, person });
+      return this.renderFrame(set, { request, user });
     }
     const used = Object.keys(JSON.parse(queryState) as object);
     this.usedByShell.set(part, new Set([...(known ?? []), ...used]));
@@ -261,8 +261,8 @@ export class IsolatedRenderer {
     return release && isError && !detail.includes(`${labelOf(name, release)}/`) ? SHELL : name;
   }
 
-  private async poolOf(set: ReleaseSet, remote: string | undefined, person?: string): Promise<PagePool | undefined> {
-    const isPersonal = person !== undefined;
+  private async poolOf(set: ReleaseSet, remote: string | undefined, user?: string): Promise<PagePool | undefined> {
+    const isPersonal = user !== undefined;
     if (isPersonal) this.personal.add(remote);
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
     const known = this.pools.get(key);

@@ -8,7 +8,7 @@ export interface ProcessBuilds {
   set: ReleaseSet;
   /** With one no code of a remote is loaded: each page of theirs is this text. */
   placeholder?: string;
-  /** The builds are loaded in an isolate for each person, not in one for all. */
+  /** The builds are loaded in an isolate for each user, not in one for all. */
   isPersonal?: boolean;
 }
 

@@ -18,10 +18,10 @@ import {
   type GuestAnswers,
   type PageRequest,
   type PageSource,
-  type Person,
   publicPages,
   renderPersonalPage,
   shownPath,
+  type User,
 } from './rendered-pages';
 
 export interface DocumentOptions {
@@ -43,11 +43,11 @@ export interface DocumentOptions {
   /** The answers that they are rendered with. */
   answers?: GuestAnswers;
   /**
-   * Whose browser asks; undefined while that is not known. A signed-in person gets their own pages rendered with their answers, and these are
+   * Whose browser asks; undefined while that is not known. A signed-in user gets their own pages rendered with their answers, and these are
    * kept nowhere; a guest is asked to sign in there.
    */
-  personOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<Person | 'guest' | undefined>;
-  /** Open pages that show a person something of theirs, if only the header; those behind the guard always do. */
+  userOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<User | 'guest' | undefined>;
+  /** Open pages that show a user something of theirs, if only the header; those behind the guard always do. */
   isPersonal?: (route: RouteContract) => boolean;
   /** Receives each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
@@ -89,7 +89,7 @@ interface CachedDocument {
 const MAX_DOCUMENTS = 5_000;
 /** No link is longer. Such pages are neither rendered nor cached. */
 const MAX_PATH_LENGTH = 300;
-/** An open page that is not rendered for the person by then is sent as everybody gets it. */
+/** An open page that is not rendered for the user by then is sent as everybody gets it. */
 const OPEN_PAGE_MS = 1_000;
 
 export function documentResponses(
@@ -98,7 +98,7 @@ export function documentResponses(
   sheetsAt: ReturnType<typeof styleSheets>,
   log: { error(context: object, message: string): void },
 ) {
-  const { site, rendering, answers, personOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
+  const { site, rendering, answers, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
   const { describePage = async () => NOTHING_KNOWN } = options;
   const cache = new LRUCache<string, CachedDocument>({ max: MAX_DOCUMENTS });
   const pages = rendering && answers && publicPages(rendering, answers);
@@ -135,7 +135,7 @@ export function documentResponses(
         ...document.headers,
         'cache-control': cacheControl({
           isPreview,
-          isPersonal: Boolean(page?.person),
+          isPersonal: Boolean(page?.user),
           isForEverybody:
             document.status === 200 &&
             !described.asksToSignIn &&
@@ -199,14 +199,14 @@ export function documentResponses(
     return prepared.prepare(skeleton.key, skeleton.prepare);
   }
 
-  /** Undefined when the page is not rendered for the person now. It is kept nowhere. */
+  /** Undefined when the page is not rendered for the user now. It is kept nowhere. */
   async function personalResponse(
     visit: DocumentRequest,
     described: DescribedPage,
-    person: Person,
+    user: User,
   ): Promise<PreparedResponse | undefined> {
     if (!rendering || !described.route || !namesAll(described.route, described.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), person).catch(noPage);
+    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(noPage);
     const isGuarded = described.route.flags?.requiresLogin === true;
     const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
     if (!page) return undefined;
@@ -218,14 +218,14 @@ export function documentResponses(
     const { request, map, visitor, language, route } = visit;
     const isGuarded = route?.flags?.requiresLogin === true;
     const isTheirs = rendering && route && (isGuarded || isPersonal?.(route));
-    const person = isTheirs ? await personOf?.(request, language) : undefined;
+    const user = isTheirs ? await userOf?.(request, language) : undefined;
     const described = await describedPage(visit, route, request.url);
-    if (person === 'guest' && isGuarded) {
+    if (user === 'guest' && isGuarded) {
       // Where the shell leads a guest.
       const home = await describedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
       return publicResponse(visit, home, () => publicResponse(visit, described));
     }
-    const personal = typeof person === 'object' && (await personalResponse(visit, described, person));
+    const personal = typeof user === 'object' && (await personalResponse(visit, described, user));
     return personal || publicResponse(visit, described);
   };
 }

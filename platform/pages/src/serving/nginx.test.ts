@@ -60,7 +60,7 @@ onlyWithNginx('the shop behind nginx', () => {
         store: openStore({ place: folder }),
         rendering: { page } as PageRendering,
         answers: guestAnswers(() => 'guest'),
-        personOf: async ({ headers }) => {
+        userOf: async ({ headers }) => {
           const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1];
           if (!name) return 'guest';
           return { session: name, mark: name, currency: 'CNY', shellCalls: ['/api/name'], ask: async () => name };

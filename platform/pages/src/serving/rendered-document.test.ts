@@ -152,7 +152,7 @@ it('renders what is live though its gate was left out: somebody who may has prom
   expect((await open()).html).toBe('shell one catalog one');
 });
 
-it('tells a page nothing of the person who asks for the document', async () => {
+it('tells a page nothing of the user who asks for the document', async () => {
   await publishCatalog('all', { '/home': 'return JSON.stringify(request).replace(/[^\\w:]/g, "_");' });
   await promote(store, { ...by, name: 'catalog' });
   const { html } = await open('/home', 'session=of-a-person; visitor=12.34; staff=of-staff; language=en');

@@ -3,10 +3,10 @@ import { CONFIG as config, guestAnswers } from '../testing/guest-answers';
 import {
   type GuestAnswers,
   type PageRequest,
-  type Person,
   publicPages,
   renderPersonalPage,
   shownPath,
+  type User,
 } from './rendered-pages';
 
 const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
@@ -141,7 +141,7 @@ describe('a public page', () => {
 
   it('asks to sign in by a dialog, for browsers without a session, and only where the shell renders one', async () => {
     const request = ['/goods', goods, { asksToSignIn: true }] as const;
-    expect((await shop({ dialog: '<div role="dialog"></div>' }).render(...request))?.page.person).toBe('');
+    expect((await shop({ dialog: '<div role="dialog"></div>' }).render(...request))?.page.user).toBe('');
     expect(await shop().render(...request)).toBeUndefined();
   });
 });
@@ -154,12 +154,12 @@ describe('a personal page', () => {
     ask = async (address) => ({ data: `answer to ${address}` }),
     wanted = [],
   }: {
-    ask?: Person['ask'];
+    ask?: User['ask'];
     wanted?: string[][];
   } = {}) {
     const asked: string[] = [];
-    const requests: Array<RenderRequest & { person?: string }> = [];
-    const person: Person = {
+    const requests: Array<RenderRequest & { user?: string }> = [];
+    const user: User = {
       session: 'session-of-ann',
       mark: 'ann-mark',
       currency: 'USD',
@@ -176,19 +176,19 @@ describe('a personal page', () => {
       _fault: unknown,
       session?: string,
     ) => {
-      requests.push({ ...request, answers: { ...request.answers }, person: session });
+      requests.push({ ...request, answers: { ...request.answers }, user: session });
       const more = wanted[requests.length - 1] ?? [];
       return { html: request.isDraft && more.length > 0 ? '' : '<p>page</p>', queryState: '{}', wanted: more };
     };
-    const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), person);
+    const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), user);
     return { render, asked, requests };
   }
 
-  it('is rendered with the answers of the person, where no other’s pages are rendered, and marked as theirs', async () => {
+  it('is rendered with the answers of the user, where no other’s pages are rendered, and marked as theirs', async () => {
     const { render, requests } = setUp();
-    expect(await render()).toMatchObject({ html: '<p>page</p>', path: '/order/7', person: 'ann-mark' });
+    expect(await render()).toMatchObject({ html: '<p>page</p>', path: '/order/7', user: 'ann-mark' });
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toMatchObject({ person: 'session-of-ann', isSignedIn: true, currency: 'USD' });
+    expect(requests[0]).toMatchObject({ user: 'session-of-ann', isSignedIn: true, currency: 'USD' });
     expect(Object.keys(requests[0]?.answers ?? {})).toEqual(['/api/config', '/api/me', '/api/order?no=7']);
   });
 
@@ -203,7 +203,7 @@ describe('a personal page', () => {
     expect(requests.at(-1)?.answers).not.toHaveProperty('/api/codes');
   });
 
-  it('fails when a call fails, so that the document holds nothing of the person', async () => {
+  it('fails when a call fails, so that the document holds nothing of the user', async () => {
     const { render } = setUp({ ask: () => Promise.reject(new Error('no such order')) });
     await expect(render()).rejects.toThrow('no such order');
   });

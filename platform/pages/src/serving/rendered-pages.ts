@@ -1,4 +1,4 @@
-/** Renders the pages of documents: loads the answers that a page needs, as a guest or a signed-in person gets them. */
+/** Renders the pages of documents: loads the answers that a page needs, as a guest or a signed-in user gets them. */
 import { createHash } from 'node:crypto';
 import {
   type ReleaseMap,
@@ -46,8 +46,8 @@ export interface GuestAnswers {
   tagOf(address: string, language: DocumentLanguage): string | undefined;
 }
 
-/** The person to whose browser a document is sent. */
-export interface Person {
+/** The user to whose browser a document is sent. */
+export interface User {
   /** Names the session: an isolate that has rendered for it renders for no other. */
   session: string;
   /** First letters of the session's token, by which a browser recognizes its own. */
@@ -149,35 +149,35 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
   };
 }
 
-/** Undefined when the page cannot be rendered now: the document then holds nothing of the person. Nothing of them is kept here. */
+/** Undefined when the page cannot be rendered now: the document then holds nothing of the user. Nothing of them is kept here. */
 export async function renderPersonalPage(
   rendering: Pick<PageRendering, 'page'>,
   request: PageRequest,
-  person: Person,
+  user: User,
 ): Promise<DocumentPage | undefined> {
   const { map, visitor, route, path, language, theme, onFault } = request;
-  const { currency, session } = person;
+  const { currency, session } = user;
   const answers: Record<string, unknown> = {};
   const load = async (calls: readonly string[]) => {
-    const envelopes = await Promise.all(calls.map((call) => person.ask(call)));
+    const envelopes = await Promise.all(calls.map((call) => user.ask(call)));
     for (const [index, envelope] of envelopes.entries())
       if (envelope !== undefined) answers[calls[index] as string] = envelope;
     return true;
   };
-  const calls = [...person.shellCalls, ...firstCalls(route, path)];
+  const calls = [...user.shellCalls, ...firstCalls(route, path)];
   await load(calls);
   const rendered = await renderWithAnswers(calls, load, (round) => {
     const page = { path, language, currency, theme, answers, isSignedIn: true, isDraft: round === 1 };
     return rendering.page(map, visitor, page, onFault, session);
   });
-  return rendered && documentPage(rendered.page, request, person.mark);
+  return rendered && documentPage(rendered.page, request, user.mark);
 }
 
 const documentPage = (
   { html, queryState, image }: RenderedPage,
   { path, language, theme }: PageRequest,
-  person: string | undefined,
-): DocumentPage => ({ html, queryState, image, path: path.split('?')[0] as string, language, theme, person });
+  user: string | undefined,
+): DocumentPage => ({ html, queryState, image, path: path.split('?')[0] as string, language, theme, user });
 
 function pageSource(
   { path, asksToSignIn }: PageRequest,

@@ -3,7 +3,7 @@ export interface BootSite {
   /** Of the session's token in local storage. */
   tokenKey: string;
   /** Addresses of the calls that every page makes: for everybody, and with a token. */
-  calls: { everybody: string; person: string };
+  calls: { everybody: string; user: string };
   /** By language, what prices are asked for in. */
   currencies: Readonly<Record<'zh-CN' | 'en', string>>;
 }

@@ -8,10 +8,10 @@ export interface DocumentFlags {
   /** Version of the shell that rendered the page, its language, theme and path. */
   rendered?: string;
   /** Start of the token of the session for which it was rendered. */
-  person?: string;
+  user?: string;
   /** JSON of the calls that the boot script starts. */
   calls?: string;
-  /** The visitor needs another page than the rendered one: "person" where it is another session's. */
+  /** The visitor needs another page than the rendered one: "user" where it is another session's. */
   redraw?: string;
   /** The document shows a preview of a release. */
   preview?: string;

@@ -1,5 +1,5 @@
 /**
- * Whether a person who looks at the page on screen sees anything. Runs in browsers: the shell reports what it finds as a failed
+ * Whether a user who looks at the page on screen sees anything. Runs in browsers: the shell reports what it finds as a failed
  * visit (platform/host/src/health-watch.ts), the gate refuses it, and browser tests ask it. A page that shows text or a picture
  * costs one look at the first of them.
  */

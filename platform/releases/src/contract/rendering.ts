@@ -24,7 +24,7 @@ export interface RenderRequest {
   language: 'zh-CN' | 'en';
   currency: 'CNY' | 'USD';
   theme: 'light' | 'dark';
-  /** The answers are a signed-in person's. */
+  /** The answers are a signed-in user's. */
   isSignedIn?: boolean;
   /** Whoever opens the page is first asked to sign in: the shell draws its dialog above it. */
   asksToSignIn?: boolean;

@@ -18,7 +18,7 @@ export interface Identity extends Grant {
   /** Public part of the key. */
   id: string;
   name: string;
-  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in to the console. */
+  /** 'forge': a CI job whose forge has vouched for it. 'user': signed in to the console. */
   kind: 'key' | 'forge' | 'person';
   /** ISO 8601, UTC. */
   expiresAt: string;
@@ -26,6 +26,6 @@ export interface Identity extends Grant {
   source?: Provenance;
 }
 
-/** As the history names it: "Ann Lee (ops)", "catalog CI (squad, key)". No key's name has parentheses, so none can pass for a person. */
+/** As the history names it: "Ann Lee (ops)", "catalog CI (squad, key)". No key's name has parentheses, so none can pass for a user. */
 export const authorOf = ({ name, role, kind }: Identity): string =>
   `${name} (${kind === 'person' ? role : `${role}, ${kind}`})`;

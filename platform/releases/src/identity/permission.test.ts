@@ -50,7 +50,7 @@ test('only a squad has limits that depend on what is live', () => {
   expect(limitsOf(identity({ role: 'ops' }))).toBeUndefined();
 });
 
-test('the history tells a person from a key', () => {
+test('the history tells a user from a key', () => {
   expect(authorOf(identity({ name: 'Ann', kind: 'person', role: 'ops' }))).toBe('Ann (ops)');
   expect(authorOf(identity({}))).toBe('CI (squad, key)');
 });

@@ -74,7 +74,7 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
     if (left.length > 0) withdraw(next, name, left);
     for (const version of offered) reinstate(next, name, version);
   }
-  // A canary that is restored waits for a person.
+  // A canary that is restored waits for a user.
   delete next.ops.plans;
   delete next.ops.canaryRoles;
   delete next.ops.rolledBack;

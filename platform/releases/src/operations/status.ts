@@ -17,7 +17,7 @@ export interface StatusRow {
   canary: {
     version: string;
     traffic: number;
-    /** The shares that it goes through by itself; absent for one that a person raises. */
+    /** The shares that it goes through by itself; absent for one that a user raises. */
     steps?: number[];
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;

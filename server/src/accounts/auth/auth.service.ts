@@ -110,7 +110,7 @@ export async function setPassword(
 const proverOf = ({ id, tokenHash }: Viewer, address: string): Prover => ({ userId: id, tokenHash, address });
 
 /** Verifies the signed-in user again, by password or a code for this purpose. VerificationRequired without either. */
-export async function confirmPerson(
+export async function confirmUser(
   context: AppContext,
   viewer: Viewer,
   purpose: CodePurpose,
@@ -156,7 +156,7 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
-/** As createUser, and bound to whose invitation the person came by. */
+/** As createUser, and bound to whose invitation the user came by. */
 export async function createInvitedUser(
   db: Database,
   user: NewUser,

@@ -1,4 +1,4 @@
-/** The cookie with which a browser asks for documents that show its person's data. No call of the API takes it. */
+/** The cookie with which a browser asks for documents that show its user's data. No call of the API takes it. */
 
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string 
   /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
 /** Undefined without a session that goes on, and for an account that is disabled. */
-export async function documentPerson(sql: Sql, request: Pick<FastifyRequest, 'headers'>, idleSeconds: number) {
+export async function documentUser(sql: Sql, request: Pick<FastifyRequest, 'headers'>, idleSeconds: number) {
   const token = documentToken(request);
   if (!token) return undefined;
   const row = await sql.row<FoundSession & { token_start: string }>(

@@ -4,7 +4,7 @@ import { SessionLookup } from './session-lookup';
 
 onEveryDatabase('a session lookup', (testApp) => {
   it('resolves concurrent tokens to their users with fewer statements than tokens', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => testApp().person()));
+    const people = await Promise.all(Array.from({ length: 12 }, () => testApp().user()));
     const asked = jest.spyOn(testApp().db, 'rows');
     const lookup = new SessionLookup(testApp().db, 3600);
     const found = await Promise.all([
@@ -18,7 +18,7 @@ onEveryDatabase('a session lookup', (testApp) => {
   });
 
   it('refuses a session from the moment it ends, also in a shared statement', async () => {
-    const [gone, other] = [await testApp().person(), await testApp().person()];
+    const [gone, other] = [await testApp().user(), await testApp().user()];
     const lookup = new SessionLookup(testApp().db, 3600);
     const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(gone.token))]);
     await early;
@@ -30,8 +30,8 @@ onEveryDatabase('a session lookup', (testApp) => {
 
   it('refuses a session that was idle for too long, and records a use at most every five minutes', async () => {
     const { db } = testApp();
-    const person = await testApp().person();
-    const hash = sha256(person.token);
+    const user = await testApp().user();
+    const hash = sha256(user.token);
     const seen = async (ago: string) => {
       await db.run('update sessions set seen_at = now() - $2::interval where token_hash = $1', [hash, ago]);
       const { seen_at } = await db.one<{ seen_at: Date }>('select seen_at from sessions where token_hash = $1', [hash]);
@@ -49,11 +49,11 @@ onEveryDatabase('a session lookup', (testApp) => {
   });
 
   it('works again after a failed statement', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const lookup = new SessionLookup(testApp().db, 3600);
     const broken = jest.spyOn(testApp().db, 'rows').mockRejectedValueOnce(new Error('gone'));
-    await expect(lookup.find(sha256(person.token))).rejects.toThrow('gone');
+    await expect(lookup.find(sha256(user.token))).rejects.toThrow('gone');
     broken.mockRestore();
-    expect((await lookup.find(sha256(person.token)))?.id).toBe(person.id);
+    expect((await lookup.find(sha256(user.token)))?.id).toBe(user.id);
   });
 });

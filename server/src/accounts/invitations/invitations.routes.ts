@@ -11,7 +11,7 @@ import {
 } from './invitations.schemas';
 import { checkInviteCode, invitedPeople, inviteOf } from './invitations.service';
 
-export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { guest } = callsOf(app);
   guest.post(
     '/api/front/app/invitation',
@@ -23,10 +23,10 @@ export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, re
       return { opened: true as const };
     },
   );
-  personReads.serve(app, '/api/front/user/invite', { data: InviteSchema }, (_query, { viewer, locale }) =>
+  userReads.serve(app, '/api/front/user/invite', { data: InviteSchema }, (_query, { viewer, locale }) =>
     inviteOf(reads, viewer, locale),
   );
-  personReads.serve(
+  userReads.serve(
     app,
     '/api/front/user/invite/people',
     { query: PageQuerySchema, data: InvitedPeopleSchema },

@@ -14,12 +14,12 @@ export const InviteSchema = Type.Object({
 });
 export type Invite = Static<typeof InviteSchema>;
 
-const InvitedPersonSchema = Type.Object({
+const InvitedUserSchema = Type.Object({
   /** Masked; empty for an account that was closed. */
   name: Type.String(),
   /** waiting for a first order, rewarded with a coupon, or refused: the account looks like the inviter's. */
   state: Type.Union([Type.Literal('waiting'), Type.Literal('rewarded'), Type.Literal('refused')]),
   registered_at: TimeSchema,
 });
-export type InvitedPerson = Static<typeof InvitedPersonSchema>;
-export const InvitedPeopleSchema = Paged(InvitedPersonSchema);
+export type InvitedUser = Static<typeof InvitedUserSchema>;
+export const InvitedPeopleSchema = Paged(InvitedUserSchema);

@@ -9,7 +9,7 @@ import { type Paging, pageOf } from '../../platform/http/paging';
 import { limitNetwork } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale, Page } from '../../platform/http/schemas';
-import type { Invite, InvitedPerson } from './invitations.schemas';
+import type { Invite, InvitedUser } from './invitations.schemas';
 
 /** Codes that one network tries in an hour, by links and while registering. */
 const TRIED_PER_HOUR = 60;
@@ -90,13 +90,13 @@ export async function inviteOf(sql: Sql, viewer: Viewer, locale: Locale): Promis
 }
 
 /** The newest first. Throws NotFound while invitations are closed. */
-export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): Promise<Page<InvitedPerson>> {
+export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): Promise<Page<InvitedUser>> {
   await requireOpen(sql);
   const rows = await sql.rows<{
     nickname: string;
     phone: string | null;
     is_erased: boolean;
-    state: InvitedPerson['state'];
+    state: InvitedUser['state'];
     created_at: Date;
   }>(
     `select u.nickname, u.phone, u.erased_at is not null as is_erased, i.state, i.created_at

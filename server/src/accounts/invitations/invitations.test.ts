@@ -1,5 +1,5 @@
 import { refund } from '../../../test/support/money-back';
-import { onBothDatabases, Person } from '../../../test/support/test-app';
+import { onBothDatabases, User } from '../../../test/support/test-app';
 import { takeNotice } from '../../payments/payments.service';
 import { exportFile } from '../privacy/export.service';
 import { giveInvitationCoupons } from './invitation-coupons.service';
@@ -28,7 +28,7 @@ onBothDatabases('invitations', (testApp) => {
     address?: string;
     balance?: number;
   }
-  async function register({ inviteCode, cookie, address, balance = 0 }: Registration): Promise<Person> {
+  async function register({ inviteCode, cookie, address, balance = 0 }: Registration): Promise<User> {
     const phone = newPhone();
     const from = address ?? `10.8.${numbers >> 8}.${numbers & 255}`;
     await testApp().post('app/send_code', { phone }, { address: from });
@@ -36,26 +36,26 @@ onBothDatabases('invitations', (testApp) => {
     const answer = await testApp().post('app/register', body, { address: from, headers: cookie ? { cookie } : {} });
     expect([answer.code, answer.message]).toEqual([200, expect.any(String)]);
     const { id } = await db().one<{ id: number }>('select id from users where phone = $1', [phone]);
-    const person = new Person(testApp(), id, phone, answer.data.access_token);
+    const user = new User(testApp(), id, phone, answer.data.access_token);
     if (balance > 0)
       await db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [
         id,
         balance,
       ]);
-    return person;
+    return user;
   }
-  const invitationOf = ({ id }: Person) =>
+  const invitationOf = ({ id }: User) =>
     db().row<{ inviter_id: number; state: string }>('select inviter_id, state from invitations where invitee_id = $1', [
       id,
     ]);
-  const stateOf = async (person: Person) => (await invitationOf(person))?.state;
+  const stateOf = async (user: User) => (await invitationOf(user))?.state;
   /** An inviter and a shopper who registered with the inviter's code, with money to spend. */
-  async function pair(): Promise<[inviter: Person, invitee: Person]> {
-    const inviter = await testApp().person();
+  async function pair(): Promise<[inviter: User, invitee: User]> {
+    const inviter = await testApp().user();
     return [inviter, await register({ inviteCode: await codeOf(inviter), balance: 10_000 })];
   }
-  const couponsOf = async (person: Person) =>
-    (await person.get('coupon/getUserCouponList?status=1')).data.map(({ name }: { name: string }) => name);
+  const couponsOf = async (user: User) =>
+    (await user.get('coupon/getUserCouponList?status=1')).data.map(({ name }: { name: string }) => name);
 
   beforeEach(() => open());
   afterEach(() => testApp().check());
@@ -76,7 +76,7 @@ onBothDatabases('invitations', (testApp) => {
   });
 
   it('bind a visitor who opened the link and registers later, also by a code that signs in', async () => {
-    const inviter = await testApp().person();
+    const inviter = await testApp().user();
     const opened = await testApp().post('app/invitation', { invite_code: (await codeOf(inviter)).toLowerCase() });
     expect(opened.data).toEqual({ opened: true });
     const cookie = String(opened.headers['set-cookie']);
@@ -88,9 +88,9 @@ onBothDatabases('invitations', (testApp) => {
     const [pairOfCookie = ''] = cookie.split(';');
     const signedIn = await testApp().post('app/login', body, { address, headers: { cookie: pairOfCookie } });
     const { data } = await testApp().get('user/info', { token: signedIn.data.access_token });
-    expect(await invitationOf({ id: data.id } as Person)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
+    expect(await invitationOf({ id: data.id } as User)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
     // An account that exists already is not bound by signing in.
-    const existing = await testApp().person(0, 'longenough1');
+    const existing = await testApp().user(0, 'longenough1');
     await testApp().post(
       'app/login',
       { phone: existing.phone, password: 'longenough1', login_type: 'password' },
@@ -113,7 +113,7 @@ onBothDatabases('invitations', (testApp) => {
 
   it('bind a shopper once, and never to themselves', async () => {
     const [inviter, invitee] = await pair();
-    const other = await testApp().person();
+    const other = await testApp().user();
     const bind = (inviteeId: number, inviterId: number) =>
       db().withTransaction((sql) => bindInvitation(sql, { inviteeId, inviterId, address: '10.7.7.7', device: null }));
     await bind(invitee.id, other.id);
@@ -178,7 +178,7 @@ onBothDatabases('invitations', (testApp) => {
 
   it('wait when the coupons are all given, and get one that is added', async () => {
     await open(1);
-    const inviter = await testApp().person();
+    const inviter = await testApp().user();
     const inviteCode = await codeOf(inviter);
     const friends = [await register({ inviteCode, balance: 5000 }), await register({ inviteCode, balance: 5000 })];
     for (const friend of friends) await friend.bought();
@@ -192,29 +192,29 @@ onBothDatabases('invitations', (testApp) => {
 
   it('are refused when one payer or one device is behind both accounts', async () => {
     const [inviter, invitee] = await pair();
-    for (const person of [inviter, invitee]) {
-      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'sandbox' });
-      const opened = await person.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
+    for (const user of [inviter, invitee]) {
+      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
+      const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
       const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-      await takeNotice(db(), 'sandbox', { ...notice, reference: `ref-${person.id}`, payer: 'one and the same' });
+      await takeNotice(db(), 'sandbox', { ...notice, reference: `ref-${user.id}`, payer: 'one and the same' });
     }
     const [owner, guest] = await pair();
     await db().run("insert into known_devices (user_id, device) values ($1, 'x'), ($2, 'x')", [owner.id, guest.id]);
-    for (const person of [invitee, guest]) await person.bought();
+    for (const user of [invitee, guest]) await user.bought();
     await giveCoupons();
     await giveCoupons();
-    for (const person of [invitee, guest]) expect(await stateOf(person)).toBe('refused');
-    for (const person of [inviter, owner]) expect(await couponsOf(person)).toEqual([]);
+    for (const user of [invitee, guest]) expect(await stateOf(user)).toBe('refused');
+    for (const user of [inviter, owner]) expect(await couponsOf(user)).toEqual([]);
   });
 
   it('keep no payer while they are closed', async () => {
     await close();
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'sandbox' });
-    const opened = await person.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
+    const user = await testApp().user();
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
+    const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
     const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-    await takeNotice(db(), 'sandbox', { ...notice, reference: `off-${person.id}`, payer: 'somebody' });
-    expect(await db().rows('select 1 from payers where user_id = $1', [person.id])).toEqual([]);
+    await takeNotice(db(), 'sandbox', { ...notice, reference: `off-${user.id}`, payer: 'somebody' });
+    expect(await db().rows('select 1 from payers where user_id = $1', [user.id])).toEqual([]);
   });
 
   it('cannot bring two coupons for one shopper, whatever the code does', async () => {
@@ -231,7 +231,7 @@ onBothDatabases('invitations', (testApp) => {
     const [inviter, invitee] = await pair();
     await invitee.bought();
     await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
-    const copy = async ({ id }: Person) => {
+    const copy = async ({ id }: User) => {
       let text = '';
       for await (const piece of exportFile(testApp().context, id)) text += piece;
       return JSON.parse(text);

@@ -8,7 +8,7 @@ import { ShopError, shopErrorOf } from '../../platform/http/errors';
 import { toWire } from '../../platform/http/money';
 import type { Viewer } from '../../platform/http/request';
 import type { Currency } from '../../platform/http/schemas';
-import { confirmPerson } from '../auth/auth.service';
+import { confirmUser } from '../auth/auth.service';
 import { periods, secondsOf } from '../retention/periods';
 import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } from './privacy.schemas';
 
@@ -56,7 +56,7 @@ export async function closeAccount(
   const { db } = context;
   await closeExpired(db, viewer.id);
   await requireNothingOpen(db, viewer.id);
-  await confirmPerson(context, viewer, 'account', proof, address);
+  await confirmUser(context, viewer, 'account', proof, address);
   return db.withTransaction(async (sql) => {
     // Locked like a new order, so that none is placed between the look and the closure.
     await sql.one('select 1 from users where id = $1 for update', [viewer.id]);
@@ -78,7 +78,7 @@ export async function closeAccount(
 }
 
 /**
- * Erases a person: what the law and the ledger need stays under a pseudonym, which is returned. Throws AccountHasBalance or
+ * Erases a user: what the law and the ledger need stays under a pseudonym, which is returned. Throws AccountHasBalance or
  * AccountHasOpenMatters, and WrongCredentials for an account that is erased already.
  */
 export async function eraseAccount(sql: Sql, userId: number, actor: string, reason: string): Promise<string> {

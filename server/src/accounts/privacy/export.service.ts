@@ -4,7 +4,7 @@ import { toWire } from '../../platform/http/money';
 type Row = Record<string, unknown>;
 interface Section {
   name: string;
-  /** $1 the person, $2 the key after which the page begins; `key` is not exported. */
+  /** $1 the user, $2 the key after which the page begins; `key` is not exported. */
   sql: string;
   /** Columns in minor units. */
   money?: string[];
@@ -32,7 +32,7 @@ const fundsLog = (currency: string) =>
 const logMoney = ['amount', 'balance_after', 'frozen_after'];
 const orderMoney = ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'];
 
-/** What the shop holds about a person. Card codes are left out: the order page shows them to who proves to be the owner, and a file that lies about must not be money. */
+/** What the shop holds about a user. Card codes are left out: the order page shows them to who proves to be the owner, and a file that lies about must not be money. */
 const sections: Section[] = [
   {
     name: 'wallets',

@@ -5,7 +5,7 @@ import { addEntry, shopper } from '../../platform/audit/audit';
 import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
 import { callsOf } from '../../platform/http/calls';
 import { limitRate } from '../../platform/http/rate-limit';
-import { confirmPerson } from '../auth/auth.service';
+import { confirmUser } from '../auth/auth.service';
 import { isLiveSession } from '../auth/session-lookup';
 import { closeAccount, closureOf } from './closure.service';
 import { exportFile } from './export.service';
@@ -43,7 +43,7 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
     { body: ExportBodySchema, data: ExportAnswerSchema },
     async ({ viewer, body, request }) => {
       const { id, tokenHash } = viewer;
-      await confirmPerson(context, viewer, 'account', body, request.ip);
+      await confirmUser(context, viewer, 'account', body, request.ip);
       await limitRate(db, `export:${id}`, EXPORTS_PER_DAY, DAY_SECONDS);
       await addEntry(db, { ...shopper(request.ip, tokenHash), action: 'account.export', userId: id });
       const ticket: Ticket = { user: id, session: tokenHash.toString('base64'), salt: randomNumber() };

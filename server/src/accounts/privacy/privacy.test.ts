@@ -1,7 +1,7 @@
-import { staffPerson } from '@shop/backoffice/testing';
+import { staffUser } from '@shop/backoffice/testing';
 import { deliver, refund } from '../../../test/support/money-back';
 import { addSharedValue } from '../../../test/support/shared-value';
-import { onEveryDatabase, type Person } from '../../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../../test/support/test-app';
 import { jobs, runJob } from '../../jobs/jobs';
 import { maskPhone } from '../../platform/http/mask-phone';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
@@ -17,64 +17,64 @@ onEveryDatabase('one’s own data', (testApp) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);
-    await staffPerson(testApp().context, 'Ann', 'seller');
+    await staffUser(testApp().context, 'Ann', 'seller');
   });
 
-  /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a person. */
-  async function shopper(word = 'ming'): Promise<Person> {
+  /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a user. */
+  async function shopper(word = 'ming'): Promise<User> {
     const { db } = testApp();
-    const person = await testApp().person(1000);
-    await db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
-    await person.post('user/info', {
+    const user = await testApp().user(1000);
+    await db.run('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
+    await user.post('user/info', {
       nickname: `${word}爱玩`,
       email: `${word}@mail.example`,
       birthday: '1990-01-02',
       sex: 1,
     });
-    await person.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
-    await person.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
-    await person.bought();
-    await person.post('business/add', {
+    await user.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
+    await user.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
+    await user.bought();
+    await user.post('business/add', {
       company: 'Ming Ltd',
       contact: `王${word}`,
-      phone: person.phone,
+      phone: user.phone,
       type: 'other',
       content: 'Call me',
     });
     await db.run(
       "insert into audit_log (actor, action, subject, detail, user_id, network) values ('ann (staff)', 'wallet.adjust', $1, $2, $3, '10.66.0.1')",
-      [person.phone, JSON.stringify({ reason: `called ${person.phone}` }), person.id],
+      [user.phone, JSON.stringify({ reason: `called ${user.phone}` }), user.id],
     );
     await db.run('insert into person_notes (user_id, staff_id, note) select $1, id, $2 from staff_people', [
-      person.id,
+      user.id,
       `called 王${word}`,
     ]);
-    return person;
+    return user;
   }
-  const setBalance = async (person: Person, to: number) => {
+  const setBalance = async (user: User, to: number) => {
     const { balance } = await testApp().db.one<{ balance: number }>(
       "select balance from wallets where user_id = $1 and currency = 'CNY'",
-      [person.id],
+      [user.id],
     );
     if (balance !== to)
       await testApp().db.one(
         "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
-        [person.id, to - balance],
+        [user.id, to - balance],
       );
   };
-  const close = (person: Person, proof: object = { password: PASSWORD }) => person.post('user/closure', proof);
-  const signIn = (person: Person, password = PASSWORD) =>
-    testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address: '10.8.0.1' });
-  const audited = (person: Person, action: string) =>
-    testApp().db.rows('select 1 from audit_log where user_id = $1 and action = $2', [person.id, action]);
+  const close = (user: User, proof: object = { password: PASSWORD }) => user.post('user/closure', proof);
+  const signIn = (user: User, password = PASSWORD) =>
+    testApp().post('app/login', { phone: user.phone, login_type: 'password', password }, { address: '10.8.0.1' });
+  const audited = (user: User, action: string) =>
+    testApp().db.rows('select 1 from audit_log where user_id = $1 and action = $2', [user.id, action]);
 
   describe('copied', () => {
-    const ask = (person: Person, proof: object = { password: PASSWORD }) => person.post('user/export', proof);
-    const fileOf = async (person: Person) => testApp().get((await ask(person)).data.url as string);
+    const ask = (user: User, proof: object = { password: PASSWORD }) => user.post('user/export', proof);
+    const fileOf = async (user: User) => testApp().get((await ask(user)).data.url as string);
 
     it('has every section with what the shop knows, the identity number whole, and no card code', async () => {
-      const person = await shopper();
-      const file = await fileOf(person);
+      const user = await shopper();
+      const file = await fileOf(user);
       expect(file.headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
@@ -82,7 +82,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       });
       const data = JSON.parse(file.text);
       expect(data).toMatchObject({
-        profile: [{ phone: person.phone, nickname: 'ming爱玩', name: '王ming', id_card_code: ID_CARD }],
+        profile: [{ phone: user.phone, nickname: 'ming爱玩', name: '王ming', id_card_code: ID_CARD }],
         wallets: [{ currency: 'CNY', balance: expect.stringMatching(/^\d+\.\d\d$/) }],
         sessions: [{ address: '10.0.0.1' }],
         game_accounts: [{ fields: { uid: 'uid-of-ming' } }],
@@ -100,7 +100,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       );
       const codes = await testApp().db.rows<{ key_id: string; card_no: Buffer }>(
         'select c.key_id, c.card_no from card_codes c join orders o on o.id = c.order_id where o.user_id = $1',
-        [person.id],
+        [user.id],
       );
       expect(codes).toHaveLength(1);
       for (const { key_id, card_no } of codes)
@@ -110,10 +110,10 @@ onEveryDatabase('one’s own data', (testApp) => {
     it('has an order of a shared code and the looks at it, without its text', async () => {
       const guide = 'SECRET-GUIDE';
       const spec_id = await addSharedValue(testApp().context, testApp().goods.card.id, 'shared', guide);
-      const person = await testApp().person(5000, PASSWORD);
-      const order_no = await person.bought({ spec_id });
-      expect((await person.post('order/cards', { order_no })).data.cards[0].card_no).toBe(guide);
-      const { text } = await fileOf(person);
+      const user = await testApp().user(5000, PASSWORD);
+      const order_no = await user.bought({ spec_id });
+      expect((await user.post('order/cards', { order_no })).data.cards[0].card_no).toBe(guide);
+      const { text } = await fileOf(user);
       const data = JSON.parse(text);
       expect(data.orders).toMatchObject([{ order_no, status: 30 }]);
       const detail = { cards: 1 };
@@ -122,68 +122,68 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
 
     it('has all of many records, in pages', async () => {
-      const person = await testApp().person();
-      await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
+      const user = await testApp().user();
+      await testApp().db.run('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
       await testApp().db.run(
         "select wallet_post($1, 'CNY', 1, 1, 0, 'adjustment', null, null, null, n::text, 'test') from generate_series(1, 1001) n",
-        [person.id],
+        [user.id],
       );
       await testApp().db.run(
         "insert into sessions (token_hash, user_id, address, expires_at) select int4send(n), $1, n::text, now() + interval '1 day' from generate_series(1, 700) n",
-        [person.id],
+        [user.id],
       );
-      const data = JSON.parse((await fileOf(person)).text);
+      const data = JSON.parse((await fileOf(user)).text);
       expect(new Set(data.funds_log.map((one: { remark: string }) => one.remark)).size).toBe(1001);
       expect(new Set(data.sessions.map((one: { address: string }) => one.address)).size).toBe(701);
     });
 
     it('needs the password or a code for it, five times a day at most', async () => {
-      const person = await shopper();
-      expect((await ask(person, {})).code).toBe(43030);
-      expect((await ask(person, { password: 'wrong-password' })).code).toBe(41001);
-      await testApp().post('app/send_code', { phone: person.phone, scene: 'cards' });
-      const forCards = await testApp().sentCode(person.phone);
-      expect((await ask(person, { verify: forCards })).code).toBe(41002);
-      await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
-      expect((await ask(person, { verify: await testApp().sentCode(person.phone) })).code).toBe(200);
-      for (let index = 0; index < 4; index++) expect((await ask(person)).code).toBe(200);
-      expect((await ask(person)).code).toBe(42901);
+      const user = await shopper();
+      expect((await ask(user, {})).code).toBe(43030);
+      expect((await ask(user, { password: 'wrong-password' })).code).toBe(41001);
+      await testApp().post('app/send_code', { phone: user.phone, scene: 'cards' });
+      const forCards = await testApp().sentCode(user.phone);
+      expect((await ask(user, { verify: forCards })).code).toBe(41002);
+      await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
+      expect((await ask(user, { verify: await testApp().sentCode(user.phone) })).code).toBe(200);
+      for (let index = 0; index < 4; index++) expect((await ask(user)).code).toBe(200);
+      expect((await ask(user)).code).toBe(42901);
     });
 
     it('is fetched once, by an address that is forged by nobody and ends with the session', async () => {
-      const person = await shopper();
-      const { url } = (await ask(person)).data;
+      const user = await shopper();
+      const { url } = (await ask(user)).data;
       expect((await testApp().get(url)).status).toBe(200);
       expect((await testApp().get(url)).status).toBe(429);
       for (const query of ['', '?ticket=e30.x', '?ticket=a&ticket=b'])
         expect((await testApp().get(`user/export${query}`)).status).toBe(404);
-      const second = (await ask(person)).data.url;
-      await person.post('app/logout', {});
+      const second = (await ask(user)).data.url;
+      await user.post('app/logout', {});
       expect((await testApp().get(second)).status).toBe(404);
     });
 
     it('is not fetched any more once the account is disabled', async () => {
-      const person = await shopper();
-      const { url } = (await ask(person)).data;
-      await testApp().db.run('update users set is_usable = 0 where id = $1', [person.id]);
+      const user = await shopper();
+      const { url } = (await ask(user)).data;
+      await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
       expect((await testApp().get(url)).status).toBe(404);
     });
   });
 
   describe('of an account that is to be closed', () => {
     it('stays while there is money, with the way out named; the session goes on', async () => {
-      const person = await shopper();
-      await setBalance(person, 250);
-      expect((await person.get('user/closure')).data).toEqual({
+      const user = await shopper();
+      await setBalance(user, 250);
+      expect((await user.get('user/closure')).data).toEqual({
         reasons: ['balance'],
         balances: [{ currency: 'CNY', balance: '2.50', frozen: '0.00' }],
         days: 15,
         withdrawn_at: null,
       });
-      const refused = await close(person);
+      const refused = await close(user);
       expect([refused.code, refused.data]).toEqual([41020, { reasons: ['balance'] }]);
       expect(refused.message).toMatch(/先用完.*客服/);
-      expect((await person.get('user/info')).code).toBe(200);
+      expect((await user.get('user/info')).code).toBe(200);
     });
 
     it.each([
@@ -208,69 +208,69 @@ onEveryDatabase('one’s own data', (testApp) => {
       ],
     ])('stays while there is %s, with the reason', async (_what, reason, change) => {
       const { db } = testApp();
-      const person = await shopper();
-      await setBalance(person, 0);
-      const { id } = await db.one<{ id: number }>('select id from orders where user_id = $1', [person.id]);
+      const user = await shopper();
+      await setBalance(user, 0);
+      const { id } = await db.one<{ id: number }>('select id from orders where user_id = $1', [user.id]);
       await db
         .withTransaction(async (sql) => {
           await sql.run(change, [id]);
           expect(
-            (await sql.one<{ reasons: string[] }>('select account_blockers($1) as reasons', [person.id])).reasons,
+            (await sql.one<{ reasons: string[] }>('select account_blockers($1) as reasons', [user.id])).reasons,
           ).toEqual([reason]);
           await sql.script('savepoint erasure');
-          await expect(sql.run("select account_erase($1, 'x', 'test', '')", [person.id])).rejects.toThrow('41021');
+          await expect(sql.run("select account_erase($1, 'x', 'test', '')", [user.id])).rejects.toThrow('41021');
           throw new Error('taken back');
         })
         .catch((error: Error) => expect(error.message).toBe('taken back'));
     });
 
     it('needs the password or a code; then every session ends, and nothing is erased yet', async () => {
-      const person = await shopper();
-      await setBalance(person, 0);
-      expect((await close(person, {})).code).toBe(43030);
-      expect((await close(person, { password: 'wrong-password' })).code).toBe(41001);
-      const other = (await signIn(person)).data.access_token;
-      const { data } = await close(person);
+      const user = await shopper();
+      await setBalance(user, 0);
+      expect((await close(user, {})).code).toBe(43030);
+      expect((await close(user, { password: 'wrong-password' })).code).toBe(41001);
+      const other = (await signIn(user)).data.access_token;
+      const { data } = await close(user);
       expect(Date.parse(data.close_at) - Date.now()).toBeGreaterThan(14.99 * DAY_MS);
       expect(Date.parse(data.close_at) - Date.now()).toBeLessThan(15.01 * DAY_MS);
-      for (const token of [person.token, other]) expect((await testApp().get('user/info', { token })).code).toBe(401);
-      expect(await audited(person, 'account.close')).toHaveLength(1);
+      for (const token of [user.token, other]) expect((await testApp().get('user/info', { token })).code).toBe(401);
+      expect(await audited(user, 'account.close')).toHaveLength(1);
       await eraseClosed(testApp().context, inDays(14.9));
-      expect((await signIn(person)).code).toBe(200);
+      expect((await signIn(user)).code).toBe(200);
     });
 
     it('is taken back by a sign-in within the period', async () => {
-      const person = await shopper();
-      await setBalance(person, 0);
-      await close(person);
-      const { access_token: token } = (await signIn(person)).data;
-      expect(await audited(person, 'account.close-withdrawn')).toHaveLength(1);
+      const user = await shopper();
+      await setBalance(user, 0);
+      await close(user);
+      const { access_token: token } = (await signIn(user)).data;
+      expect(await audited(user, 'account.close-withdrawn')).toHaveLength(1);
       await eraseClosed(testApp().context, inDays(16));
       const { data } = await testApp().get('user/info', { token });
-      expect(data).toMatchObject({ phone: person.phone, nickname: 'ming爱玩' });
+      expect(data).toMatchObject({ phone: user.phone, nickname: 'ming爱玩' });
       expect((await testApp().get('user/closure', { token })).data.withdrawn_at).toMatch(/^\d{4}-/);
     });
 
     it('is put off while money has come meanwhile', async () => {
-      const person = await shopper();
-      await setBalance(person, 0);
-      await close(person);
-      await setBalance(person, 100);
+      const user = await shopper();
+      await setBalance(user, 0);
+      await close(user);
+      await setBalance(user, 100);
       const due = inDays(16);
       await eraseClosed(testApp().context, due);
       const row = await testApp().db.one<{ phone: string; close_at: Date }>(
         'select phone, close_at from users where id = $1',
-        [person.id],
+        [user.id],
       );
-      expect(row.phone).toBe(person.phone);
+      expect(row.phone).toBe(user.phone);
       expect(row.close_at.getTime() - due.getTime()).toBe(DAY_MS);
     });
   });
 
   it('is gone after the period, and orders, ledger and audit log stay under a pseudonym', async () => {
     const { db, app } = testApp();
-    const person = await shopper('fang');
-    const { data: grant } = await person.get('oss/getStsToken');
+    const user = await shopper('fang');
+    const { data: grant } = await user.get('oss/getStsToken');
     const uploaded = await app.inject({
       method: 'PUT',
       url: `/uploads/${grant.dir}a.png`,
@@ -281,54 +281,54 @@ onEveryDatabase('one’s own data', (testApp) => {
       ),
     });
     const avatar = uploaded.json().data.url as string;
-    await person.post('user/info', { avatar });
+    await user.post('user/info', { avatar });
     // An order with a game account, delivered by hand, for which its owner wanted the money back.
-    await setBalance(person, 5000);
+    await setBalance(user, 5000);
     const goods = testApp().wish('direct');
-    const { data } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
-    expect((await person.pay(data.order_no)).code).toBe(200);
-    await person.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });
+    const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
+    expect((await user.pay(data.order_no)).code).toBe(200);
+    await user.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });
     const { id: orderId } = await db.one<{ id: number }>('select id from orders where order_no = $1', [data.order_no]);
     await db.run('update supplier_requests set state = 0 where order_id = $1', [orderId]);
     await deliver(testApp().context, data.order_no, 'told 王fang');
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
     // And one for which the supplier's answer names the account.
-    await setBalance(person, 5000);
-    const { data: sent } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
+    await setBalance(user, 5000);
+    const { data: sent } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });
-    expect((await person.pay(sent.order_no)).code).toBe(200);
+    expect((await user.pay(sent.order_no)).code).toBe(200);
     await serveSuppliers(testApp().context);
-    expect((await person.info(sent.order_no)).data.status).toBe(30);
-    await setBalance(person, 0);
-    await testApp().get(`/dev/outbox.json?phone=${person.phone}`);
-    await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
-    const verify = await testApp().sentCode(person.phone);
+    expect((await user.info(sent.order_no)).data.status).toBe(30);
+    await setBalance(user, 0);
+    await testApp().get(`/dev/outbox.json?phone=${user.phone}`);
+    await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
+    const verify = await testApp().sentCode(user.phone);
     const counted = async () =>
       db.one(`select (select count(*) from orders) as orders, (select count(*) from ledger_entries) as entries,
         (select count(*) from card_codes where state = 2) as sold, (select sum(total_amount) from orders)::bigint as total`);
     const before = await counted();
 
-    expect((await signIn(person, 'wrong-password')).code).toBe(41001);
-    const masked = maskPhone(person.phone);
-    expect(await tracesOf([masked], person.id)).toEqual([`audit_log: ${masked}`]);
+    expect((await signIn(user, 'wrong-password')).code).toBe(41001);
+    const masked = maskPhone(user.phone);
+    expect(await tracesOf([masked], user.id)).toEqual([`audit_log: ${masked}`]);
 
-    expect((await close(person, { verify })).code).toBe(200);
+    expect((await close(user, { verify })).code).toBe(200);
     expect(await eraseClosed(testApp().context, inDays(15.01))).toBeGreaterThan(0);
-    expect(await tracesOf([masked], person.id)).toEqual([]);
+    expect(await tracesOf([masked], user.id)).toEqual([]);
     const job = jobs.find(({ name }) => name === 'remove-pictures');
     await runJob(testApp().context, job as (typeof jobs)[number]);
 
     expect(await counted()).toEqual(before);
     await testApp().check();
     expect(
-      await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', person.phone, avatar]),
+      await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', user.phone, avatar]),
     ).toEqual([]);
     expect((await app.inject(avatar)).statusCode).toBe(404);
     expect(await testApp().context.providers.pictures.get(avatar.replace('/uploads/', ''))).toBeUndefined();
     expect(
       await db.one('select id_card_cipher, id_card_masked, password_hash, is_usable from users where id = $1', [
-        person.id,
+        user.id,
       ]),
     ).toEqual({
       id_card_cipher: null,
@@ -339,30 +339,30 @@ onEveryDatabase('one’s own data', (testApp) => {
     expect(
       await db.rows(
         "select subject from audit_log where user_id = $1 and action = 'wallet.adjust' and subject like 'erased-%'",
-        [person.id],
+        [user.id],
       ),
     ).toHaveLength(1);
-    expect(await db.rows('select 1 from orders where user_id = $1 and snapshot is not null', [person.id])).toHaveLength(
+    expect(await db.rows('select 1 from orders where user_id = $1 and snapshot is not null', [user.id])).toHaveLength(
       3,
     );
 
-    expect((await signIn(person)).code).toBe(41001);
+    expect((await signIn(user)).code).toBe(41001);
     await db.run('delete from code_sends');
-    await testApp().post('app/send_code', { phone: person.phone });
-    const code = await testApp().sentCode(person.phone);
+    await testApp().post('app/send_code', { phone: user.phone });
+    const code = await testApp().sentCode(user.phone);
     const anew = await testApp().post('app/register', {
-      phone: person.phone,
+      phone: user.phone,
       password: 'another-password',
       verify: code,
     });
     expect(anew.code).toBe(200);
     const token = anew.data.access_token;
     const info = (await testApp().get('user/info', { token })).data;
-    expect(info.id).not.toBe(person.id);
+    expect(info.id).not.toBe(user.id);
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
   });
 
-  /** Where a text of the person stands in any table, in rows of `userId` only where they name one. */
+  /** Where a text of the user stands in any table, in rows of `userId` only where they name one. */
   async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
@@ -382,7 +382,7 @@ onEveryDatabase('one’s own data', (testApp) => {
   }
 
   it('is erased by no update of an append-only table that changes more than words', async () => {
-    const person = await shopper();
+    const user = await shopper();
     const { db } = testApp();
     for (const [table, set] of [
       ['audit_log', "action = 'x'"],
@@ -397,6 +397,6 @@ onEveryDatabase('one’s own data', (testApp) => {
     }
     for (const statement of ["update audit_log set subject = ''", "update person_notes set note = ''"])
       await expect(db.script(statement)).rejects.toThrow('append-only');
-    expect((await person.get('user/info')).code).toBe(200);
+    expect((await user.get('user/info')).code).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ const articles = JSON.parse(fs.readFileSync(path.join(seedFolder, 'articles.json
 const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content_html;
 const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-/** Of calls and releases; they hold nothing of a person. */
+/** Of calls and releases; they hold nothing of a user. */
 const notOfPeople = ['endedLimits', 'healthVotes', 'releaseEvents'];
 
 it.each(['zh-CN', 'en'] as const)(

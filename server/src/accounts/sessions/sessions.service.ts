@@ -16,7 +16,7 @@ const SESSION_SECONDS = secondsOf('session');
 export const DEVICE_SECONDS = secondsOf('devices');
 /** Of the list. */
 const MOST_SHOWN = 100;
-/** How long a sign-in proves the person for the codes of what its session buys. */
+/** How long a sign-in proves the user for the codes of what its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
 /** As a sign-in answers it. */
@@ -45,7 +45,7 @@ export interface Visitor {
   inviteCode?: string;
 }
 
-/** What a person signed in with. */
+/** What a user signed in with. */
 export type SignInProof = 'code' | 'password' | 'wechat';
 
 /**
@@ -130,7 +130,7 @@ const rememberDevice = (sql: Sql, tokenHash: Buffer) =>
     [tokenHash],
   );
 
-/** Whether the person of a session has proved nothing on its device yet. */
+/** Whether the user of a session has proved nothing on its device yet. */
 export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<boolean> {
   const session = await sql.row<{ proved_at: Date | null }>('select proved_at from sessions where token_hash = $1', [
     tokenHash,
@@ -139,7 +139,7 @@ export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<bo
   return session.proved_at === null;
 }
 
-/** Records that the person behind a session has just proved to be there. */
+/** Records that the user behind a session has just proved to be there. */
 export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
   await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
   if (byCode) await rememberDevice(sql, tokenHash);
@@ -168,7 +168,7 @@ export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number
   }));
 }
 
-/** Ends one session of the viewer's; another person's is not found. Returns how many have ended. */
+/** Ends one session of the viewer's; another user's is not found. Returns how many have ended. */
 export function endSession(db: Database, viewer: Viewer, id: string, address: string): Promise<number> {
   return db.withTransaction(async (sql) => {
     const session = await sql.row<{ device: Buffer | null }>(
@@ -186,7 +186,7 @@ export function endSession(db: Database, viewer: Viewer, id: string, address: st
   });
 }
 
-/** Ends all sessions of a person but one, and forgets the devices of the others. Returns how many have ended. */
+/** Ends all sessions of a user but one, and forgets the devices of the others. Returns how many have ended. */
 export async function endOtherSessions(
   sql: Sql,
   { userId, keep, address }: { userId: number; keep?: Buffer; address: string },

@@ -48,7 +48,7 @@ export async function drawAnew<Drawn>(
 }
 
 const queue = new FairQueue();
-/** Pictures of one person that may wait. */
+/** Pictures of one user that may wait. */
 const MOST_WAITING = 3;
 
 /**
@@ -57,8 +57,8 @@ const MOST_WAITING = 3;
  * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. People take turns; throws TooManyRequests for one who has
  * several pictures waiting.
  */
-export async function redraw(bytes: Buffer, person: number): Promise<Buffer | undefined> {
-  const work = queue.add(String(person), MOST_WAITING, () =>
+export async function redraw(bytes: Buffer, user: number): Promise<Buffer | undefined> {
+  const work = queue.add(String(user), MOST_WAITING, () =>
     drawAnew(bytes, (image) =>
       image
         .autoOrient()

@@ -13,10 +13,10 @@ import {
 } from './users.schemas';
 import { updateUser, userInfo } from './users.service';
 
-export const usersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+export const usersRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { user } = callsOf(app);
   const { db } = context;
-  personReads.serve(app, '/api/front/user/info', { data: UserInfoSchema }, (_query, { viewer, currency }) =>
+  userReads.serve(app, '/api/front/user/info', { data: UserInfoSchema }, (_query, { viewer, currency }) =>
     userInfo(reads, viewer, currency),
   );
   user.post(

@@ -8,7 +8,7 @@ import { callsOf } from '../../platform/http/calls';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import type { Viewer } from '../../platform/http/request';
-import type { WechatPerson } from '../../providers/providers';
+import type { WechatUser } from '../../providers/providers';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createInvitedUser } from '../auth/auth.service';
 import { withDocumentCookie } from '../auth/document-session';
@@ -36,7 +36,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const { publicUrl } = config.providers;
       const callback = ownAddress(query.callback, publicUrl, request.host);
       if (!callback) throw fieldError({ callback: fieldText('other', locale) });
-      // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
+      // Bound to this browser: a link with another user's code and state signs nobody in (login CSRF).
       const browser = stateOf(request) ?? randomToken();
       const state = seal(
         config.secret,
@@ -59,10 +59,10 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
         throw new ShopError(ErrorCode.WrongVerificationCode);
       // A state is valid for one try.
       setCookie(request, reply, COOKIE, '', SCOPE);
-      const person = await providers.wechat?.person(code);
-      if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
+      const user = await providers.wechat?.user(code);
+      if (!user) throw new ShopError(ErrorCode.WrongVerificationCode);
       const visitor = visitorOf(request, reply);
-      const account = await accountOf(db, person, viewer, visitor);
+      const account = await accountOf(db, user, viewer, visitor);
       const opened = await openSession(db, account, visitor, 'wechat');
       return withDocumentCookie(request, reply, opened);
     },
@@ -70,12 +70,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
 };
 
 /** The account with this openid or unionid; else the signed-in one, which is linked; else a new one. */
-async function accountOf(
-  db: Database,
-  { openid, unionid }: WechatPerson,
-  viewer: Viewer | undefined,
-  visitor: Visitor,
-) {
+async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: Viewer | undefined, visitor: Visitor) {
   const find = () =>
     db.row<{ id: number; is_usable: number }>(
       'select id, is_usable from users where openid = $1 or unionid = $2 order by (openid = $1) desc nulls last limit 1',

@@ -10,15 +10,15 @@ import {
 } from './favourites.schemas';
 import { addFavourite, favouriteIds, favourites, removeFavourite } from './favourites.service';
 
-export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { user } = callsOf(app);
-  personReads.serve(
+  userReads.serve(
     app,
     '/api/front/user/favourite',
     { query: FavouriteListQuerySchema, data: FavouritePageSchema },
     (query, view) => favourites(reads, view.viewer, query, view),
   );
-  personReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
+  userReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
     goods_ids: await favouriteIds(reads, viewer),
   }));
   user.post(

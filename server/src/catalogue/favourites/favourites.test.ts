@@ -1,12 +1,12 @@
 import { onEveryDatabase } from '../../../test/support/test-app';
 
 onEveryDatabase('favourites', (testApp) => {
-  const add = (person: { post: (url: string, body: unknown) => Promise<unknown> }, goodsId: number) =>
-    person.post('user/favourite', { goods_id: goodsId });
+  const add = (user: { post: (url: string, body: unknown) => Promise<unknown> }, goodsId: number) =>
+    user.post('user/favourite', { goods_id: goodsId });
 
   it('are listed latest first, each once, and only to their owner', async () => {
     const { card, direct } = testApp().goods;
-    const [ann, bob] = [await testApp().person(), await testApp().person()];
+    const [ann, bob] = [await testApp().user(), await testApp().user()];
     for (const id of [card.id, direct.id, card.id]) await add(ann, id);
     expect((await ann.get('user/favourite/ids')).data.goods_ids).toEqual([direct.id, card.id]);
     expect((await bob.get('user/favourite/ids')).data.goods_ids).toEqual([]);
@@ -19,53 +19,53 @@ onEveryDatabase('favourites', (testApp) => {
   });
 
   it('can be taken back, also twice', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { id } = testApp().goods.card;
-    await add(person, id);
+    await add(user, id);
     for (let turn = 0; turn < 2; turn++) {
       const { data } = await testApp().call('DELETE', `user/favourite?goods_id=${id}`, undefined, {
-        token: person.token,
+        token: user.token,
       });
       expect(data).toEqual({ goods_id: id, favourite: false });
     }
-    expect((await person.get('user/favourite')).data).toMatchObject({ list: [], total: 0 });
+    expect((await user.get('user/favourite')).data).toMatchObject({ list: [], total: 0 });
   });
 
   it('stay in the list when they cannot be bought any more, and say so', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { id } = testApp().goods.custom;
-    await add(person, id);
-    expect((await person.get('user/favourite', { currency: 'USD' })).data.list[0]).toMatchObject({
+    await add(user, id);
+    expect((await user.get('user/favourite', { currency: 'USD' })).data.list[0]).toMatchObject({
       available: false,
       min_price: null,
     });
     await testApp().db.run('update goods set status = 2 where id = $1', [id]);
-    expect((await person.get('user/favourite')).data.list[0]).toMatchObject({ id, available: false });
-    expect(await add(await testApp().person(), id)).toMatchObject({ code: 42204 });
+    expect((await user.get('user/favourite')).data.list[0]).toMatchObject({ id, available: false });
+    expect(await add(await testApp().user(), id)).toMatchObject({ code: 42204 });
     await testApp().db.run('update goods set status = 1 where id = $1', [id]);
   });
 
   it('are in the copy of one’s data, and gone with the account', async () => {
-    const person = await testApp().person();
-    await add(person, testApp().goods.card.id);
-    await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
-    const verify = await testApp().sentCode(person.phone);
-    const { url } = (await person.post('user/export', { verify })).data;
+    const user = await testApp().user();
+    await add(user, testApp().goods.card.id);
+    await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
+    const verify = await testApp().sentCode(user.phone);
+    const { url } = (await user.post('user/export', { verify })).data;
     expect(JSON.parse((await testApp().get(url)).text).favourites).toMatchObject([{ goods: '原神' }]);
-    await testApp().db.one("select account_erase($1, 'gone', 'test', '')", [person.id]);
-    expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [person.id])).toEqual([]);
+    await testApp().db.one("select account_erase($1, 'gone', 'test', '')", [user.id]);
+    expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [user.id])).toEqual([]);
   });
 
   it('are 500 at most: one more is refused with a reason, and none is lost', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     const { card, manual } = testApp().goods;
     await testApp().db.script(`
       insert into goods (key, category_id, name_zh, name_en, recharge_type, spec_type, status)
         select 'many-' || n, (select min(id) from categories), 'n', 'n', 4, 1, 2 from generate_series(1, 499) n;
-      insert into favourites (user_id, goods_id) select ${person.id}, id from goods where key like 'many-%';`);
-    await add(person, card.id);
-    expect(await add(person, manual.id)).toMatchObject({ code: 42223, message: '收藏已满，请先移除一些' });
-    expect(await add(person, card.id)).toMatchObject({ code: 200 });
-    expect((await person.get('user/favourite')).data.total).toBe(500);
+      insert into favourites (user_id, goods_id) select ${user.id}, id from goods where key like 'many-%';`);
+    await add(user, card.id);
+    expect(await add(user, manual.id)).toMatchObject({ code: 42223, message: '收藏已满，请先移除一些' });
+    expect(await add(user, card.id)).toMatchObject({ code: 200 });
+    expect((await user.get('user/favourite')).data.total).toBe(500);
   });
 });

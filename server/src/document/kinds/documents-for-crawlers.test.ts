@@ -246,7 +246,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
 
   it('is one document for every address of a page, and for everybody', async () => {
     const { id } = testApp().goods.card;
-    const person = await testApp().person();
+    const user = await testApp().user();
     const etag = async (url: string, headers = {}) => (await get(url, headers)).headers.etag;
     const plain = await etag(`/goods/${id}`);
     for (const url of [
@@ -258,7 +258,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       expect([url, await etag(url)]).toEqual([url, plain]);
     expect(
       await etag(`/goods/${id}`, {
-        authorization: `Bearer ${person.token}`,
+        authorization: `Bearer ${user.token}`,
         cookie: 'session=1',
         host: 'evil.example',
       }),

@@ -5,7 +5,7 @@ import { articleKind } from './article-page';
 import { listKind, OF_A_SEARCH } from './list-page';
 import { productKind } from './product-page';
 
-/** Of no use to somebody who searches: each address is one person's. */
+/** Of no use to somebody who searches: each address is one user's. */
 const UNLISTED: PageDescription = { noindex: true, page: null };
 const HOME = { search: { kind: 'search', query: 'keyword={search_term_string}' } };
 

@@ -12,7 +12,7 @@ export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** One line for each entry of the audit log, without subject and details, which may name an order or a person. */
+/** One line for each entry of the audit log, without subject and details, which may name an order or a user. */
 export const securityLog = fastifyPlugin(async (app: FastifyInstance) => {
   const logEntry = ({ id, actor, action, userId, network, session }: AuditEntry & { id: number | undefined }) =>
     app.log.info({ audit: id, action, actor, user: userId ?? undefined, network, session }, 'security event');

@@ -5,7 +5,7 @@ import { networkOf } from '../http/networks';
 
 /** Who acts, and from where. */
 export interface Actor {
-  /** "user", or a person's name and part: "ann (staff)", "ben (ops)". */
+  /** "user", or a user's name and part: "ann (staff)", "ben (ops)". */
   actor: string;
   network?: string;
   /** Names a session without being good for one. */

@@ -4,9 +4,9 @@ import { addEntry, shopper } from './audit';
 
 /** Who proves something, and from where. */
 export interface Prover {
-  /** Of a signed-in person; without it the account of the identifier is looked up. */
+  /** Of a signed-in user; without it the account of the identifier is looked up. */
   userId?: number;
-  /** Of a signed-in person's session. */
+  /** Of a signed-in user's session. */
   tokenHash?: Buffer;
   address: string;
 }
@@ -15,7 +15,7 @@ export interface RefusedProof extends Prover {
   /** A phone or an e-mail address; undefined for an account without one. */
   identifier?: string;
   by: 'password' | 'code';
-  /** What it was to prove the person for. */
+  /** What it was to prove the user for. */
   purpose: string;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { backOffice } from '@shop/backoffice';
 import { addStaff } from '@shop/backoffice/people/people.service';
-import { staffPerson } from '@shop/backoffice/testing';
+import { staffUser } from '@shop/backoffice/testing';
 import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
 import { rotateKeys, rotationText } from '../../cli/rotate-keys';
@@ -35,19 +35,19 @@ onEveryDatabase(
     const first = () => testApp().context.config.cardKeys;
     /** An order with fields, a verified identity card, and the codes of the test shop. */
     const fill = async (app: TestApp) => {
-      const person = await app.person();
-      const order = await person.order({
+      const user = await app.user();
+      const order = await user.order({
         goods_id: app.goods.direct.id,
         spec_id: app.spec('direct'),
         fields: { uid: 'player-one' },
       });
       expect(order.code).toBe(200);
       const card = { name: '张三', id_card_code: '11010519491231002X' };
-      expect((await person.post('user/info', card)).code).toBe(200);
-      await staffPerson(app.context, 'Ann', 'seller');
+      expect((await user.post('user/info', card)).code).toBe(200);
+      await staffUser(app.context, 'Ann', 'seller');
       await addStaff(app.context, 'Invited', 'seller');
       await addSharedValue(app.context, app.goods.card.id, 'shared', 'a guide');
-      return person;
+      return user;
     };
     const keyIds = async () => {
       const ids: Record<string, string[]> = {};

@@ -1,6 +1,6 @@
 import { until } from '../../../../scripts/jest/until';
 import { lockTable } from '../../../test/support/lock-table';
-import { type ApiAnswer, kinds, onEveryDatabase, type Person, TestApp } from '../../../test/support/test-app';
+import { type ApiAnswer, kinds, onEveryDatabase, TestApp, type User } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
 import { randomNumber } from '../crypto/tokens';
 import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
@@ -40,25 +40,25 @@ onEveryDatabase(
     afterEach(() => testApp().check());
 
     /** An unpaid order, and what it takes to place another one. */
-    async function shopper(): Promise<{ person: Person; orderNo: string; wish: object }> {
-      const person = await testApp().person(10_000);
-      const orderNo = (await repeated(() => person.order())).data.order_no as string;
+    async function shopper(): Promise<{ user: User; orderNo: string; wish: object }> {
+      const user = await testApp().user(10_000);
+      const orderNo = (await repeated(() => user.order())).data.order_no as string;
       const body = testApp().wish('card');
-      const { price_version } = (await repeated(() => person.post('order/preview', body))).data;
-      return { person, orderNo, wish: { ...body, price_version } };
+      const { price_version } = (await repeated(() => user.post('order/preview', body))).data;
+      return { user, orderNo, wish: { ...body, price_version } };
     }
-    const balanceOf = async (person: Person) => (await repeated(() => person.get('user/info'))).data.balance;
+    const balanceOf = async (user: User) => (await repeated(() => user.get('user/info'))).data.balance;
     const lock = () => lockTable(testApp().db, 'orders');
 
     it('is answered with 503 in time by the calls that need it, and nothing of them is done', async () => {
-      const { person, orderNo, wish } = await shopper();
+      const { user, orderNo, wish } = await shopper();
       const [createKey, payKey] = [randomNumber(), randomNumber()];
       const calls = (): Promise<ApiAnswer>[] => [
-        person.get('order/list'),
-        person.get(`order/info?order_no=${orderNo}`),
-        person.post('order/create', wish, { key: createKey }),
-        person.post('payment/balance', { order_no: orderNo }, { key: payKey }),
-        person.post('order/cancel', { order_no: orderNo }),
+        user.get('order/list'),
+        user.get(`order/info?order_no=${orderNo}`),
+        user.post('order/create', wish, { key: createKey }),
+        user.post('payment/balance', { order_no: orderNo }, { key: payKey }),
+        user.post('order/cancel', { order_no: orderNo }),
       ];
       const unlock = await lock();
       const { ms, result } = await timed(Promise.all(calls()));
@@ -66,45 +66,42 @@ onEveryDatabase(
       expect(result.map((one) => one.headers['retry-after'])).toEqual(result.map(() => '1'));
       expect(ms).toBeLessThan(inTimeMs(limits.write));
       await unlock();
-      expect((await repeated(() => person.info(orderNo))).data.status).toBe(10);
-      expect((await repeated(() => person.get('order/list'))).data.list).toHaveLength(1);
+      expect((await repeated(() => user.info(orderNo))).data.status).toBe(10);
+      expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(1);
 
       // The same keys work, because the calls before have left nothing.
-      const create = () => person.post('order/create', wish, { key: createKey });
+      const create = () => user.post('order/create', wish, { key: createKey });
       const again = await repeated(create);
       expect(again.code).toBe(200);
-      const pay = () => person.post('payment/balance', { order_no: orderNo }, { key: payKey });
+      const pay = () => user.post('payment/balance', { order_no: orderNo }, { key: payKey });
       expect((await repeated(pay)).code).toBe(200);
       expect((await repeated(create)).text).toBe(again.text);
-      expect((await repeated(() => person.get('order/list'))).data.list).toHaveLength(2);
-      expect(await balanceOf(person)).toBe('90.00');
+      expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(2);
+      expect(await balanceOf(user)).toBe('90.00');
     });
 
     it('says so in the language of the request', async () => {
-      const { person } = await shopper();
+      const { user } = await shopper();
       const unlock = await lock();
-      const [chinese, english] = await Promise.all([
-        person.get('order/list'),
-        person.get('order/list', { locale: 'en' }),
-      ]);
+      const [chinese, english] = await Promise.all([user.get('order/list'), user.get('order/list', { locale: 'en' })]);
       await unlock();
       expect(chinese.message).toMatch(/稍后再试/);
       expect(english.message).toMatch(/try again in a moment/);
     });
 
     it('lets every call work again once it is free, without a restart', async () => {
-      const { person, orderNo } = await shopper();
+      const { user, orderNo } = await shopper();
       const unlock = await lock();
-      await times(60, () => person.info(orderNo));
+      await times(60, () => user.info(orderNo));
       await unlock();
-      const answers = await times(8, () => repeated(() => person.info(orderNo)));
+      const answers = await times(8, () => repeated(() => user.info(orderNo)));
       expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
       for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
     });
 
     it('lets a payment notice be repeated by the provider, and books it once', async () => {
-      const person = await testApp().person();
-      const { data } = await repeated(() => person.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
+      const user = await testApp().user();
+      const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
       const notify = () => testApp().post('payment/callback/sandbox', notice);
       const unlock = await lockTable(testApp().db, 'payments');
@@ -113,18 +110,18 @@ onEveryDatabase(
       expect(ms).toBeLessThan(inTimeMs(limits.notice));
       await unlock();
       expect((await times(5, () => repeated(notify))).map((one) => one.code)).toEqual(Array(5).fill(200));
-      expect(await balanceOf(person)).toBe('50.00');
+      expect(await balanceOf(user)).toBe('50.00');
     });
 
     it('takes a payment notice while reads are turned away', async () => {
-      const { person } = await shopper();
-      const { data } = await repeated(() => person.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
+      const { user } = await shopper();
+      const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
       const { shed } = testApp().db.load().notice;
       const unlock = await lock();
       let refused = 0;
       const reads = times(200, async () => {
-        const answer = await person.get('order/list');
+        const answer = await user.get('order/list');
         if (answer.status === 503) refused += 1;
       });
       const notified = testApp().post('payment/callback/sandbox', notice);
@@ -133,7 +130,7 @@ onEveryDatabase(
       await unlock();
       expect((await notified).code).toBe(200);
       await reads;
-      expect(await balanceOf(person)).toBe('150.00');
+      expect(await balanceOf(user)).toBe('150.00');
       const { text } = await testApp().get('/metrics');
       expect(Number(/shop_database_shed_total\{kind="read"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
       expect(text).toContain(`shop_database_shed_total{kind="notice"} ${shed}\n`);
@@ -141,17 +138,17 @@ onEveryDatabase(
     });
 
     it('is given back by a transaction that runs no statement', async () => {
-      const { person } = await shopper();
+      const { user } = await shopper();
       const idle = testApp()
         .db.as('write', 'test')
         .withTransaction(async (sql) => {
           await sql.script('lock table orders in access exclusive mode');
-          await sql.run("update users set nickname = 'never' where id = $1", [person.id]);
+          await sql.run("update users set nickname = 'never' where id = $1", [user.id]);
           await new Promise(() => {});
         });
       await expect(idle).rejects.toThrow(/ran no statement for 1500 ms/);
-      expect((await repeated(() => person.get('order/list'))).code).toBe(200);
-      expect((await repeated(() => person.get('user/info'))).data.nickname).not.toBe('never');
+      expect((await repeated(() => user.get('order/list'))).code).toBe(200);
+      expect((await repeated(() => user.get('user/info'))).data.nickname).not.toBe('never');
     });
   },
   undefined,
@@ -176,7 +173,7 @@ onPostgres('on PostgreSQL', () => {
   });
 
   it('calls that do not need a locked table go on, however many need it', async () => {
-    const [waits, goesOn] = [await testApp.person(), await testApp.person(10_000)];
+    const [waits, goesOn] = [await testApp.user(), await testApp.user(10_000)];
     unlock = await lockTable(testApp.db, 'orders');
     const stuck = [
       times(80, () => waits.get('order/list')),

@@ -2,7 +2,7 @@
 import { LinkType } from '@shop/shared/domain';
 import { hasControlCharacters } from './plain-text';
 
-/** Browsers leave some of these out and read a backslash as a slash, so what a person reads is not where the link leads. */
+/** Browsers leave some of these out and read a backslash as a slash, so what a user reads is not where the link leads. */
 const isReadable = (text: string) => !/[\s\\]/.test(text) && !hasControlCharacters(text);
 
 /** https to a named host, without a name and password before it ("https://shop.example@evil.example"). */
@@ -44,7 +44,7 @@ interface Linked {
 export const sentLink = <T extends Linked>(linked: T): T =>
   isLink(linked.link_type, linked.link_value) ? linked : { ...linked, link_type: LinkType.None, link_value: '' };
 
-/** Of a text in HTML: a place on the page, the shop, the web, or a person to write to or call. */
+/** Of a text in HTML: a place on the page, the shop, the web, or a user to write to or call. */
 export const isTextLink = (href: string): boolean =>
   isReadable(href) && (/^(?:#|(?:mailto|tel):[^/])/.test(href) || isShopPath(href) || isWebAddress(href));
 

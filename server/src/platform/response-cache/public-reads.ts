@@ -50,7 +50,7 @@ export class PublicReads {
         const request = { ...guest, url: address, id: randomUUID() };
         const wanted = read(asked as Static<Query>, { ...guest, viewer });
         return await (viewer
-          ? responseCache.answerPerson(request, viewer, wanted, serialise)
+          ? responseCache.answerUser(request, viewer, wanted, serialise)
           : responseCache.answer(request, wanted, serialise));
       } catch (error) {
         return refusal(error as FastifyError, guest, app.log);
@@ -59,7 +59,7 @@ export class PublicReads {
   }
 
   /**
-   * As a guest gets it, or this person, errors of the business too; undefined for every other call. Throws what has another status
+   * As a guest gets it, or this user, errors of the business too; undefined for every other call. Throws what has another status
    * than 200.
    */
   async answer(address: string, guest: RequestLocale, viewer?: Viewer): Promise<PublicAnswer | undefined> {

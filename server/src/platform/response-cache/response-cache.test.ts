@@ -111,7 +111,7 @@ onEveryDatabase('the response cache', (testApp) => {
     const other = testApp().spec('card', 'b');
     await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [other]);
     await testApp().setStock(12);
-    const buyer = await testApp().person(100_000);
+    const buyer = await testApp().user(100_000);
     expect(await look()).toEqual([1, false]);
     await buyer.order();
     expect(await look()).toEqual([1, false]);
@@ -144,7 +144,7 @@ onEveryDatabase('the response cache', (testApp) => {
   it('keeps a list while sales change no stock mark', async () => {
     await testApp().setStock(200);
     const before = await testApp().get('goods/list');
-    const buyer = await testApp().person(100_000);
+    const buyer = await testApp().user(100_000);
     await buyer.order();
     const { asked } = await questionsOf(async () => {
       expect((await testApp().get('goods/list')).text).toBe(before.text);
@@ -156,8 +156,8 @@ onEveryDatabase('the response cache', (testApp) => {
     for (let round = 0; round < 10; round++) {
       await testApp().setStock(2);
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
-      const people = await times(2, () => testApp().person(5000));
-      await Promise.all(people.map((person) => person.order()));
+      const people = await times(2, () => testApp().user(5000));
+      await Promise.all(people.map((user) => user.order()));
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(0);
     }
     await testApp().setStock(200);
@@ -200,12 +200,12 @@ onEveryDatabase('the response cache', (testApp) => {
       ]);
     }
     await testApp().db.run('update goods set status = 3, per_user = 5 where id = $1', [id]);
-    const [vip, plain] = [await testApp().person(5000), await testApp().person(5000)];
+    const [vip, plain] = [await testApp().user(5000), await testApp().user(5000)];
     await testApp().db.run('update users set is_vip = true where id = $1', [vip.id]);
     const [order] = [await vip.order()];
     expect(order.code).toBe(200);
     const used = async (who: { get: TestApp['get'] }) => (await who.get(`goods/info?id=${id}`)).data?.limits?.used;
-    const other = await testApp().person();
+    const other = await testApp().user();
     await testApp().db.run('update users set is_vip = true where id = $1', [other.id]);
     for (let round = 0; round < 2; round++) {
       expect([await used(vip), await used(other), await used(plain), await used(testApp())]).toEqual([
@@ -323,7 +323,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
         .specs[0];
     const old = await look();
     expect(old.price).toBe('10.00');
-    const buyer = await testApp().person(5000);
+    const buyer = await testApp().user(5000);
     const body = testApp().wish('card');
     const send = (url: string, payload: object) =>
       sleepy

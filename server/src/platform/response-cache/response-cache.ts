@@ -141,8 +141,8 @@ export class ResponseCache {
     return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
-  /** The same for a signed-in person, completed with what is theirs. */
-  async answerPerson<T>(
+  /** The same for a signed-in user, completed with what is theirs. */
+  async answerUser<T>(
     request: GuestRequest,
     viewer: Viewer,
     read: PublicRead<T>,

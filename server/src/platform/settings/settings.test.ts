@@ -1,15 +1,5 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import { readConfig } from '../../config';
-import { variablesOf } from './variables';
-
-const operating = fs.readFileSync(path.join(__dirname, '../../../../docs/operating.md'), 'utf8');
-
-it('docs/operating.md names each variable', () => {
-  const names = Object.keys(variablesOf(true).properties);
-  expect(names.filter((name) => !operating.includes(`\`${name}`))).toEqual([]);
-});
 
 it('names every fault of every part at once, each once, and no value of a secret', () => {
   const sound = {

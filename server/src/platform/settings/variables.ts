@@ -1,184 +1,229 @@
 import { Type } from 'typebox';
-import { isWeakSecret, tooEasy } from '../crypto/secret-strength';
+import { isWeakSecret } from '../crypto/secret-strength';
+import {
+  messageVariables,
+  paymentVariables,
+  signInVariables,
+  storageVariables,
+  supplyVariables,
+} from './provider-variables';
+import {
+  address,
+  addresses,
+  checked,
+  isUrl,
+  LONG,
+  LONG_ENOUGH,
+  number,
+  onOff,
+  secret,
+  shaped,
+  text,
+  whole,
+} from './variable-kinds';
 
-const text = (initial = '') => Type.String({ default: initial });
-const shaped = (pattern: RegExp, must: string) => Type.String({ default: '', pattern: pattern.source, must });
-const choice = <Known extends string>(known: Known[], initial: NoInfer<Known> | '') =>
-  Type.Unsafe<Known>({ enum: known, default: initial });
-const number = (minimum: number, maximum: number, initial: number, must: string) =>
-  Type.Number({ minimum, maximum, default: initial, must });
-const whole = (minimum: number, maximum: number, initial: number, must: string) =>
-  Type.Integer({ minimum, maximum, default: initial, must });
-const checked = (isGood: (value: string) => boolean, must: string, initial = '') =>
-  Type.Refine(Type.String({ default: initial, must }), (value) => isGood(String(value)));
+export { ownEndpoint } from './provider-variables';
+export { isMailServer, isSafeAddress, isThisMachine } from './variable-kinds';
 
-const isUrl = (value: string, protocols: readonly string[]) =>
-  URL.canParse(value) && protocols.includes(new URL(value).protocol);
-export const isThisMachine = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-/** Without TLS on this machine only, where nobody reads along. */
-export const isSafeAddress = (value: string) =>
-  isUrl(value, ['https:']) || (isUrl(value, ['http:']) && isThisMachine(new URL(value).hostname));
-/** Its sign-in stands in variables of its own. */
-export const isMailServer = (value: string) =>
-  /^smtps?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?\/?$/i.test(value) && URL.canParse(value);
+const processVariables = (production: boolean) => ({
+  PORT: whole({
+    description: 'Port of the shop.',
+    minimum: 0,
+    maximum: 65_535,
+    initial: 8080,
+    must: 'is not a port number',
+  }),
+  STAFF_PORT: whole({
+    description: 'Port of the staff console.',
+    minimum: 0,
+    maximum: 65_535,
+    initial: 8081,
+    must: 'is not a port number',
+  }),
+  LOG: text({ description: '`off` for no log.', example: 'off' }),
+  DATA_DIR: text({ description: 'The data folder: embedded database, secrets, pictures.', initial: '.data' }),
+  DATABASE_URL: text({
+    description: 'PostgreSQL 15 or later; empty: the embedded database in `DATA_DIR`.',
+    example: 'postgres://shop:password@db.example/shop',
+  }),
+  TRUST_PROXY: text({
+    description: 'Addresses of the proxies before the server, from which it takes the client’s address.',
+    example: 'loopback,10.0.0.0/8',
+  }),
+  DRAIN_SECONDS: number({
+    description: 'How long a stopping server still accepts requests.',
+    minimum: 0,
+    maximum: 300,
+    initial: production ? 5 : 0,
+    must: 'must be a number of seconds up to 300',
+  }),
+  ANSWERS_FRESH_MS: number({
+    description: 'Maximum age of a cached response, in ms; 0 asks the database each time.',
+    minimum: 0,
+    maximum: 60_000,
+    initial: 100,
+    must: 'must be a number of ms up to 60000',
+  }),
+  METRICS_TOKEN: secret(production, { description: 'Bearer token with which other machines read `/metrics`.' }),
+});
 
-const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
-/** A name with a dot and no number at its end; for trying, a port of this machine. */
-const pushHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|127\.0\.0\.1:\d{1,5})$/;
+const appSecret = 'Signs short-lived tokens. All servers share it.';
 
-/** The payment providers' own addresses. */
-export const ownEndpoint = {
-  wechat: 'https://api.mch.weixin.qq.com',
-  alipay: 'https://openapi.alipay.com',
-  stripe: 'https://api.stripe.com',
-};
-const DIGITS = 'must be digits';
-const LONG = /^\S{32,}$/;
-const LONG_ENOUGH = 'must be at least 32 characters long';
+const shopVariables = (production: boolean) => ({
+  APP_SECRET: production
+    ? secret(production, { description: appSecret })
+    : shaped(/^.{16,}$/s, 'must be at least 16 characters long', { description: appSecret }),
+  CARD_KEYS: text({
+    description: 'Encryption keys, `id:base64 of 32 bytes`, with commas. The first encrypts, all decrypt.',
+    example: 'k1:BASE64_OF_32_RANDOM_BYTES',
+  }),
+  DEMO: onOff('', {
+    description:
+      'Whether an empty database gets the demonstration’s catalogue; default: `on` outside production without real payments.',
+  }),
+  PUBLIC_URL: address(production, {
+    description: 'Public address of the shop.',
+    example: 'https://shop.example',
+  }),
+  STAFF_URL: address(production, {
+    description: 'Origin of the staff console, on another host than the shop.',
+    example: 'https://staff.shop.example',
+  }),
+  SEARCH_ENGINES: onOff('', {
+    description: 'Whether search engines may list the pages; default: `on` in production with a `PUBLIC_URL`.',
+  }),
+  SHOP_RENDER: onOff('on', { description: 'Whether the server renders pages.' }),
+  MEDIA_ORIGINS: text({
+    description: 'Other origins from which pages may show pictures and media, with commas.',
+    example: 'https://cdn.example',
+  }),
+  // A shop in production waits at least a minute.
+  CODE_RESEND_SECONDS: number({
+    description: 'Seconds between two verification codes to one phone or mailbox; at least 60 in production.',
+    minimum: production ? 60 : 1,
+    maximum: 3_600,
+    initial: 60,
+    must: 'must be a number of seconds up to 3600, in production from 60',
+  }),
+  SMS_DAILY_BUDGET: whole({
+    description: 'Text messages a day. The log has an error from 70 %, each message needs a challenge from 80 %.',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    initial: 5_000,
+    must: 'must be a number of messages',
+  }),
+  SMS_COUNTRY_DAILY_BUDGET: whole({
+    description: 'Of these, messages a day to one country other than mainland China.',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    initial: 200,
+    must: 'must be a number of messages',
+  }),
+  CODE_MAIL_DAILY_BUDGET: whole({
+    description: 'Verification codes by mail a day.',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    initial: 2_000,
+    must: 'must be a number of mails',
+  }),
+  PHONE_COUNTRIES: text({
+    description: 'ISO codes of the countries whose phones are accepted, or `all`.',
+    initial: 'all',
+    example: 'CN,US,GB',
+  }),
+  SESSION_IDLE_DAYS: whole({
+    description: 'Days after which an unused session ends. Every session ends after 30 days.',
+    minimum: 1,
+    maximum: 30,
+    initial: 14,
+    must: 'must be a number of days up to 30',
+  }),
+  WALLET_PROOF_ABOVE: text({
+    description: 'What a session may spend from the wallet in a day without another proof; `off` for any amount.',
+    initial: 'CNY=1000.00,USD=150.00',
+  }),
+  STAFF_REFUND_ABOVE: text({
+    description: 'Above this amount a second member of staff approves a refund, credit or pay-back; `off` for never.',
+    initial: 'CNY=500.00,USD=70.00',
+  }),
+  STAFF_DAY_ABOVE: text({
+    description:
+      'What one member of staff may give in 24 hours without a second one: refunds, credits, pay-backs and coupons; or `off`.',
+    initial: 'CNY=5000.00,USD=700.00',
+  }),
+});
 
+const releaseVariables = (production: boolean) => ({
+  RELEASE_OIDC: text({
+    description: 'Forges whose tokens may release, as JSON; see [deploy](deploy.md#keys-and-tokens).',
+  }),
+  RELEASE_WEBHOOK_URL: addresses(production, { description: 'Addresses that get every change of the release map.' }),
+  RELEASE_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH, { description: 'Signs these webhooks; 32 characters or more.' }),
+});
+
+/** A collector beside the shop rarely has a certificate. */
+const collector = (about: { description: string; example?: string }) =>
+  checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address', about);
+
+/** The names are those of OpenTelemetry's specification. */
+const traceVariables = () => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector({
+    description: 'Collector of traces (OTLP over HTTP, JSON). Empty: no traces.',
+    example: 'http://collector:4318',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector({ description: 'The same, as the complete address for traces.' }),
+  OTEL_EXPORTER_OTLP_HEADERS: checked(
+    (value) => value.split(',').every((header) => /^\s*([\w-]+\s*=([^%]|%[\da-f]{2})*)?$/i.test(header)),
+    'must be "name=value", separated by commas',
+    { description: 'Headers for the collector, percent-encoded.', example: 'authorization=Bearer%20token' },
+  ),
+  OTEL_SERVICE_NAME: text({ description: 'Name of the service in traces.', initial: 'shop' }),
+  OTEL_TRACES_SAMPLER_ARG: number({
+    description: 'Share of the traces that is recorded.',
+    minimum: 0,
+    maximum: 1,
+    initial: 0.1,
+    must: 'must be a share from 0 to 1',
+  }),
+  OTEL_BSP_SCHEDULE_DELAY: number({
+    description: 'Milliseconds between two batches.',
+    minimum: 1,
+    maximum: 60_000,
+    initial: 5_000,
+    must: 'must be a number of ms up to 60000',
+  }),
+  OTEL_SDK_DISABLED: text({ description: '`true` for no traces.' }),
+});
 /**
- * Every environment variable that the server reads, except those of the release store and its bucket; docs/operating.md
- * says what each is for. `must` is what is said of a malformed value, after the variable's name.
+ * Every environment variable that the server reads, except those of the release store and its bucket, by section of
+ * docs/operations/configuration.md, which `npm run configuration` generates.
  */
+export const variableSections = (production: boolean) => ({
+  process: processVariables(production),
+  shop: shopVariables(production),
+  payments: paymentVariables(production),
+  messages: messageVariables(production),
+  storage: storageVariables(production),
+  signIn: signInVariables(production),
+  suppliers: supplyVariables(),
+  releases: releaseVariables(production),
+  traces: traceVariables(),
+});
+
 export const variablesOf = (production: boolean) => {
-  const protocols = production ? ['https:'] : ['https:', 'http:'];
-  const address = (initial = '') => checked((value) => isUrl(value, protocols), 'must be an https address', initial);
-  const secret = production ? checked((value) => !isWeakSecret(value), tooEasy) : text();
-  const onOff = (initial: 'on' | '') => choice(['on', 'off'], initial);
-  const webhooks = checked(
-    (value) => value.split(/[\s,]+/).every((one) => one === '' || isUrl(one, protocols)),
-    'must be https addresses, separated by commas',
-  );
-  // A collector beside the shop has no certificate as a rule.
-  const collector = checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address');
+  const { process, shop, payments, messages, storage, signIn, suppliers, releases, traces } =
+    variableSections(production);
   return Type.Object({
-    // The process
-    PORT: whole(0, 65_535, 8080, 'is not a port number'),
-    STAFF_PORT: whole(0, 65_535, 8081, 'is not a port number'),
-    LOG: text(),
-    DATA_DIR: text('.data'),
-    DATABASE_URL: text(),
-    TRUST_PROXY: text(),
-    DRAIN_SECONDS: number(0, 300, production ? 5 : 0, 'must be a number of seconds up to 300'),
-    ANSWERS_FRESH_MS: number(0, 60_000, 100, 'must be a number of ms up to 60000'),
-    METRICS_TOKEN: secret,
-    // The shop
-    APP_SECRET: production ? secret : shaped(/^.{16,}$/s, 'must be at least 16 characters long'),
-    CARD_KEYS: text(),
-    SANDBOX_PAY_KEY: text(),
-    DEMO: onOff(''),
-    PUBLIC_URL: address(),
-    STAFF_URL: address(),
-    SEARCH_ENGINES: onOff(''),
-    SHOP_RENDER: onOff('on'),
-    MEDIA_ORIGINS: text(),
-    // A shop in production waits a minute at least (docs/product.md#verification-codes).
-    CODE_RESEND_SECONDS: number(
-      production ? 60 : 1,
-      3_600,
-      60,
-      'must be a number of seconds up to 3600, in production from 60',
-    ),
-    SMS_DAILY_BUDGET: whole(1, Number.MAX_SAFE_INTEGER, 5_000, 'must be a number of messages'),
-    SMS_COUNTRY_DAILY_BUDGET: whole(0, Number.MAX_SAFE_INTEGER, 200, 'must be a number of messages'),
-    CODE_MAIL_DAILY_BUDGET: whole(1, Number.MAX_SAFE_INTEGER, 2_000, 'must be a number of mails'),
-    PHONE_COUNTRIES: text('all'),
-    SESSION_IDLE_DAYS: whole(1, 30, 14, 'must be a number of days up to 30'),
-    WALLET_PROOF_ABOVE: text('CNY=1000.00,USD=150.00'),
-    STAFF_REFUND_ABOVE: text('CNY=500.00,USD=70.00'),
-    STAFF_DAY_ABOVE: text('CNY=5000.00,USD=700.00'),
-    // Payments
-    PAYMENTS_CNY: text(),
-    PAYMENTS_USD: text(),
-    WECHAT_PAY_APP_ID: text(),
-    WECHAT_PAY_MCH_ID: shaped(/^\d{6,32}$/, DIGITS),
-    WECHAT_PAY_SERIAL: shaped(/^[0-9A-Fa-f]{8,64}$/, 'must be the certificate’s serial number'),
-    WECHAT_PAY_PRIVATE_KEY: text(),
-    WECHAT_PAY_API_V3_KEY: shaped(/^[\x21-\x7e]{32}$/, 'must be 32 characters long'),
-    WECHAT_PAY_PLATFORM_KEY_ID: text(),
-    WECHAT_PAY_PLATFORM_KEY: text(),
-    WECHAT_PAY_PLATFORM_KEY_2_ID: text(),
-    WECHAT_PAY_PLATFORM_KEY_2: text(),
-    WECHAT_PAY_ENDPOINT: address(ownEndpoint.wechat),
-    ALIPAY_APP_ID: shaped(/^\d{8,32}$/, DIGITS),
-    ALIPAY_PRIVATE_KEY: text(),
-    ALIPAY_PUBLIC_KEY: text(),
-    ALIPAY_SELLER_ID: text(),
-    ALIPAY_ENDPOINT: address(ownEndpoint.alipay),
-    STRIPE_SECRET_KEY: shaped(/^(sk|rk)_(live|test)_\w{10,}$/, 'must begin with sk_ or rk_'),
-    STRIPE_WEBHOOK_SECRET: shaped(/^whsec_\S{16,}$/, 'must begin with whsec_'),
-    STRIPE_ENDPOINT: address(ownEndpoint.stripe),
-    // Messages, pictures, WeChat, suppliers
-    SMS: choice(['tencent', 'outbox', 'none'], production ? 'none' : 'outbox'),
-    TENCENT_SECRET_ID: text(),
-    TENCENT_SECRET_KEY: text(),
-    TENCENT_SMS_APP_ID: shaped(/^\d{6,20}$/, DIGITS),
-    TENCENT_SMS_SIGN: text(),
-    TENCENT_SMS_TEMPLATE: shaped(/^\d{1,20}$/, DIGITS),
-    TENCENT_SMS_TEMPLATE_ABROAD: shaped(/^\d{1,20}$/, DIGITS),
-    TENCENT_SMS_TEMPLATE_MINUTES: choice(['yes', 'no'], 'no'),
-    TENCENT_SMS_REGION: text('ap-guangzhou'),
-    TENCENT_SMS_ENDPOINT: address('https://sms.tencentcloudapi.com'),
-    MAIL: choice(['smtp', 'outbox', 'none'], production ? 'none' : 'outbox'),
-    MAIL_SMTP_URL: checked(isMailServer, 'must be like smtps://mail.example:465 or smtp://mail.example:587'),
-    MAIL_SMTP_USER: text(),
-    MAIL_SMTP_PASSWORD: text(),
-    MAIL_FROM: shaped(
-      /^([^<>"\r\n]{0,60}<[\w.+-]+@[\w-]+(\.[\w-]+)+>|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/,
-      'must be an address like "Shop <notices@shop.example>"',
-    ),
-    WEB_PUSH_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'must be a P-256 key of 87 letters in base64url'),
-    WEB_PUSH_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'must be a P-256 key of 43 letters in base64url'),
-    WEB_PUSH_CONTACT: shaped(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be a mailto: or https: address'),
-    WEB_PUSH_HOSTS: checked(
-      (value) => value.split(/[\s,]+/).every((one) => one === '' || pushHost.test(one)),
-      'must be names of hosts, separated by commas',
-      'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com',
-    ),
-    STAFF_MAIL_TO: checked(
-      (value) => value.split(/[\s,]+/).every((one) => one === '' || mailAddress.test(one)),
-      'must be mail addresses, separated by commas',
-    ),
-    STAFF_WEBHOOK_URL: webhooks,
-    STAFF_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
-    STORAGE: choice(['local', 's3'], 'local'),
-    UPLOADS_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket’s name'),
-    UPLOADS_S3_REGION: text(),
-    UPLOADS_S3_PREFIX: text(),
-    UPLOADS_S3_ROLE_ARN: text(),
-    UPLOADS_S3_ACCESS_KEY_ID: text(),
-    UPLOADS_S3_SECRET_ACCESS_KEY: text(),
-    UPLOADS_S3_ENDPOINT: address(),
-    UPLOADS_S3_STS_ENDPOINT: address(),
-    UPLOADS_S3_PATH_STYLE: choice(['yes', 'no'], ''),
-    WECHAT_SIGN_IN: choice(['on', 'sandbox', 'off'], production ? 'off' : 'sandbox'),
-    WECHAT_APP_ID: text(),
-    WECHAT_APP_SECRET: shaped(/^\S{16,}$/, 'is too short'),
-    WECHAT_ENDPOINT: address('https://api.weixin.qq.com'),
-    SUPPLIERS: text(),
-    // Releases
-    RELEASE_OIDC: text(),
-    RELEASE_WEBHOOK_URL: webhooks,
-    RELEASE_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
-    // Traces; the names are those of OpenTelemetry's specification.
-    OTEL_SDK_DISABLED: text(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
-    OTEL_EXPORTER_OTLP_HEADERS: checked(
-      (value) => value.split(',').every((one) => /^\s*([\w-]+\s*=([^%]|%[\da-f]{2})*)?$/i.test(one)),
-      'must be "name=value", separated by commas',
-    ),
-    OTEL_SERVICE_NAME: text('shop'),
-    OTEL_TRACES_SAMPLER_ARG: number(0, 1, 0.1, 'must be a share from 0 to 1'),
-    OTEL_BSP_SCHEDULE_DELAY: number(1, 60_000, 5_000, 'must be a number of ms up to 60000'),
+    ...{ ...process, ...shop, ...payments, ...messages, ...storage, ...signIn, ...suppliers, ...releases, ...traces },
   });
 };
 
 /** SUPPLIER_<NAME>_URL and SUPPLIER_<NAME>_KEY of each supplier that SUPPLIERS names. */
 export const supplierVariables = (production: boolean) => ({
-  url: variablesOf(production).properties.PUBLIC_URL,
+  url: address(production, { description: 'Gateway of the supplier.', example: 'https://north.example' }),
   key: checked(
     (value) => LONG.test(value) && !(production && isWeakSecret(value)),
     production ? 'must be at least 32 random characters long' : LONG_ENOUGH,
+    { description: 'Signs calls to the gateway; 32 characters or more.' },
   ),
 });

@@ -28,9 +28,9 @@ const defaults: Record<Currency, Bounds> = {
 /** A day's recharges may reach so many times the largest single one. */
 const DAY_FACTOR = 5;
 const RECHARGE_MINUTES = 30;
-/** Payments that a person may have open at the same time. */
+/** Payments that a user may have open at the same time. */
 const OPEN_RECHARGES = 5;
-/** First key of the advisory lock that orders one person's recharges. */
+/** First key of the advisory lock that orders one user's recharges. */
 const RECHARGE_LOCK = 3;
 
 async function boundsOf(sql: Sql, currency: Currency) {

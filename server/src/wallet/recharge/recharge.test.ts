@@ -1,23 +1,22 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { onEveryDatabase, type Person } from '../../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../../test/support/test-app';
 
 onEveryDatabase('a recharge', (testApp) => {
   afterEach(() => testApp().check());
   const usd = { currency: 'USD' };
-  const open = (person: Person, amount: string, options = {}) =>
-    person.post('recharge/create', { amount, method: 'sandbox' }, options);
+  const open = (user: User, amount: string, options = {}) =>
+    user.post('recharge/create', { amount, method: 'sandbox' }, options);
   const pay = (paymentNo: string) =>
     testApp().post(`/cashier/${paymentNo}`, 'action=pay', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-  const recharged = async (person: Person, amount: string, options = {}): Promise<string> => {
-    const { data } = await open(person, amount, options);
+  const recharged = async (user: User, amount: string, options = {}): Promise<string> => {
+    const { data } = await open(user, amount, options);
     await pay(data.payment_no);
     return data.recharge_no;
   };
-  const optionsFor = async (person: Person, options = {}) => (await person.get('recharge/options', options)).data;
-  const list = async (person: Person, query = '', options = {}) =>
-    (await person.get(`recharge/list${query}`, options)).data;
+  const optionsFor = async (user: User, options = {}) => (await user.get('recharge/options', options)).data;
+  const list = async (user: User, query = '', options = {}) => (await user.get(`recharge/list${query}`, options)).data;
   const setBounds = (value: object) =>
     testApp().db.run(
       "insert into app_config (key, value) values ('recharge', $1) on conflict (key) do update set value = excluded.value",
@@ -27,15 +26,15 @@ onEveryDatabase('a recharge', (testApp) => {
   afterAll(() => testApp().db.run("delete from app_config where key = 'recharge'"));
 
   it('is offered in the amounts of the currency, within its bounds', async () => {
-    const person = await testApp().person();
-    expect(await optionsFor(person)).toEqual({
+    const user = await testApp().user();
+    expect(await optionsFor(user)).toEqual({
       currency: 'CNY',
       amounts: ['10.00', '50.00', '100.00', '200.00', '500.00', '1000.00'],
       min: '1.00',
       max: '10000.00',
       day_left: '50000.00',
     });
-    expect(await optionsFor(person, usd)).toEqual({
+    expect(await optionsFor(user, usd)).toEqual({
       currency: 'USD',
       amounts: ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'],
       min: '1.00',
@@ -45,57 +44,57 @@ onEveryDatabase('a recharge', (testApp) => {
   });
 
   it('follows bounds that staff have set, for the currency that they are set for', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     await setBounds({ CNY: { options: ['3.00'], min: '2.00', max: '4.00' } });
-    expect(await optionsFor(person)).toEqual({
+    expect(await optionsFor(user)).toEqual({
       ...{ currency: 'CNY', amounts: ['3.00'], min: '2.00', max: '4.00', day_left: '20.00' },
     });
-    expect(await optionsFor(person, usd)).toMatchObject({ max: '2000.00' });
+    expect(await optionsFor(user, usd)).toMatchObject({ max: '2000.00' });
     const codes: number[] = [];
-    for (const amount of ['1.99', '2.00', '4.00', '4.01']) codes.push((await open(person, amount)).code);
+    for (const amount of ['1.99', '2.00', '4.00', '4.01']) codes.push((await open(user, amount)).code);
     const refused = ErrorCode.RechargeAmountNotAllowed;
     expect(codes).toEqual([refused, 200, 200, refused]);
   });
 
   it('is refused by the cent when it would go beyond the money of a day, until a day has passed', async () => {
-    const person = await testApp().person();
+    const user = await testApp().user();
     await setBounds({ CNY: { options: [], min: '1.00', max: '4.00' }, USD: { options: [], min: '1.00', max: '9.00' } });
-    await recharged(person, '9.00', usd);
-    for (const amount of ['4.00', '4.00', '4.00', '4.00']) await recharged(person, amount);
-    expect([(await optionsFor(person)).day_left, (await optionsFor(person, usd)).day_left]).toEqual(['4.00', '36.00']);
-    const { data: whole } = await open(person, '3.00');
-    expect((await open(person, '1.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
-    expect((await open(person, '1.00')).code).toBe(200);
+    await recharged(user, '9.00', usd);
+    for (const amount of ['4.00', '4.00', '4.00', '4.00']) await recharged(user, amount);
+    expect([(await optionsFor(user)).day_left, (await optionsFor(user, usd)).day_left]).toEqual(['4.00', '36.00']);
+    const { data: whole } = await open(user, '3.00');
+    expect((await open(user, '1.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
+    expect((await open(user, '1.00')).code).toBe(200);
     await pay(whole.payment_no);
-    expect((await optionsFor(person)).day_left).toBe('0.00');
+    expect((await optionsFor(user)).day_left).toBe('0.00');
     // Bounds that are lowered leave nothing, not less.
     await setBounds({ CNY: { options: [], min: '1.00', max: '2.00' } });
-    expect((await optionsFor(person)).day_left).toBe('0.00');
-    await testApp().db.run("update recharges set paid_at = paid_at - interval '1 day' where user_id = $1", [person.id]);
-    expect((await optionsFor(person)).day_left).toBe('9.00');
-    expect((await open(person, '2.00')).code).toBe(200);
+    expect((await optionsFor(user)).day_left).toBe('0.00');
+    await testApp().db.run("update recharges set paid_at = paid_at - interval '1 day' where user_id = $1", [user.id]);
+    expect((await optionsFor(user)).day_left).toBe('9.00');
+    expect((await open(user, '2.00')).code).toBe(200);
   });
 
   it('is open for half an hour, and five of them at most, of both currencies together', async () => {
-    const person = await testApp().person();
-    const { data } = await open(person, '10.00');
+    const user = await testApp().user();
+    const { data } = await open(user, '10.00');
     const minutes = (Date.parse(data.expire_at) - Date.now()) / 60_000;
     expect([data.amount, data.currency, Math.round(minutes)]).toEqual(['10.00', 'CNY', 30]);
-    for (const options of [usd, usd, {}, {}]) expect((await open(person, '10.00', options)).code).toBe(200);
-    expect((await open(person, '10.00')).code).toBe(ErrorCode.TooManyOpenRecharges);
+    for (const options of [usd, usd, {}, {}]) expect((await open(user, '10.00', options)).code).toBe(200);
+    expect((await open(user, '10.00')).code).toBe(ErrorCode.TooManyOpenRecharges);
     await pay(data.payment_no);
-    expect((await open(person, '10.00')).code).toBe(200);
+    expect((await open(user, '10.00')).code).toBe(200);
   });
 
   it('is in one’s own list of its currency, newest first, in pages, with how it ended', async () => {
-    const [person, other] = [await testApp().person(), await testApp().person()];
+    const [user, other] = [await testApp().user(), await testApp().user()];
     await recharged(other, '10.00');
-    await recharged(person, '20.00', usd);
-    const paid = await recharged(person, '30.00');
-    const { data: late } = await open(person, '40.00');
+    await recharged(user, '20.00', usd);
+    const paid = await recharged(user, '30.00');
+    const { data: late } = await open(user, '40.00');
     await testApp().db.run('update recharges set expire_at = now() where recharge_no = $1', [late.recharge_no]);
-    const { data: waiting } = await open(person, '50.00');
-    expect(await list(person)).toEqual({
+    const { data: waiting } = await open(user, '50.00');
+    expect(await list(user)).toEqual({
       ...{ total: 3, page: 1, limit: 20, has_more: false },
       list: [
         [waiting.recharge_no, '50.00', 'pending', null],
@@ -106,10 +105,10 @@ onEveryDatabase('a recharge', (testApp) => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       })),
     });
-    const second = await list(person, '?limit=2&page=2');
+    const second = await list(user, '?limit=2&page=2');
     expect(second).toMatchObject({ list: [{ recharge_no: paid }], total: 3, page: 2, limit: 2, has_more: false });
-    expect((await list(person, '?limit=2')).has_more).toBe(true);
-    expect((await list(person, '', usd)).list).toMatchObject([{ amount: '20.00' }]);
-    expect(await list(await testApp().person())).toMatchObject({ list: [], total: 0, has_more: false });
+    expect((await list(user, '?limit=2')).has_more).toBe(true);
+    expect((await list(user, '', usd)).list).toMatchObject([{ amount: '20.00' }]);
+    expect(await list(await testApp().user())).toMatchObject({ list: [], total: 0, has_more: false });
   });
 });

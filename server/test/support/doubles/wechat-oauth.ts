@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
-/** WeChat's exchange of a code for a person: each code once, for five minutes; faults come as HTTP 200 with an errcode. */
+/** WeChat's exchange of a code for a user: each code once, for five minutes; faults come as HTTP 200 with an errcode. */
 export class WechatOauthDouble extends Double {
   readonly appId = 'wxabcdef1234567890';
   readonly appSecret = randomBytes(16).toString('hex');
@@ -17,7 +17,7 @@ export class WechatOauthDouble extends Double {
     };
   }
 
-  /** What the person's consent gives to the browser. */
+  /** What the user's consent gives to the browser. */
   consent(openid: string, unionid?: string, seconds = 300): string {
     const code = `0${randomBytes(15).toString('hex')}`;
     this.codes.set(code, { openid, unionid, used: false, until: Date.now() + seconds * 1000 });

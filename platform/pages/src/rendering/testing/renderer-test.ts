@@ -18,14 +18,9 @@ export function rendererTest(limits: RendererOptions['limits']) {
     },
     pages: (given: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: given }),
     /** Renders the page and returns who is blamed. */
-    async outcome(
-      one: IsolatedRenderer,
-      set: Parameters<IsolatedRenderer['render']>[0],
-      path: string,
-      person?: string,
-    ) {
+    async outcome(one: IsolatedRenderer, set: Parameters<IsolatedRenderer['render']>[0], path: string, user?: string) {
       const faults: RenderFault[] = [];
-      const page = await one.render(set, asked(path), (fault) => faults.push(fault), person);
+      const page = await one.render(set, asked(path), (fault) => faults.push(fault), user);
       return { html: page?.html, fault: faults[0] };
     },
   };

@@ -41,16 +41,16 @@ create table sessions (
   address text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- A person sees their sessions by browser and time and ends them one by one.
+  -- A user sees their sessions by browser and time and ends them one by one.
   id uuid not null default gen_random_uuid() unique,
   browser text not null default '',
   system text not null default '',
   -- A session that nobody uses ends by itself.
   seen_at timestamptz not null default now(),
   -- SHA-256 of the cookie that the browser keeps. Spending from a wallet needs a proof beyond the session's token: on a device where the
-  -- person has proved nothing yet, and above an amount.
+  -- user has proved nothing yet, and above an amount.
   device bytea,
-  -- Last proof of the person, by signing in or asked for; null on a new device until there is one.
+  -- Last proof of the user, by signing in or asked for; null on a new device until there is one.
   proved_at timestamptz,
   -- Minor units by currency that were spent without a recent proof since spent_since.
   spent jsonb not null default '{}',
@@ -58,7 +58,7 @@ create table sessions (
   -- Until then the session shows the codes of what it buys without a further proof. Null for a sign-in that proved nothing beyond an
   -- account of WeChat.
   fresh_until timestamptz,
-  -- SHA-256 of the browser's cookie for documents: those with the data of the session's person, and no call of the API.
+  -- SHA-256 of the browser's cookie for documents: those with the data of the session's user, and no call of the API.
   document_hash bytea unique,
   -- Ties these documents to the token in the browser's storage: its first letters, of which the rest cannot be told.
   token_start text not null default ''
@@ -66,7 +66,7 @@ create table sessions (
 create index sessions_user on sessions (user_id, address);
 create index sessions_expiry on sessions (expires_at);
 
--- Networks from which a person has signed in before: guessing from elsewhere can't lock these out.
+-- Networks from which a user has signed in before: guessing from elsewhere can't lock these out.
 create table known_addresses (
   user_id bigint not null references users (id),
   address text not null,
@@ -75,7 +75,7 @@ create table known_addresses (
 );
 create index known_addresses_seen on known_addresses (seen_at);
 
--- Devices on which a person has given a code.
+-- Devices on which a user has given a code.
 create table known_devices (
   user_id bigint not null references users (id),
   device bytea not null,

@@ -7,7 +7,7 @@ create table hold_settings (
   cny_from bigint check (cny_from > 0),
   usd_from bigint check (usd_from > 0),
   new_account_hours integer check (new_account_hours > 0),
-  -- Codes that one person may buy within an hour.
+  -- Codes that one user may buy within an hour.
   codes_per_hour integer check (codes_per_hour > 0),
   -- From which a payment is expected, where the provider says it; none: from all.
   countries text[] not null default '{}',

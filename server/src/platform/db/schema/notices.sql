@@ -1,12 +1,12 @@
 -- Notices that go out of the shop: by mail, by push, and to webhooks of the staff.
 
--- How a person is told. Without a row they are told nothing outside the shop.
+-- How a user is told. Without a row they are told nothing outside the shop.
 create table notice_settings (
   user_id bigint primary key references users (id),
   -- The address that its owner has confirmed. Mails go there while it is the profile's.
   confirmed_email text not null default '',
   locale text not null,
-  -- {"mail:delivered": false}: where the person chose something else than the kind's default.
+  -- {"mail:delivered": false}: where the user chose something else than the kind's default.
   choices jsonb not null default '{}',
   -- From when on there was a way to tell them; what happened before is no news.
   since timestamptz not null default clock_timestamp()

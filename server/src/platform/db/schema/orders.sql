@@ -62,7 +62,7 @@ create table orders (
 create index orders_user on orders (user_id, id desc) where hidden_at is null;
 create index orders_unpaid on orders (expire_at) where status = 10 and closed_at is null;
 create index orders_user_goods on orders (user_id, goods_id, created_at) where closed_at is null;
--- Open orders of one person: counted when another is placed, closed when they look.
+-- Open orders of one user: counted when another is placed, closed when they look.
 create index orders_open on orders (user_id) where status = 10 and closed_at is null;
 -- The staff's list of what waits for it.
 create index orders_waiting on orders (paid_at) where status = 12 or refund_state = 'requested';

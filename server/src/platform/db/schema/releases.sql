@@ -1,4 +1,4 @@
--- What browsers reported of releases. Nothing of it names a person: a network is a keyed hash of its address.
+-- What browsers reported of releases. Nothing of it names a user: a network is a keyed hash of its address.
 
 -- When a release went live or its canary got its share, by the clock of this database.
 create table release_periods (
@@ -133,7 +133,7 @@ create table release_steps (
   control boolean not null,
   stands boolean not null,
   path text not null,
-  -- Words such as the language: nothing of a person.
+  -- Words such as the language: nothing of a user.
   segment text[] not null,
   visits integer not null,
   reached integer not null,

@@ -5,7 +5,7 @@ create table staff_people (
   -- The name without differences that are easy to overlook, by which a sign-in finds it.
   name_key text not null unique,
   role text not null check (role in ('seller', 'stock', 'money', 'manager', 'ops')),
-  -- This and the two below: null until the person has used the one-time address.
+  -- This and the two below: null until the user has used the one-time address.
   password_hash text,
   -- Secret of the authenticator app.
   totp_cipher bytea,
@@ -81,7 +81,7 @@ create table staff_refunds (
 );
 create unique index staff_refunds_waiting on staff_refunds (order_id) where state = 'waiting';
 
--- Acts on a person's wallet, and money paid back out of it, each once under its number. amount: minor units.
+-- Acts on a user's wallet, and money paid back out of it, each once under its number. amount: minor units.
 create table staff_wallet_acts (
   id bigint generated always as identity primary key,
   -- The refund's number too, where money is paid back.
@@ -115,7 +115,7 @@ create table staff_gifts (
 );
 create index staff_gifts_of_day on staff_gifts (staff_id, at);
 
--- What staff should know about a person, for one another.
+-- What staff should know about a user, for one another.
 create table person_notes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

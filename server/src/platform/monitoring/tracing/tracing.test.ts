@@ -24,7 +24,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
   const requestOf = (spans: ReceivedSpan[]) => spans.filter(({ kind }) => kind === SERVER);
 
   it('lead from the browser’s call through the request to each of its statements, in a transaction too', async () => {
-    const shopper = await testApp().person(100_000);
+    const shopper = await testApp().user(100_000);
     const caller = browser();
     const { code } = await shopper.order({}, { headers: caller.headers });
     expect(code).toBe(200);

@@ -1,6 +1,6 @@
 import type { TraceStatement } from '../../db/sql';
 
-/** What a request's span ends with. Nothing of it names a person. */
+/** What a request's span ends with. Nothing of it names a user. */
 interface RequestOutcome {
   /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;

@@ -1,5 +1,5 @@
--- Leaves of a person what the law and the ledger need, under a pseudonym: orders without game accounts, postings, refunds, coupons, the
--- audit log. What staff and supplier wrote about the person goes too, but for the remarks of postings by hand. Raises SHOPE 41020 with a
+-- Leaves of a user what the law and the ledger need, under a pseudonym: orders without game accounts, postings, refunds, coupons, the
+-- audit log. What staff and supplier wrote about the user goes too, but for the remarks of postings by hand. Raises SHOPE 41020 with a
 -- balance, 41021 with anything else that is open.
 create or replace function account_erase(p_user bigint, p_pseudonym text, p_actor text, p_reason text) returns void language plpgsql as $$
 declare
@@ -17,7 +17,7 @@ begin
     raise exception '41021' using errcode = 'SHOPE';
   end if;
   v_identifier := coalesce(u.phone, u.sign_in_email, p_pseudonym);
-  -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the person's number beside it, it says who that was.
+  -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the user's number beside it, it says who that was.
   v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)),
     regexp_replace(u.sign_in_email, '^(.?.?).+(@.*)$', '\1***\2'), p_pseudonym);
   v_orders := array(select id from orders where user_id = p_user and hidden_at is null

@@ -1,7 +1,7 @@
 -- Places an order under an idempotency key. Everything that its price was computed from is read again here: with other terms (p_terms is
 -- the digest of order_terms), another amount than order_price has or another discount than the caller's it raises SHOPE 43010 and
 -- nothing is done. Goods that are nearly sold
--- out are held for a third of the time, and no more of them by one network's orders together than by one person's. Amounts are minor units. Raises SHOPE 42220,
+-- out are held for a third of the time, and no more of them by one network's orders together than by one user's. Amounts are minor units. Raises SHOPE 42220,
 -- 42901, 44006 and what idempotency_take and order_limits raise. To be called with named parameters, so that a misspelt one fails.
 --
 -- Placing and paying an order are planned once a connection, by indexes. Left to itself the planner computes the taking of stock anew for

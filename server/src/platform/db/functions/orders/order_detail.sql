@@ -1,4 +1,4 @@
--- A person's order with all that its page shows, null for another's. One value: to describe and read thirty columns costs the server
+-- A user's order with all that its page shows, null for another's. One value: to describe and read thirty columns costs the server
 -- more than their content. In PL/pgSQL, planned once and by indexes, whatever the statement around it is estimated to read.
 create or replace function order_detail(p_user bigint, p_order_no text) returns json
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$

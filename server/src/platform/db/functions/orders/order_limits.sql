@@ -1,4 +1,4 @@
--- Whether a person may order so many more pieces of the goods. Orders of one person are placed one by one from here on, so that the limits
+-- Whether a user may order so many more pieces of the goods. Orders of one user are placed one by one from here on, so that the limits
 -- hold when several are placed at once. p_max_unpaid: unpaid orders; p_max_held: pieces that several unpaid orders reserve together, while a
 -- single order may have as many as its goods allow; p_max_closed: orders let go within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many let go), 42222 (the limit of the goods).
 create or replace function order_limits(

@@ -1,4 +1,4 @@
--- What happened to a person's orders without them, in the last 90 days: of at most 200 orders, so that it costs the same for everybody.
+-- What happened to a user's orders without them, in the last 90 days: of at most 200 orders, so that it costs the same for everybody.
 -- A code that is delivered with its payment is on the screen already, so it counts as read; not one that was held for a look.
 create or replace function order_notices(p_user bigint, p_read bigint)
 returns table (id bigint, order_no text, kind text, note text, at timestamptz, read boolean, snapshot jsonb, currency text)

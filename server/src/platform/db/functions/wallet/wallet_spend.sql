@@ -1,4 +1,4 @@
--- Whether a session may pay its person's order from the wallet; counts the order if so. p_above: minor units by currency that a
+-- Whether a session may pay its user's order from the wallet; counts the order if so. p_above: minor units by currency that a
 -- session may spend within a day without a proof, nothing for a currency without a bound; the day begins with the first amount that is
 -- counted. Raises SHOPE 401 (no such session) and 45003 with the reason as its detail: device or amount. How it is planned is set by its
 -- caller, order_pay.

@@ -1,14 +1,14 @@
 /** @jest-environment jsdom */
 import { SITE } from '../testing/site';
-import { removeOtherPersons } from './other-persons';
+import { removeOtherUsers } from './other-users';
 
 Object.assign(globalThis, { bootSite: SITE.boot });
 
 const { dataset } = document.documentElement;
-const drawnFor = (person: string) => {
+const drawnFor = (user: string) => {
   delete dataset.redraw;
-  dataset.person = person;
-  removeOtherPersons();
+  dataset.user = user;
+  removeOtherUsers();
 };
 afterEach(() => {
   localStorage.clear();
@@ -19,7 +19,7 @@ it('shows a page to the session that it was drawn for', () => {
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
   drawnFor('abcdefgh');
   expect(dataset.redraw).toBeUndefined();
-  expect(dataset.person).toBe('abcdefgh');
+  expect(dataset.user).toBe('abcdefgh');
 });
 
 it.each([
@@ -29,8 +29,8 @@ it.each([
 ])('does not show it to %s', (_what, token) => {
   if (token) localStorage.setItem('token', token);
   drawnFor('abcdefgh');
-  expect(dataset.redraw).toBe('person');
-  expect(dataset.person).toBeUndefined();
+  expect(dataset.redraw).toBe('user');
+  expect(dataset.user).toBeUndefined();
 });
 
 it('shows a page that asks to sign in to a browser without a session only', () => {
@@ -38,7 +38,7 @@ it('shows a page that asks to sign in to a browser without a session only', () =
   expect(dataset.redraw).toBeUndefined();
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
   drawnFor('');
-  expect(dataset.redraw).toBe('person');
+  expect(dataset.redraw).toBe('user');
 });
 
 it('does not show it where storage is blocked', () => {
@@ -47,5 +47,5 @@ it('does not show it where storage is blocked', () => {
     throw new Error('SecurityError');
   });
   drawnFor('abcdefgh');
-  expect(dataset.redraw).toBe('person');
+  expect(dataset.redraw).toBe('user');
 });

@@ -3,8 +3,8 @@ import type { BootSite } from '../site/site';
 
 declare const bootSite: BootSite;
 
-/** Marks a document that shows another person's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
-export function removeOtherPersons(): void {
+/** Marks a document that shows another user's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
+export function removeOtherUsers(): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   let token = '';
   try {
@@ -13,7 +13,7 @@ export function removeOtherPersons(): void {
     // A browser without storage has no session.
   }
   const start = (token.split(' ')[1] || '').slice(0, 8);
-  if (start === (flags.person || '')) return;
-  flags.redraw = 'person';
-  delete flags.person;
+  if (start === (flags.user || '')) return;
+  flags.redraw = 'user';
+  delete flags.user;
 }

@@ -11,24 +11,24 @@ import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
 /** Who asks, and in which language and currency. */
-interface PersonView extends RequestLocale {
+interface UserView extends RequestLocale {
   viewer: Viewer;
 }
 
-type AnswerPerson = (search: string, view: PersonView) => Promise<unknown>;
+type AnswerUser = (search: string, view: UserView) => Promise<unknown>;
 
 /**
- * The GETs whose answers documents may show to the person whom they are about. Each is a route for browsers, and a function for
+ * The GETs whose answers documents may show to the user whom they are about. Each is a route for browsers, and a function for
  * documents. What a document must never hold, such as codes, is not among them.
  */
-export class PersonReads {
-  private readonly byPath = new Map<string, AnswerPerson>();
+export class UserReads {
+  private readonly byPath = new Map<string, AnswerUser>();
 
   serve<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     app: App,
     url: string,
     schema: { query?: Query; data: Data },
-    read: (query: Static<Query>, view: PersonView) => Promise<Static<Data>>,
+    read: (query: Static<Query>, view: UserView) => Promise<Static<Data>>,
   ): void {
     callsOf(app).user.get(url, schema, ({ query, viewer, locale, currency }) =>
       read(query as Static<Query>, { locale, currency, viewer }),
@@ -40,7 +40,7 @@ export class PersonReads {
   offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     url: string,
     schema: { query?: Query; data: Data },
-    read: (query: Static<Query>, view: PersonView) => Promise<Static<Data>>,
+    read: (query: Static<Query>, view: UserView) => Promise<Static<Data>>,
   ): void {
     const validate = coercing.compile(schema.query ?? Type.Object({}));
     const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
@@ -61,7 +61,7 @@ export class PersonReads {
   }
 
   /** The envelope of the answer; undefined for every other call. A refusal is an answer too. Throws what has another status than 200. */
-  async answer(address: string, view: PersonView): Promise<unknown> {
+  async answer(address: string, view: UserView): Promise<unknown> {
     const [path = '', search = ''] = address.split('?', 2);
     return this.byPath.get(path)?.(search, view);
   }

@@ -1,38 +1,38 @@
-/** The person of a document's request, with what the API answers them. */
-import type { Person } from '@platform/pages/serving';
+/** The user of a document's request, with what the API answers them. */
+import type { User } from '@platform/pages/serving';
 import type { FastifyRequest } from 'fastify';
-import { documentPerson, documentToken } from '../accounts/auth/document-session';
+import { documentToken, documentUser } from '../accounts/auth/document-session';
 import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
-import type { PersonReads } from '../platform/person-reads';
 import type { PublicReads } from '../platform/response-cache/public-reads';
+import type { UserReads } from '../platform/user-reads';
 import type { DatabaseWait } from './database-wait';
 import { guestIn } from './page-answers';
 
 const SHELL_CALLS = ['/api/front/app/config', '/api/front/user/info'];
 
-interface DocumentPersons {
+interface DocumentUsers {
   sql: Sql;
   publicReads: Pick<PublicReads, 'answer'>;
-  personReads: Pick<PersonReads, 'answer'>;
+  userReads: Pick<UserReads, 'answer'>;
   sessionIdleSeconds: number;
   wait: DatabaseWait;
 }
 
 /** Undefined while the database does not answer. */
-export const documentPersons =
-  ({ sql, publicReads, personReads, sessionIdleSeconds, wait }: DocumentPersons) =>
-  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | 'guest' | undefined> => {
+export const documentUsers =
+  ({ sql, publicReads, userReads, sessionIdleSeconds, wait }: DocumentUsers) =>
+  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<User | 'guest' | undefined> => {
     // Their documents need nothing of the database.
     if (!documentToken(request)) return 'guest';
     const found = await wait
-      .for(async () => (await documentPerson(sql, request, sessionIdleSeconds)) ?? 'guest')
+      .for(async () => (await documentUser(sql, request, sessionIdleSeconds)) ?? 'guest')
       .catch(() => undefined);
     if (typeof found !== 'object') return found;
     const { viewer, tokenStart } = found;
     const locale = guestIn(language);
     const ask = async (address: string) => {
-      const own = await personReads.answer(address, { ...locale, viewer });
+      const own = await userReads.answer(address, { ...locale, viewer });
       if (own !== undefined) return own;
       const everybodys = await publicReads.answer(address, locale, viewer);
       return everybodys && JSON.parse(everybodys.body.toString());

@@ -1,7 +1,0 @@
-/**
- * Runs before the boot script in documents that were rendered for a person (`data-person`, the first letters of the session's token) or for
- * a browser without a session: where the browser's storage says otherwise, the page is not shown, and the shell renders it again.
- */
-import { removeOtherPersons } from './other-persons';
-
-removeOtherPersons();

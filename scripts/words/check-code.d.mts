@@ -1,0 +1,1 @@
+export function faultsOf(file: string, text: string): string[];

@@ -1,0 +1,1 @@
+export function brokenLinks(file: string, text: string, folder?: string): string[];

@@ -1,0 +1,1 @@
+export function proseFaults(file: string, text: string): string[];

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/**
+ * Checks the prose of documents: refused words, sentences of more than 30 words, lines of more than 160
+ * characters. Exit code 1 when there is a fault. `node scripts/words/check-prose.mjs <file…>` checks these files.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import MarkdownIt from 'markdown-it';
+import { root } from '../setup/install.mjs';
+import { refusedIn } from './refused-words.mjs';
+
+/** Documents without faults; all others follow. */
+const DOCUMENTS = ['docs/adr/*.md', 'docs/product.md', 'docs/staff-handbook.md'];
+const WORDS_IN_SENTENCE = 30;
+const CHARACTERS_IN_LINE = 160;
+
+const markdown = new MarkdownIt({ html: true });
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The text of a paragraph, list item, heading or table cell. Code counts as one word, and may end a sentence. */
+const textOf = ({ children }) =>
+  children
+    .map(({ type, content }) => (type === 'code_inline' ? '`code`' : type.endsWith('break') ? '\n' : content))
+    .join('');
+
+/** The faults of a document, each with its line. */
+export function proseFaults(file, text) {
+  const tokens = markdown.parse(text, {});
+  const code = tokens.filter(({ type }) => type === 'fence').map(({ map }) => map);
+  const long = text.split('\n').flatMap((line, index) =>
+    // A row of a table and an address cannot be broken.
+    line.length > CHARACTERS_IN_LINE &&
+    !/^\s*(\||!?\[|https?:)/.test(line) &&
+    !code.some(([start, end]) => index >= start && index < end)
+      ? [{ line: index + 1, fault: `${line.length} characters in a line: at most ${CHARACTERS_IN_LINE}` }]
+      : [],
+  );
+  // A cell has the line of its row.
+  let row = 0;
+  const others = tokens.flatMap((token) => {
+    if (token.type === 'tr_open') row = token.map[0];
+    if (token.type !== 'inline') return [];
+    const content = textOf(token);
+    const lineAt = (index) => (token.map?.[0] ?? row) + content.slice(0, index).split('\n').length;
+    const words = refusedIn(content).map(({ word, index, instead }) => ({
+      line: lineAt(index),
+      fault: `"${word}": use ${instead}`,
+    }));
+    const tooLong = [...sentences.segment(content)].flatMap(({ segment, index }) => {
+      const { length } = segment.trim().split(/\s+/);
+      return length > WORDS_IN_SENTENCE
+        ? [{ line: lineAt(index), fault: `${length} words in a sentence: at most ${WORDS_IN_SENTENCE}` }]
+        : [];
+    });
+    return [...words, ...tooLong];
+  });
+  return [...long, ...others]
+    .sort((left, right) => left.line - right.line)
+    .map(({ line, fault }) => `${file}:${line}: ${fault}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const places = process.argv.length > 2 ? process.argv.slice(2) : DOCUMENTS;
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
+  const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+  const faults = files.flatMap((file) => proseFaults(file, readFileSync(path.join(root, file), 'utf8')));
+  if (faults.length > 0) {
+    console.error(`${faults.join('\n')}\n${faults.length} faults of prose`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { faultsOf } from './check-code.mjs';
+import { brokenLinks } from './check-links.mjs';
+import { proseFaults } from './check-prose.mjs';
+import { isRefusedName } from './refused-words.mjs';
+
+const faults = (text: string, file = 'a.ts') => faultsOf(file, text);
+
+describe('check-code', () => {
+  it('names the line, the refused word and its replacement in a comment', () => {
+    expect(faults('const a = 1;\n// Whoever asks.\nf(a); /* Is told\n * anew. */')).toEqual([
+      'a.ts:2: "Whoever": use anyone who, the user who',
+      'a.ts:3: "told": use notify, report, say',
+      'a.ts:4: "anew": use again',
+    ]);
+  });
+
+  it('finds refused words across the lines of a comment', () => {
+    expect(faults('/**\n * It is taken\n * over.\n */')).toEqual(['a.ts:2: "taken over": use hydrate, replace']);
+  });
+
+  it('finds refused words in titles of tests, messages and template strings', () => {
+    expect(faults("it('tells the buyer twice', f);")).toHaveLength(1);
+    expect(faults(`print(\`the release \${name} is taken back by ops\`);`)).toHaveLength(1);
+  });
+
+  it('finds refused words in names of any spelling', () => {
+    expect(['toldUntil', 'isDrawn', 'FOR_EVERYBODY', 'alsoUntold', 'everybodys'].map(isRefusedName)).not.toContain(
+      false,
+    );
+    expect(['withdrawn', 'OrderNoBody', 'rendered', 'drawer'].map(isRefusedName)).not.toContain(true);
+  });
+
+  it('finds refused words in comments of styles and SQL', () => {
+    expect(faults('/* Drawn once. */\na { color: red }', 'a.css')).toHaveLength(1);
+    expect(faults('select 1; -- whatever it is', 'a.sql')).toHaveLength(1);
+  });
+
+  it('accepts pressed keys, names in backticks, and short strings', () => {
+    expect(faults('// The user presses Enter: `told` is a column.\nf(a.person, "nobody");')).toEqual([]);
+  });
+});
+
+describe('check-prose', () => {
+  it('names the line of each refused word, long sentence and long line', () => {
+    const long = 'word '.repeat(31).trim();
+    expect(
+      proseFaults('a.md', `# Title\n\nA vote.\n${long}.\n\n| a |\n| - |\n| told |\n\n${'x'.repeat(161)}\n`),
+    ).toEqual([
+      'a.md:3: "vote": use sample',
+      'a.md:4: 31 words in a sentence: at most 30',
+      'a.md:8: "told": use notify, report, say',
+      'a.md:10: 161 characters in a line: at most 160',
+    ]);
+  });
+
+  it('counts code in prose as one word and skips code blocks', () => {
+    expect(proseFaults('a.md', `\`${'a '.repeat(31)}\` told\n\n\`\`\`\nwhoever ${'x'.repeat(200)}\n\`\`\`\n`)).toEqual([
+      'a.md:1: "told": use notify, report, say',
+    ]);
+  });
+});
+
+describe('check-links', () => {
+  it('finds links to files and headings that do not exist', () => {
+    const text =
+      '[a](b.md#a-heading) [b](b.md#none) [c](none.md) [d](https://a.example) [e](#here) ![f][f]\n\n[f]: g.png';
+    const folder = mkdtempSync(path.join(tmpdir(), 'links-'));
+    writeFileSync(path.join(folder, 'a.md'), text);
+    writeFileSync(path.join(folder, 'b.md'), '# A heading\n');
+    try {
+      expect(brokenLinks('a.md', text, folder)).toEqual(['b.md#none', 'none.md', '#here', 'g.png']);
+      expect(brokenLinks('a.ts', `// docs/${'none'}.md says so`, folder)).toHaveLength(1);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
