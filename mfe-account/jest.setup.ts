@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A machine that also builds is slow to draw a first page; a second is not a bound of this product.
+// A machine that also builds renders a first page slowly, so queries wait longer than a second.
 configure({ asyncUtilTimeout: 5_000 });

@@ -119,7 +119,7 @@ for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
     expect(found).toEqual([]);
   });
 
-test('progress bar, tabs and overlays have the durations and the layer of docs/product.md', async ({ page }) => {
+test('progress bar, tabs and overlays have the durations and the layer of the specification', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/home');
   await expect(page.locator('.catalog-module').first()).toBeVisible();

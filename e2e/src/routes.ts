@@ -1,4 +1,4 @@
-/** The shop's addresses (docs/product.md#routes). */
+/** The shop's addresses; the remote.json files declare them. */
 export const openRoutes = [
   '/home',
   '/goods',

@@ -3,7 +3,7 @@ import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
-/** Pages show a failure in its place. */
+/** Pages show a failure in place, so the client shows no toast. */
 const quiet = { quiet: true };
 
 const fetchLog = (query: BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
@@ -32,7 +32,7 @@ export const rechargeMethodsQuery = queryOptions({
   queryFn: () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet),
 });
 
-/** Under the prefix of the lists of orders, so that it is asked for again when one of them changes. */
+/** The key has the prefix of the order lists, so a change of a list refetches it. */
 export const unpaidCountQuery = queryOptions({
   queryKey: ['orders', 'list', 'unpaid-count'],
   queryFn: async () => (await get(`${front}/order/list`, { tab: 'unpaid', limit: 1 }, quiet)).total,
@@ -40,7 +40,7 @@ export const unpaidCountQuery = queryOptions({
 
 export const couponsQueryPrefix = ['account', 'coupons'];
 
-/** The shopper's coupons by their use status: '1' unused, '2' used, '3' expired. */
+/** `status` is '1' unused, '2' used, '3' expired. */
 export const couponsQuery = (status: string) =>
   queryOptions({
     queryKey: [...couponsQueryPrefix, status],

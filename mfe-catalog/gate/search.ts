@@ -1,6 +1,6 @@
 import type { GateFlow } from '@platform/releases/contract';
 
-// The page's own on a phone, the header's on a desktop.
+// A phone shows the page's search field, a desktop the header's.
 const field = { 'zh-CN': '搜索游戏', en: 'Search games' };
 const genshin = { 'zh-CN': '原神', en: 'Genshin Impact' };
 
@@ -15,7 +15,7 @@ const flows: GateFlow[] = [
       { arrive: '/goods/:id' },
       { agrees: '/api/front/goods/info', value: 'data.specs.*.price', as: 'money' },
       { press: 'button', name: { 'zh-CN': '立即购买', en: 'Buy now' } },
-      // A guest signs in first, so nothing is ordered.
+      // A guest signs in first, so no order is created.
       { see: 'dialog', name: { 'zh-CN': '登录', en: 'Sign in' } },
     ],
   },

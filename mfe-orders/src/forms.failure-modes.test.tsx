@@ -58,7 +58,6 @@ testFormFailureModes({
     });
     fireEvent.click(await screen.findByRole('button', { name: '查看卡密' }));
     await screen.findByRole('dialog');
-    // The question without a proof.
     opened.requests.length = 0;
     const password = await inDialog().findByLabelText('登录密码', { selector: 'input:not([type=radio])' });
     fireEvent.change(password, { target: { value: 'demo1234' } });

@@ -12,7 +12,14 @@ import { root } from '../setup/install.mjs';
 import { refusedIn } from './refused-words.mjs';
 
 /** Documents without faults; all others follow. */
-const DOCUMENTS = ['docs/adr/*.md'];
+const DOCUMENTS = [
+  'SECURITY.md',
+  'docs/adr/*.md',
+  'docs/operations/*.md',
+  'docs/performance.md',
+  'docs/product.md',
+  'docs/staff-handbook.md',
+];
 const WORDS_IN_SENTENCE = 30;
 const CHARACTERS_IN_LINE = 160;
 
@@ -64,7 +71,9 @@ export function proseFaults(file, text) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const places = process.argv.length > 2 ? process.argv.slice(2) : DOCUMENTS;
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
-  const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+  const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((file) => file.endsWith('.md'));
   const faults = files.flatMap((file) => proseFaults(file, readFileSync(path.join(root, file), 'utf8')));
   if (faults.length > 0) {
     console.error(`${faults.join('\n')}\n${faults.length} faults of prose`);

@@ -2,17 +2,17 @@
 
 /** Keys are regular expressions of whole words. */
 const REPLACEMENTS = {
-  'drawn|draws|redrawn|redraws?': 'render',
+  '(?:re)?(?:draws?|drawn|drew)': 'render',
   anew: 'again',
   whoever: 'anyone who, the user who',
   nobody: 'no one',
   'told|tells': 'notify, report, say',
-  '(?:taken|takes|took) over': 'hydrate, replace',
+  '(?:tak(?:e|en|es|ing)|took) over': 'hydrate, replace',
   'mend(?:s|ed|ing)?': 'fix, recover, repair',
-  '(?:taken|takes|took) back': 'roll back, revert, refund',
+  '(?:tak(?:e|en|es|ing)|took) back': 'roll back, revert, refund',
   'kept pages?': 'kept-alive page',
   // Only a key is pressed: "presses Enter", "pressed the arrow key", "a key press".
-  '(?<!keys? )press(?:ed|es|ing)?(?! (?:the |a |an )?(?:Escape|Enter|Tab|Space|Shift|Ctrl|Control|Backspace|Arrow|arrow|key))':
+  '(?<!keys? )press(?:ed|es|ing)?(?! (?:the |a |an )?(?:Escape|Enter|Tab|Space|Shift|Ctrl|Control|Backspace|Arrow|arrow|key|`))':
     'click, tap',
   'persons?': 'user, shopper, staff member',
   'in the place of': 'instead of',
@@ -33,7 +33,7 @@ const REFUSED_IN_NAMES = new Set(['drawn', 'everybody', 'everybodys', 'mended', 
 
 /** The refused words of a text, each with its index and its replacements. A word in backticks is the name of something. */
 export function refusedIn(text) {
-  const prose = text.replace(/`[^`]*`/g, (name) => ' '.repeat(name.length));
+  const prose = text.replace(/`[^`]*`/g, (name) => '`'.repeat(name.length));
   return refusedWords.flatMap(({ pattern, instead }) =>
     [...prose.matchAll(pattern)].map(({ 0: word, index }) => ({ word: word.replace(/\s+/g, ' '), index, instead })),
   );

@@ -67,9 +67,9 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   const whole = (value: number) => Math.round(value).toLocaleString('en');
   const times = [latency.p50, latency.p99, latency.p99_9].map((ms) => ms.toFixed(1));
-  return `**A mix of calls at a fixed pace** on PostgreSQL, each timed from the moment at which it was due.
+  return `**A mix of calls at a fixed rate** on PostgreSQL. Each call is timed from the moment when it was due.
 
-| asked/s | answered/s | p50 ms | p99 ms | p99.9 ms | errors | memory before | after |
+| due/s | answered/s | p50 ms | p99 ms | p99.9 ms | errors | memory before | after |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 | ${whole(PER_SECOND)} | ${whole(requests.average)} | ${times.join(' | ')} | ${errors + refused} | ${megabytes(before)} | ${megabytes(after)} |`;
 }

@@ -18,14 +18,14 @@ it.each([
   expect(screen.getByText(balance)).toBeVisible();
 });
 
-it('leads to every page of the area', async () => {
+it('The account page links to every page of the area', async () => {
   await renderPage(page, { path: '/user', session: { user }, api });
   const targets = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
   for (const path of ['wallet', 'coupon', 'recharge', 'log', 'password', 'setting'])
     expect(targets).toContain(`/user/${path}`);
 });
 
-it('leads to the invitations only while they count', async () => {
+it('The account page links to invitations only while they are open', async () => {
   const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
   expect(await screen.findByRole('link', { name: '邀请好友' })).toHaveAttribute('href', '/user/invite');
   unmount();
@@ -34,7 +34,7 @@ it('leads to the invitations only while they count', async () => {
   expect(screen.queryByRole('link', { name: '邀请好友' })).toBeNull();
 });
 
-it('says how many coupons can be used, and leads on without the number when they do not come', async () => {
+it('The account page shows how many coupons can be used, and a plain link when the number does not load', async () => {
   const { unmount } = await renderPage(page, {
     path: '/user',
     session: { user },
@@ -46,7 +46,7 @@ it('says how many coupons can be used, and leads on without the number when they
   expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
 });
 
-it('says at the entry of unpaid orders how many there are, and leads on without the number when it does not come', async () => {
+it('The account page shows how many orders are unpaid, and a plain link when the number does not load', async () => {
   const { unmount } = await renderPage(page, {
     path: '/user',
     session: { user },
@@ -59,7 +59,7 @@ it('says at the entry of unpaid orders how many there are, and leads on without 
   expect(await screen.findByRole('link', { name: '待付款' })).toBeVisible();
 });
 
-it('covers the balance at a press and keeps it covered on this device', async () => {
+it('A click hides the balance, and it stays hidden on this device', async () => {
   const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
   await userEvent.click(await screen.findByRole('button', { name: '隐藏余额' }));
   expect(screen.queryByText('¥100.00')).toBeNull();
@@ -69,7 +69,7 @@ it('covers the balance at a press and keeps it covered on this device', async ()
   expect(screen.getByText('¥100.00')).toBeVisible();
 });
 
-describe('the level', () => {
+describe('the user’s level', () => {
   const levels = [
     {
       ...{ id: 1, name: 'Silver', percent: 95, own_prices: false, period_days: 90 },
@@ -88,14 +88,14 @@ describe('the level', () => {
   const own = 'GET /api/front/user/level';
   const session = { user, language: 'en' as const };
 
-  it('is not there in a shop without levels, and nothing asks for it', async () => {
+  it('shows no level and sends no call in a shop without levels', async () => {
     const { requests } = await renderPage(page, { path: '/user', session, api });
     expect(await screen.findByText('Tester')).toBeVisible();
     expect(screen.queryByText('Member level')).toBeNull();
     expect(requests.filter(({ url }) => url.endsWith('user/level'))).toEqual([]);
   });
 
-  it('says what is missing to the next, and what each level gives', async () => {
+  it('shows what the next level needs and what each level gives', async () => {
     const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
     await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: answer } });
     await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
@@ -109,7 +109,7 @@ describe('the level', () => {
     );
   });
 
-  it('says until when a given one lasts, and asks again after a failure', async () => {
+  it('shows when a granted level ends, and retries after a failure', async () => {
     const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
     const turns = inTurn(failWith(50000, 'broken'), answer);
     await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: turns } });
@@ -120,7 +120,7 @@ describe('the level', () => {
   });
 });
 
-it('signs out only after the shopper has confirmed', async () => {
+it('signs out only after the user confirms', async () => {
   const logout = jest.fn(async () => {});
   await renderPage(page, { path: '/user', session: { user, logout }, api });
   await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));

@@ -29,7 +29,6 @@ import { useTexts } from '../texts';
 import '../account.css';
 import './centre.css';
 
-/** The shopper's level; nothing in a shop without levels. */
 const LevelCell = observer(function LevelCell() {
   const { t } = useTexts();
   const session = useSession();
@@ -56,10 +55,10 @@ function isBalanceHidden(): boolean {
   }
 }
 
-/** Whether the balance is hidden on this device, for use in public. */
+/** The user can hide the balance on this device, for use in public. */
 function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
   const [chosen, setHidden] = useState(isBalanceHidden);
-  // A server does not know this device's choice: nothing is shown that may be hidden here.
+  // The server does not know this device's choice, so nothing is shown before hydration that may be hidden here.
   const hidden = useHydrating() || chosen;
   const toggle = () => {
     setHidden(!hidden);
@@ -80,7 +79,7 @@ const orderEntries = [
   { tab: 'refunded', icon: 'refresh', key: 'centre.orderRefunded' },
 ] as const;
 
-/** The same query as the first tab of the coupons page, so that one call serves both. */
+/** The first tab of the coupons page has the same query, so one call serves both. */
 export function loader(): null {
   prefetch(couponsQuery('1'));
   prefetch(levelsQuery);

@@ -5,7 +5,7 @@ import { formatMoney, toMinor } from '@shop/shared/money';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
-/** A log row's type is a LedgerType (docs/product.md#wallet). */
+/** A log row's `type` is a `LedgerType` (docs/product.md#wallet). */
 export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   0: 'logType.buy',
   1: 'logType.recharge',
@@ -15,7 +15,7 @@ export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   5: 'logType.thaw',
 } satisfies Record<LedgerType, TextKey>;
 
-/** The remark of a movement is a payment method's code, or text by staff, which is shown as it is. */
+/** A remark is the code of a payment method, or text by staff, which is shown unchanged. */
 const remarkKeys: Record<string, TextKey> = {
   balance: 'remark.balance',
   sandbox: 'remark.sandbox',
@@ -36,7 +36,7 @@ export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
   );
 }
 
-/** Memo: loading another page must not render all earlier rows again. */
+/** Memoised: loading another page must not render all earlier rows again. */
 const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();

@@ -16,7 +16,7 @@ export function SignOutButton() {
       cancelText: t('common.cancel'),
     });
     if (!sure) return;
-    // Forgets the user even when the server cannot be reached.
+    // The session ends on this device even if the server cannot be reached.
     await session.logout();
     toast.success(t('centre.signedOutToast'));
     if (!session.hasToken) navigate(linkTo('home'));

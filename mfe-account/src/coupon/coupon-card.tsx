@@ -9,7 +9,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Countdown, Tag } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** Below this a countdown is shown, above it the date. */
+/** Coupons that end within this time show a countdown, later ones a date. */
 const countdownMs = 3 * 24 * 3_600_000;
 
 export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coupon: UserCoupon; onEnd: () => void }) {

@@ -44,7 +44,7 @@ const openRedeeming = async () => {
   return screen.findByLabelText(/兑换码/);
 };
 
-it('draws each kind of coupon with its worth, threshold, goods and end', async () => {
+it('shows each kind of coupon with its worth, threshold, goods and end', async () => {
   await open({ [list]: [reduction, discount] });
   expect(await screen.findByText('¥20')).toBeVisible();
   expect(screen.getByText('满 ¥100 可用')).toBeVisible();
@@ -61,14 +61,14 @@ it('says in English what a discount takes off and that it needs the other curren
   expect(screen.getByText('Chinese yuan orders only')).toBeVisible();
 });
 
-it('empty: asks for the coupons of the chosen tab, and says that there are none', async () => {
+it('shows an empty state in a tab without coupons', async () => {
   const { requests } = await open({ [list]: [] });
   await userEvent.click(await screen.findByRole('tab', { name: /已过期/ }));
   expect(await screen.findByText('没有过期的优惠券')).toBeVisible();
   expect(requests.map((request) => request.params.status)).toContain(3);
 });
 
-it('redeems a code as the server reads it, once for two presses, and shows the new coupon', async () => {
+it('redeems a code once for two clicks, in the form that the server reads, and shows the new coupon', async () => {
   let owned: unknown[] = [];
   const { requests } = await open({
     [list]: () => owned,
@@ -86,7 +86,7 @@ it('redeems a code as the server reads it, once for two presses, and shows the n
   expect(posts[0]?.headers['Idempotency-Key']).toHaveLength(32);
 });
 
-it('puts the refusal of the server next to the code', async () => {
+it('shows the server’s refusal next to the code', async () => {
   await open({ [list]: [], [redeem]: failWith(44404, '优惠券不存在') });
   const field = await openRedeeming();
   await userEvent.type(field, 'NOPE');

@@ -23,7 +23,7 @@ export function loader(): null {
   return null;
 }
 
-/** As the server reads a code: trimmed, upper-cased, full width folded (api contract, Coupons). */
+/** The server reads a code in this form: trimmed, in upper case, full-width characters folded (API contract, Coupons). */
 const normalise = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 
 const codeSchema = object({

@@ -21,7 +21,7 @@ const pageOf = (...items: object[]) => ({ list: items, total: items.length, page
 const open = (api: StubbedAnswers) =>
   renderPage(page, { path: '/user/favourite', session: { user: testUser, language: 'en' }, api });
 
-it('lists the favourites, with their price or why they cannot be bought', async () => {
+it('lists the favourites with their price or the reason why they cannot be bought', async () => {
   await open({
     [list]: pageOf(
       goods,
@@ -38,13 +38,13 @@ it('lists the favourites, with their price or why they cannot be bought', async 
   expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', '/goods/7');
 });
 
-it('empty: says how to keep one, and leads to the products', async () => {
+it('shows an empty state that links to the products', async () => {
   await open({ [list]: pageOf() });
   expect(await screen.findByText('No favourites yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
 });
 
-it('removes one, and shows what is left', async () => {
+it('removes a favourite and shows the rest', async () => {
   const { requests } = await open({
     [list]: inTurn(pageOf(goods), pageOf()),
     'DELETE /api/front/user/favourite': { goods_id: 7, favourite: false },
@@ -55,7 +55,7 @@ it('removes one, and shows what is left', async () => {
   expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
 });
 
-it('removes a second one while the first is under way, each once, and its button keeps the focus meanwhile', async () => {
+it('removes two favourites at the same time, each once, and keeps the focus on the button', async () => {
   const first = held();
   const { requests } = await open({
     [list]: inTurn(pageOf(goods, { ...goods, id: 8, name: 'Steam' }), pageOf()),
@@ -73,7 +73,7 @@ it('removes a second one while the first is under way, each once, and its button
   expect(removed).toEqual([{ goods_id: 7 }, { goods_id: 8 }]);
 });
 
-it('keeps the row when the removal is refused', async () => {
+it('keeps the row when the server refuses the removal', async () => {
   const { requests } = await open({
     [list]: pageOf(goods),
     'DELETE /api/front/user/favourite': failWith(50000, 'Down'),

@@ -24,7 +24,7 @@ import './favourite.css';
 
 const favourite = '/api/front/user/favourite';
 
-/** Begins as the hearts' queries of other pages do, so that a change there refreshes this list. */
+/** The key has the prefix of the favourite buttons' queries, so a change on another page refetches this list. */
 const favouritesQuery = (language: string) =>
   listQueryOptions(['favourites', 'list', language], (page) => get(favourite, { page }, { quiet: true }));
 
@@ -80,10 +80,10 @@ function Row({ goods }: { goods: Favourite }) {
       await removeFavourite(goods.id);
       toast.success(t('favourites.removed'));
     } catch (error) {
-      // The http client has shown it.
+      // The HTTP client has shown the error.
       if (!isApiError(error)) throw error;
     }
-    // Also after a failure: the call may have reached the server.
+    // A failed call may have reached the server, so the list is refetched then too.
     await invalidate(['favourites']);
   });
   return (

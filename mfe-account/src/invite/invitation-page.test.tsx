@@ -7,7 +7,7 @@ const call = 'POST /api/front/app/invitation';
 const open = (api: StubbedAnswers, session: object = {}, path = '/invite?invite_code=AB12CD34') =>
   renderPage(page, { path, route: '/invite', session: { user: null, token: '', language: 'en', ...session }, api });
 
-it('tells a guest who gets what, keeps the code and leads to the registration', async () => {
+it('shows a guest both rewards, stores the code and links to the registration', async () => {
   const openRegister = jest.fn();
   const { requests } = await open({ [call]: { opened: true } }, { openRegister });
   await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
@@ -21,12 +21,12 @@ it.each([
   ['a code that there is not', { [call]: failWith(41009) }, undefined],
   ['closed invitations', { [call]: failWith(404) }, undefined],
   ['no code', {}, '/invite'],
-])('says that the link is not valid with %s', async (_case, api, path) => {
+])('shows an invalid link as invalid with %s', async (_case, api, path) => {
   await open(api, {}, path);
   expect(await screen.findByText('This invitation is not valid')).toBeVisible();
 });
 
-it('asks for nothing for somebody who has an account', async () => {
+it('sends no call for a user who has an account', async () => {
   const { requests } = await open({}, { user: testUser, token: 'token' });
   expect(await screen.findByText('You already have an account')).toBeVisible();
   expect(requests).toEqual([]);

@@ -12,14 +12,13 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { invitationQuery } from './invite.api';
 
-/** Where the link of an invitation leads. */
 export const Component = observer(function InvitationPage() {
   const { t } = useTexts();
   const session = useSession();
   const [search] = useSearchParams();
   const inviteCode = search.get('invite_code')?.trim().slice(0, 32) ?? '';
   const isGuest = !session.hasToken;
-  // A document knows neither the code nor who opens it.
+  // The rendered document knows neither the code nor the visitor, so this part is rendered in the browser only.
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(true), []);
   const { data, error, refetch } = useQuery({ ...invitationQuery(inviteCode), enabled: isGuest && inviteCode !== '' });

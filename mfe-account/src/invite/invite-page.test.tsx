@@ -16,7 +16,7 @@ const open = (own: unknown, people: unknown = pageOf()) =>
     api: { 'GET /api/front/user/invite': own, 'GET /api/front/user/invite/people': people } as StubbedAnswers,
   });
 
-it('says which coupon an invitation brings, how many came, and who brought them', async () => {
+it('shows the coupon for an invitation, the number of guests, and their names', async () => {
   await open(invite, pageOf(user, { ...user, name: '', state: 'waiting' }));
   expect(await screen.findByRole('heading', { name: 'Invite friends, get a coupon' })).toBeVisible();
   expect(screen.getByText(/first order is finished, you get the coupon “5 off”/)).toBeVisible();
@@ -26,7 +26,7 @@ it('says which coupon an invitation brings, how many came, and who brought them'
   expect(rows[1]).toHaveTextContent('Closed account No order yet');
 });
 
-it('copies the link, and draws its code only when it is asked for, to be saved as a picture', async () => {
+it('copies the link, and renders a QR code on request that can be saved as a picture', async () => {
   await open(invite);
   expect(await screen.findByText('http://localhost/invite?invite_code=AB12CD34')).toBeVisible();
   expect(screen.queryByRole('img', { name: 'QR code of your invitation link' })).toBeNull();
@@ -37,7 +37,7 @@ it('copies the link, and draws its code only when it is asked for, to be saved a
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
-it('empty: says so while invitations are closed, and offers to try again after a failure', async () => {
+it('shows an empty state while invitations are closed, and a retry after a failure', async () => {
   const { unmount } = await open(failWith(404));
   expect(await screen.findByText('Invitations aren’t open right now')).toBeVisible();
   unmount();

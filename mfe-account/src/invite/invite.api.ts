@@ -2,7 +2,7 @@ import { get, post } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
-/** Pages show a failure in its place. */
+/** Pages show a failure in place, so the client shows no toast. */
 const quiet = { quiet: true };
 
 export const inviteQuery = queryOptions({
@@ -14,7 +14,7 @@ export const invitedPeopleQuery = listQueryOptions(['account', 'invited-people']
   get(`${front}/user/invite/people`, { page }, quiet),
 );
 
-/** Keeps the code in a cookie of the browser, so that it counts on whichever page its visitor registers. */
+/** Stores the code in a cookie of the browser, so that it counts on every page where the visitor may register. */
 export const invitationQuery = (inviteCode: string) =>
   queryOptions({
     queryKey: ['account', 'invitation', inviteCode],

@@ -1,7 +1,7 @@
-/** Pixels of a side: sharp on paper and on every phone. */
+/** Pixels of a side: sharp in print and on every phone. */
 const SIDE = 720;
 
-/** Saves a QR code that the page shows as a picture. Rejects where the browser makes none. */
+/** Saves a QR code of the page as a picture. Rejects in a browser that cannot create one. */
 export async function savePicture(svg: SVGSVGElement, name: string): Promise<void> {
   const { x, y, width } = svg.viewBox.baseVal;
   const canvas = document.createElement('canvas');

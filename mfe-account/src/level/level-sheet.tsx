@@ -13,7 +13,6 @@ interface LevelSheetProps {
   levels: LevelList;
 }
 
-/** The own level, what is missing to the next, and all of them. */
 export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({ ...ownLevelQuery, enabled: open });

@@ -3,7 +3,7 @@ import { queryOptions } from '@shop/shared/query';
 
 const quiet = { quiet: true };
 
-/** Of the shop, the same for everybody; empty in a shop without levels. */
+/** All users get the same answer; it is empty in a shop without levels. */
 export const levelsQuery = queryOptions({
   queryKey: ['account', 'levels'],
   queryFn: () => get('/api/front/level/list', undefined, quiet),

@@ -9,7 +9,7 @@ export interface LogFilter {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const readDay = (text: string | null) => (text && day.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
 
-/** Filter from the address; invalid values are ignored. */
+/** Reads the filter from the address; invalid values are ignored. */
 export function readFilter(search: URLSearchParams): LogFilter {
   const type = search.get('type') ?? '';
   return {
@@ -39,7 +39,7 @@ export function lastDays(days: number, today: Date): { start: string; end: strin
   return { start: toDay(start), end: toDay(today) };
 }
 
-/** Query for the server: whole days in the shopper's time zone, sent as instants. */
+/** Query for the server: whole days in the user's time zone, sent as instants. */
 export function toQuery({ type, start, end }: LogFilter): { type?: number; start?: string; end?: string } {
   return {
     ...(type === undefined ? {} : { type }),

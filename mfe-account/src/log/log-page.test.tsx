@@ -36,7 +36,7 @@ it('names all six types, signs the amounts and sums income and expense', async (
   expect(screen.getByText('¥48.00')).toBeVisible();
 });
 
-it('empty: asks for the chosen type and offers everything again when nothing matches', async () => {
+it('shows an empty state for the chosen type and a link to all types', async () => {
   const { requests } = await open({ [log]: answer([]) });
   await userEvent.click(await screen.findByRole('button', { name: '退款' }));
   await waitFor(() => expect(requests.map((request) => request.params.type)).toContain(2));
@@ -45,7 +45,7 @@ it('empty: asks for the chosen type and offers everything again when nothing mat
   expect(screen.getByRole('link', { name: '充值' })).toHaveAttribute('href', '/user/recharge');
 });
 
-it('refuses an end before the start and asks with whole local days otherwise', async () => {
+it('refuses an end before the start, and sends whole local days otherwise', async () => {
   const { requests } = await open({ [log]: answer([]) });
   await userEvent.click(await screen.findByRole('button', { name: '自选日期' }));
   fireEvent.change(await screen.findByLabelText('开始日期'), { target: { value: '2026-02-02' } });
@@ -58,7 +58,7 @@ it('refuses an end before the start and asks with whole local days otherwise', a
   await waitFor(() => expect(requests.map((request) => request.params.start)).toContain(start));
 });
 
-it('names the way of payment behind a movement, and leaves what a user wrote', async () => {
+it('names the payment method behind a movement, and keeps text by staff', async () => {
   const rows = [
     { ...row(1, 1, '5.00'), remark: 'wechat' },
     { ...row(2, 3, '-1.00'), remark: '补扣 <b>差额</b>' },
@@ -70,7 +70,7 @@ it('names the way of payment behind a movement, and leaves what a user wrote', a
   expect(screen.getByText('冻结 ¥2.00')).toBeVisible();
 });
 
-it('asks for the last days at one press', async () => {
+it('filters by the last days with one click', async () => {
   const { requests, router } = await open({ [log]: answer([]) });
   await userEvent.click(await screen.findByRole('button', { name: '近 7 天' }));
   const { start, end } = lastDays(7, new Date());
@@ -90,7 +90,7 @@ it('loads the next page and keeps the first', async () => {
   expect(screen.getByText('+¥5.00')).toBeVisible();
 });
 
-it('leaves out what it cannot read in an address', () => {
+it('ignores invalid values in the address', () => {
   const none = { type: undefined, start: '', end: '' };
   expect(readFilter(new URLSearchParams('type=9&start=<script>&end=2026-13-45'))).toEqual(none);
   expect(toQuery(none)).toEqual({});

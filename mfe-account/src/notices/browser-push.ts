@@ -2,17 +2,17 @@ import type { PushSubscriptionBody } from '@shop/server/wire';
 
 export type PushSupport = 'ready' | 'none' | 'blocked';
 
-/** iPhones offer it to a shop on the home screen only. */
+/** iPhones offer push only to a shop on the home screen. */
 export function pushSupport(): PushSupport {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'none';
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }
 
-/** Asks the user, by the browser's own question; null when they refuse. Rejects where the browser reaches no push service. */
+/** Asks for the browser's permission; null when the user refuses. Rejects when the browser reaches no push service. */
 export async function subscribeBrowser(key: string): Promise<PushSubscriptionBody | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One for an earlier key of the shop gets nothing any more.
+  // A subscription for an earlier key of the shop receives nothing any more.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = '', keys = {} } = subscription.toJSON();

@@ -22,7 +22,6 @@ const settings = (changes: Partial<NoticeSettings> = {}): NoticeSettings => ({
 const open = (api: Record<string, unknown>) =>
   renderPage(page, { path: '/user/notices', session: { user: testUser, language: 'en' }, api });
 
-/** A browser with push, whose user answers its question. */
 function browserWithPush(answer: NotificationPermission) {
   const unsubscribe = jest.fn(async () => true);
   const subscribe = jest.fn(async () => ({
@@ -46,7 +45,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-it('saves each choice by kind and channel, and takes it back when the server refuses', async () => {
+it('saves each choice by kind and channel, and reverts it when the server refuses', async () => {
   let refuses = false;
   const { requests } = await open({
     [read]: settings(),
@@ -65,7 +64,7 @@ it('saves each choice by kind and channel, and takes it back when the server ref
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Coupon about to end: push' })).not.toBeChecked());
 });
 
-it('sends a confirmation to an address that is not confirmed, and says where it went', async () => {
+it('sends a confirmation to an unconfirmed address and says where it went', async () => {
   await open({
     [read]: settings({ mail: { address: 'ming@mail.example', confirmed: false } }),
     [confirm]: { address: 'ming@mail.example' },
@@ -75,13 +74,13 @@ it('sends a confirmation to an address that is not confirmed, and says where it 
   expect(await screen.findByText(/We sent a link to ming@mail\.example/)).toBeVisible();
 });
 
-it('leads to the profile where there is no address', async () => {
+it('links to the profile when the user has no address', async () => {
   await open({ [read]: settings({ mail: { address: '', confirmed: false }, push: null }) });
   expect(await screen.findByRole('link', { name: 'Add an email address' })).toHaveAttribute('href', '/user/setting');
   expect(screen.queryByRole('switch', { name: /push/ })).toBeNull();
 });
 
-it('asks for push at a press only, and gives the shop what the browser says', async () => {
+it('requests push permission only on a click, and sends the subscription to the shop', async () => {
   const browser = browserWithPush('granted');
   const { requests } = await open({
     [read]: settings(),
@@ -103,7 +102,7 @@ it('asks for push at a press only, and gives the shop what the browser says', as
 it.each([
   ['refuses', () => void browserWithPush('denied'), /Your browser is blocking push/],
   ['has none', () => {}, /doesn’t support push/],
-])('says why there is no push where the browser %s', async (what, prepare, text) => {
+])('says why there is no push when the browser %s', async (what, prepare, text) => {
   prepare();
   const { requests } = await open({ [read]: settings() });
   const here = await screen.findByRole('switch', { name: 'Push to this browser' });
@@ -113,17 +112,17 @@ it.each([
   expect(requests).toHaveLength(1);
 });
 
-it('empty: says that the shop sends nothing where that is so', async () => {
+it('shows an empty state when the shop sends no notices', async () => {
   await open({ [read]: settings({ mail: null, push: null, kinds: [] }) });
   expect(await screen.findByText('This shop doesn’t send emails or push messages')).toBeVisible();
 });
 
-it('offers another try when the settings do not come', async () => {
+it('shows a retry when the settings do not load', async () => {
   await open({ [read]: failWith(50000, 'no') });
   expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
 });
 
-it('writes notices in the language that the user chooses', async () => {
+it('saves the language of the notices', async () => {
   const { requests } = await open({ [read]: settings(), [save]: settings({ language: 'zh-CN' }) });
   const group = await screen.findByRole('radiogroup', { name: 'Language of notices' });
   await userEvent.click(within(group).getByRole('radio', { name: '简体中文' }));

@@ -63,7 +63,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
     try {
       setSentTo((await confirmEmail()).address);
     } catch {
-      // The http client has shown the error.
+      // The HTTP client has shown the error.
     }
   });
   return (
@@ -102,7 +102,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
 
 function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
   const { t } = useTexts();
-  // What the browser can is known after the first render only.
+  // Browser support is known only after hydration.
   const [support, setSupport] = useState<PushSupport>('ready');
   useEffect(() => setSupport(pushSupport()), []);
   const changing = useSingleFlight(async (isOn: boolean) => {
@@ -156,7 +156,7 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
     try {
       showNotices(await saveNotices({ choices: [{ kind, channel, on }] }));
     } catch {
-      // The http client has shown the error.
+      // The HTTP client has shown the error.
       showNotices(settings);
     }
   });
@@ -205,7 +205,7 @@ function Language({ language }: { language: NoticeSettings['language'] }) {
       showNotices(await saveNotices({ language: chosen }));
       toast.success(t('setting.saved'));
     } catch {
-      // The http client has shown the error.
+      // The HTTP client has shown the error.
     }
   });
   return (

@@ -30,7 +30,7 @@ export function CloseSheet({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function Content() {
-  // Asked anew each time: money may have been spent since.
+  // Not cached: the user may have spent money since.
   const { data, error, isFetching, refetch } = useQuery({ ...closureQuery, staleTime: 0, gcTime: 0 });
   if (data) return data.reasons.length > 0 ? <Blocked closure={data} /> : <Ready closure={data} />;
   if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -102,7 +102,7 @@ function Ready({ closure }: { closure: Closure }) {
             const { close_at } = await closeAccount(proof);
             toast.success(t('privacy.closed', { date: formatDate(close_at, 'day') }));
           } catch (error) {
-            // Something was opened meanwhile: the sheet shows what.
+            // The server found an order or a payment that was opened meanwhile; the sheet shows it.
             if (isApiError(error, ErrorCode.AccountHasBalance) || isApiError(error, ErrorCode.AccountHasOpenMatters))
               void invalidate(closureQuery.queryKey);
             throw error;

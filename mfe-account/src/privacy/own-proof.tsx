@@ -5,7 +5,6 @@ import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { sendProofCode } from './privacy.api';
 
-/** Asks for the password or a code, and passes it on. */
 export const OwnProof = observer(function OwnProof(props: {
   label: string;
   submitText: string;

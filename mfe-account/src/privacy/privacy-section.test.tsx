@@ -21,8 +21,8 @@ const fillPassword = async (where: HTMLElement, password = 'demo1234') => {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('the download of one’s data', () => {
-  it('asks for the password, and saves the file from its address', async () => {
+describe('download of the user’s data', () => {
+  it('asks for the password and saves the file from its address', async () => {
     const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     const { requests } = await open({ [exporting]: { url: '/api/front/user/export?ticket=t', expires_in: 120 } });
     const dialog = await sheet('下载我的数据');
@@ -33,7 +33,7 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says at the field that the password is wrong, keeps it, and saves nothing', async () => {
+  it('shows a wrong password at the field, keeps the input, and saves nothing', async () => {
     const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     await open({ [exporting]: failWith(41001, '手机号或密码错误') });
     const dialog = await sheet('下载我的数据');
@@ -44,7 +44,7 @@ describe('the download of one’s data', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('takes a code that is sent for this purpose', async () => {
+  it('accepts a code that is sent for this purpose', async () => {
     jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     const { requests } = await open(
       {
@@ -61,7 +61,7 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));
   });
 
-  it('takes a code that is mailed to whoever signs in by email', async () => {
+  it('mails the code to a user who signs in by email', async () => {
     jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     const { requests } = await open(
       {
@@ -80,7 +80,7 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));
   });
 
-  it('leads to support who has neither phone nor password', async () => {
+  it('links to support for a user with neither phone nor password', async () => {
     const openSupport = jest.fn();
     await open({}, { user: { ...testUser, hasPassword: false, phone: '' }, openSupport });
     const dialog = await sheet('下载我的数据');
@@ -89,8 +89,8 @@ describe('the download of one’s data', () => {
   });
 });
 
-describe('the closure of the account', () => {
-  it('shows that it loads, then what is in the way with amounts and ways out, and no form', async () => {
+describe('closing the account', () => {
+  it('shows a loading state, then the blockers with amounts and links, and no form', async () => {
     const call = held();
     await open({ [closure]: call.stub });
     const dialog = await sheet('注销账号');
@@ -108,7 +108,7 @@ describe('the closure of the account', () => {
     expect(within(dialog).queryByRole('form')).toBeNull();
   });
 
-  it('can be looked up again after a failure', async () => {
+  it('retries after a failure', async () => {
     await open({ [closure]: inTurn(failWith(50000, '服务异常'), ready) });
     const dialog = await sheet('注销账号');
     const alert = await within(dialog).findByRole('alert');
@@ -117,7 +117,7 @@ describe('the closure of the account', () => {
     await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
   });
 
-  it('needs the password and a second confirmation; called off, nothing is sent', async () => {
+  it('needs the password and a second confirmation, and sends nothing when cancelled', async () => {
     const logout = jest.fn(async () => {});
     const close_at = '2026-12-07T00:00:00.000Z';
     const { requests } = await open({ [closure]: ready, [close]: { close_at } }, { logout });
@@ -137,7 +137,7 @@ describe('the closure of the account', () => {
     expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ password: 'demo1234' });
   });
 
-  it('shows what was opened meanwhile, when the server refuses', async () => {
+  it('shows a new blocker when the server refuses', async () => {
     const blocked = { ...ready, reasons: ['recharges'] };
     await open({
       [closure]: inTurn(ready, blocked),

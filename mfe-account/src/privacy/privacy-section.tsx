@@ -28,7 +28,6 @@ function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
   );
 }
 
-/** Of the settings: the copy of one's own data, and the end of the account. */
 export function PrivacySection() {
   const { t } = useTexts();
   const [open, setOpen] = useState<'export' | 'close' | null>(null);

@@ -1,6 +1,6 @@
-/** An object, so that tests can look on. */
+/** An object, so that tests can spy on it. */
 export const saveFile = {
-  /** The browser saves the file as it arrives; it never is in this page's memory. */
+  /** The browser streams the file to the disk, so it is never in this page's memory. */
   from(url: string): void {
     const link = document.createElement('a');
     link.href = url;

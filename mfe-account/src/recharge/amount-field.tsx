@@ -13,7 +13,7 @@ interface AmountFieldProps {
   typed: string;
   onType: (typed: string) => void;
   onBlur: () => void;
-  /** The message to show; empty while none is due. */
+  /** Empty when there is no error. */
   problem: string;
   input: RefObject<HTMLInputElement | null>;
 }

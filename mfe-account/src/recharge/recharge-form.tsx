@@ -10,14 +10,14 @@ import { AmountField, customAmount } from './amount-field';
 import { MethodField } from './method-field';
 import { useRecharge } from './use-recharge';
 
-/** "１0.5 " → "10.50"; undefined for what is not a positive amount with at most two decimals. */
+/** "１0.5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
 function readAmount(typed: string): string | undefined {
   const text = typed.normalize('NFKC').trim();
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) return undefined;
   return fromMinor(toMinor(text));
 }
 
-/** The message for an amount, or undefined when it may be recharged. "0.00" as a method's maximum is no maximum. */
+/** The error of an amount, or undefined if it is valid. A method's maximum of "0.00" means no maximum. */
 function amountProblem(
   typed: string,
   options: RechargeOptions,

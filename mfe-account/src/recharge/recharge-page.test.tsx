@@ -38,7 +38,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('creates the recharge, keeps its payment number and goes to the cashier, once for two presses', async () => {
+it('creates one recharge for two clicks, keeps its payment number and opens the cashier', async () => {
   const { requests } = await open();
   await userEvent.click(await screen.findByRole('radio', { name: '¥100' }));
   expect(screen.getByText('¥200.00')).toBeVisible();
@@ -65,7 +65,7 @@ it.each([
   ['1e3', '请输入正确的金额，最多两位小数'],
   ['😀', '请输入正确的金额，最多两位小数'],
   ['<script>', '请输入正确的金额，最多两位小数'],
-])('refuses the amount "%s" next to the field and calls nothing', async (typed, text) => {
+])('refuses the amount "%s" next to the field and sends no call', async (typed, text) => {
   const { requests } = await open();
   await userEvent.click(await screen.findByRole('radio', { name: '其他金额' }));
   const field = screen.getByRole('textbox', { name: '其他金额' });
@@ -92,7 +92,7 @@ it.each([
   expect(keys[0] === keys[1]).toBe(same);
 });
 
-it('follows a provider’s page of the web, and no address that is none', async () => {
+it('opens a provider’s web page, and no other address', async () => {
   let address = 'javascript:alert(1)';
   await open({ 'POST /api/front/payment/online': () => ({ ...opened, pay_url: address }) });
   const pay = await screen.findByRole('button', { name: '付款 ¥50.00' });
@@ -104,7 +104,7 @@ it('follows a provider’s page of the web, and no address that is none', async 
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://pay.example/checkout/1'));
 });
 
-it('shows a payment by QR code in the wallet, where its result will stand', async () => {
+it('shows a payment by QR code in the wallet, where its result appears', async () => {
   const { router } = await open({
     'POST /api/front/payment/online': { ...opened, mode: 'qr', pay_url: 'weixin://wxpay/bizpayurl?pr=1' },
   });
@@ -120,7 +120,7 @@ it('shows why a method cannot be chosen', async () => {
   expect(screen.getByText('未配置')).toBeVisible();
 });
 
-it('cannot be sent when the limit of the day is used up', async () => {
+it('disables the form when the daily limit is used up', async () => {
   await open({ 'GET /api/front/recharge/options': { ...options, day_left: '0.00' } });
   expect(await screen.findByText('今日充值额度已用完，请明天再来')).toBeVisible();
   expect(screen.getByRole('button', { name: '立即充值' })).toBeDisabled();

@@ -1,6 +1,6 @@
 import type { PaymentSlot } from '@shop/shared/payment';
 
-/** Where the payment of a recharge is remembered in this tab (sessionStorage) until its result is known. */
+/** Keeps the payment of a recharge in this tab (sessionStorage) until its result is known. */
 export const rechargePayment: PaymentSlot = {
   read: () => sessionStorage.getItem('account.recharge-payment'),
   write: (value) => sessionStorage.setItem('account.recharge-payment', value),

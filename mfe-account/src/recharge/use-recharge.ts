@@ -11,7 +11,6 @@ import { rechargePayment } from './recharge-payment';
 
 interface RechargeOrder {
   amount: string;
-  /** Code of the payment method. */
   method: string;
   currency: string;
 }
@@ -28,7 +27,7 @@ export function useRecharge() {
       const created = await createRecharge({ amount, method }, key);
       return payRecharge(created.recharge_no, method, key);
     });
-    // The shopper has left the page: no redirect from another one.
+    // The user has left the page: another page must not redirect.
     if (!shown.current) return;
     const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);
     if (!address) return setFailure(t('recharge.errors.address'));

@@ -7,7 +7,7 @@ const call = 'POST /api/front/app/setPassword';
 const user = { ...testUser, phone: '13800000000' };
 const open = (api: Record<string, unknown> = {}, hasPassword = true) =>
   renderPage(page, { path: '/user/password', session: { user: { ...user, hasPassword } }, api });
-/** Whole texts, as a password manager puts them in: jsdom takes 15 ms for each key. */
+/** Pastes whole texts, as a password manager does, because jsdom takes 15 ms for each key. */
 const fill = async (old: string | null, password: string, confirm = password) => {
   const put = async (label: string, text: string) => {
     if (!text) return;
@@ -20,7 +20,7 @@ const fill = async (old: string | null, password: string, confirm = password) =>
 };
 const save = () => screen.getByRole('button', { name: '保存新密码' });
 
-it('changes the password by the old one, once for two presses', async () => {
+it('changes the password with the old one, once for two clicks', async () => {
   const { requests } = await open({ [call]: { updated: true } });
   await fill('demo1234', 'better-5678');
   await userEvent.dblClick(save());
@@ -37,7 +37,7 @@ it('asks for a code only when the account has no password', async () => {
   await waitFor(() => expect(requests[0]?.body).toEqual({ verify: '123456', password: 'better-5678' }));
 });
 
-it('has the code mailed to whoever signs in by email', async () => {
+it('mails the code to a user who signs in by email', async () => {
   const send = 'POST /api/front/app/send_code';
   const { requests } = await renderPage(page, {
     path: '/user/password',
@@ -65,7 +65,7 @@ it.each([
   expect(requests).toHaveLength(0);
 });
 
-it('puts a wrong old password on its field and keeps what was typed', async () => {
+it('shows a wrong old password at its field and keeps the input', async () => {
   await open({ [call]: failWith(41001, 'wrong') });
   await fill('wrong-one', 'better-5678');
   await userEvent.click(save());

@@ -31,7 +31,7 @@ it.each([
   expect(screen.getByText(unknown)).toBeVisible();
 });
 
-it('signs out one device after asking, and offers no such button for this one', async () => {
+it('signs out one device after a confirmation, and shows no button for the current device', async () => {
   let isEnded = false;
   const { requests } = await open({
     [list]: () => ({ list: isEnded ? [here] : [here, away] }),
@@ -50,7 +50,7 @@ it('signs out one device after asking, and offers no such button for this one', 
   expect(deletions(requests).map(({ params }) => params)).toEqual([{ id: 'b' }]);
 });
 
-it('signs out all others after asking, and none when the shopper thinks better of it', async () => {
+it('signs out all other devices after a confirmation, and none when it is cancelled', async () => {
   let isEnded = false;
   const { requests } = await open({
     [list]: () => ({ list: isEnded ? [here] : [here, away] }),
@@ -70,7 +70,7 @@ it('signs out all others after asking, and none when the shopper thinks better o
   expect(deletions(requests).map(({ url }) => url)).toEqual(['/api/front/user/sessions/others']);
 });
 
-it('takes no other press while it signs a device out, and then puts the focus on the list', async () => {
+it('ignores clicks while it signs a device out, and then moves the focus to the list', async () => {
   const call = held();
   let isEnded = false;
   await open({
@@ -89,7 +89,7 @@ it('takes no other press while it signs a device out, and then puts the focus on
   expect(screen.getByText('Other devices')).toHaveFocus();
 });
 
-it('keeps the device on the list when the server refuses, and offers another try when the list does not come', async () => {
+it('keeps the device in the list when the server refuses, and shows a retry when the list does not load', async () => {
   let isUp = false;
   await open({
     [list]: () => (isUp ? { list: [here, away] } : failWith(50000, 'Something went wrong')),

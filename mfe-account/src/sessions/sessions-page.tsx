@@ -50,12 +50,12 @@ export function Component() {
     try {
       await (which === 'others' ? endOtherSessions() : endSession(which.id));
       toast.success(t('sessions.ended'));
-      // The pressed button goes with its device.
+      // The focused button disappears with its device, so the focus moves to the heading.
       heading.current?.focus();
     } catch {
-      // The http client has shown the error.
+      // The HTTP client has shown the error.
     }
-    // Also after a failure: the call may have reached the server.
+    // A failed call may have reached the server, so the list is refetched then too.
     await invalidate(sessionsQuery.queryKey);
   });
   const stateOf = (which: Session | 'others') => ({

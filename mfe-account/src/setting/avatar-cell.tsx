@@ -29,7 +29,7 @@ export const AvatarCell = observer(function AvatarCell() {
       toast.success(t('setting.avatarSaved'));
       await session.refreshUser().catch(() => {});
     } catch (error) {
-      // Signed out during the upload: the shell handles it.
+      // The session ended during the upload; the shell handles it.
       if (isApiError(error, ErrorCode.Unauthorized)) return;
       setProblem((isApiError(error, ErrorCode.InvalidInput) && error.message) || t('setting.errors.uploadFailed'));
     }
@@ -55,7 +55,7 @@ export const AvatarCell = observer(function AvatarCell() {
         aria-label={t('setting.avatar')}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // Lets the same file be chosen again after a failure.
+          // The same file can be chosen again after a failure.
           event.target.value = '';
           if (file) void upload.run(file);
         }}

@@ -3,8 +3,8 @@ const side = 512;
 const quality = 0.85;
 
 /**
- * The middle square of a picture at most 512 px wide, as WebP or JPEG: a photo of ten megabytes goes up as some thirty
- * kilobytes, without the place and the camera that its file names. The file itself where this browser cannot do it.
+ * The centre square of the picture, at most 512 px wide, as WebP or JPEG: it shrinks ten megabytes to about thirty kilobytes and
+ * drops the location and the camera from the metadata. Returns the file itself where this browser cannot resize it.
  */
 async function shrinkPicture(file: Blob): Promise<Blob> {
   if (typeof createImageBitmap !== 'function') return file;
@@ -32,7 +32,7 @@ function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
 }
 
-/** The server's limit (api contract, getStsToken: max_size). */
+/** The server's limit in bytes (API contract, getStsToken: max_size). */
 export const maxAvatarBytes = 2_097_152;
 /** In bytes; reading a larger file for shrinking would strain a phone. */
 const maxReadBytes = 30 * 1024 * 1024;
@@ -42,7 +42,7 @@ type AvatarExtension = 'jpg' | 'png' | 'webp';
 
 const mimeOf: Record<AvatarExtension, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
-/** File type by its first bytes: names and declared types can lie, and an SVG can contain script. */
+/** Reads the type from the first bytes: names and declared types can lie, and an SVG can contain script. */
 function sniff(bytes: Uint8Array): AvatarExtension | undefined {
   const starts = (offset: number, ...expected: number[]) => expected.every((byte, at) => bytes[offset + at] === byte);
   if (starts(0, 0xff, 0xd8, 0xff)) return 'jpg';
@@ -69,7 +69,7 @@ export async function checkAvatar(
   if (!sniff(await firstBytes(file))) return { problem: 'setting.errors.fileType' };
   if (file.size > maxReadBytes) return { problem: 'setting.errors.fileSize' };
   const small = await shrinkPicture(file);
-  // Checked again, because shrinking may change the file type.
+  // Shrinking may change the file type, so it is read again.
   const extension = sniff(await firstBytes(small));
   if (!extension) return { problem: 'setting.errors.fileType' };
   if (small.size > maxAvatarBytes) return { problem: 'setting.errors.fileSize' };

@@ -42,14 +42,14 @@ it.each([
   ['an SVG that says it is a PNG', new File(['<svg onload="x()"/>'], 'x.png', { type: 'image/png' }), /只能上传/],
   ['an empty file', new File([], 'x.png', { type: 'image/png' }), /文件是空的/],
   ['a file above 2 MB', new File([png, new Uint8Array(2_097_152)], 'x.png', { type: 'image/png' }), /不能超过 2 MB/],
-])('refuses %s and calls nothing', async (_, file, text) => {
+])('refuses %s and sends no call', async (_, file, text) => {
   const { requests } = await open();
   await choose(file);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(requests).toHaveLength(0);
 });
 
-it('shrinks a photo on the device before it goes up, to a square of 512 px', async () => {
+it('shrinks a photo on the device to a square of 512 px before the upload', async () => {
   const close = jest.fn();
   const drawImage = jest.fn();
   const webp = new Blob([new Uint8Array([0x52, 0x49, 0x46, 0x46, 9, 0, 0, 0, 0x57, 0x45, 0x42, 0x50])], {
@@ -67,7 +67,7 @@ it('shrinks a photo on the device before it goes up, to a square of 512 px', asy
   Reflect.deleteProperty(globalThis, 'createImageBitmap');
 });
 
-it('ignores another picture while one is uploading', async () => {
+it('ignores another picture during an upload', async () => {
   const call = held();
   const { requests } = await open({ [sts]: call.stub });
   await choose(new File([png], 'me.png', { type: 'image/png' }));
@@ -82,14 +82,14 @@ it.each([
   ['never answered', timesOut()],
   ['without a connection', noConnection()],
   ['answered by something else than JSON', notJson()],
-])('says that an upload %s failed and leaves the picture as it was', async (_, answer) => {
+])('reports that an upload %s failed and keeps the current picture', async (_, answer) => {
   const { requests } = await open({ [sts]: answer });
   await choose(new File([png], 'me.png', { type: 'image/png' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('上传失败');
   expect(requests.filter((request) => request.method === 'POST')).toEqual([]);
 });
 
-it('saves a nickname trimmed, script tags as text, and closes the sheet', async () => {
+it('saves a trimmed nickname, keeps script tags as text, and closes the sheet', async () => {
   const { requests } = await open({ [save]: {} });
   await userEvent.click(screen.getByRole('button', { name: /昵称/ }));
   const field = await screen.findByLabelText('昵称', { selector: 'input' });
@@ -103,7 +103,7 @@ it('saves a nickname trimmed, script tags as text, and closes the sheet', async 
 it.each([
   [/邮箱/, '邮箱', 'not-an-address', '邮箱格式不正确'],
   [/昵称/, '昵称', 'x'.repeat(40), '昵称最多 32 个字符'],
-])('refuses bad input in %s', async (cell, label, typed, text) => {
+])('refuses invalid input in %s', async (cell, label, typed, text) => {
   const { requests } = await open();
   await userEvent.click(screen.getByRole('button', { name: cell }));
   const field = await screen.findByLabelText(label, { selector: 'input' });
@@ -114,7 +114,7 @@ it.each([
   expect(requests).toHaveLength(0);
 });
 
-it('says at the field only that the server refuses a nickname', async () => {
+it('shows the server’s refusal of a nickname at the field only', async () => {
   const notices = recordNotices();
   await open({ [save]: failWith(40001, '输入有误', { errors: { nickname: '昵称含有不允许的内容' } }) });
   await userEvent.click(screen.getByRole('button', { name: /昵称/ }));
@@ -131,7 +131,7 @@ describe.each([
   ['the real name', /实名认证/, '姓名', Object.keys(hostileTexts)],
   ['the ID card', /实名认证/, '身份证号', Object.keys(hostileTexts)],
 ])('%s', (_, cell, label, refused) => {
-  it.each(Object.entries(hostileTexts))('refuses %s in words, or sends it as the text it is', async (kind, text) => {
+  it.each(Object.entries(hostileTexts))('refuses %s with a message, or sends it as text', async (kind, text) => {
     const { requests, container } = await open({ [save]: {} });
     await userEvent.click(screen.getByRole('button', { name: cell }));
     const field = await screen.findByLabelText(label, { selector: 'input' });
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-it('sends the real name once, after the shopper has confirmed, and not when it is called off', async () => {
+it('sends the real name once after a confirmation, and not when it is cancelled', async () => {
   const { requests } = await open({ [save]: {} });
   await userEvent.click(screen.getByRole('button', { name: /实名认证/ }));
   await userEvent.type(await screen.findByLabelText('姓名', { selector: 'input' }), '王小明');
@@ -171,7 +171,7 @@ it('sends the real name once, after the shopper has confirmed, and not when it i
   );
 });
 
-it('never offers the real name again once it is given', async () => {
+it('does not offer to change the real name once it is set', async () => {
   await open({}, { user: { ...testUser, isReal: 1, name: '王**', idCardCode: '1101**********1234' } });
   expect(screen.queryByRole('button', { name: /实名/ })).toBeNull();
   expect(screen.getByText(/1101\*/)).toBeVisible();

@@ -14,7 +14,6 @@ import { type ProfileField, ProfileSheet } from './profile-sheet';
 import '../account.css';
 import './setting.css';
 
-/** Leads from the settings to the devices. */
 function SessionsCell() {
   const { t } = useTexts();
   return <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />;
@@ -39,7 +38,7 @@ export const Component = observer(function SettingPage() {
                   value={session.language}
                   onChange={(language) => session.setLanguage(language)}
                   options={[
-                    // Each language is named in itself, so that it can be found from the other.
+                    // Each language has its name in that language, so that its speakers find it.
                     { value: 'zh-CN', label: '简体中文' },
                     { value: 'en', label: 'English' },
                   ]}
@@ -93,7 +92,7 @@ const Profile = observer(function Profile() {
       toast.success(t('setting.saved'));
       await session.refreshUser();
     } catch {
-      // The http client has shown the error; the server's value stays selected.
+      // The HTTP client has shown the error; the server's value stays selected.
     } finally {
       saving.current = false;
     }

@@ -18,7 +18,7 @@ const signedIn = { user: testUser };
 
 afterEach(() => sessionStorage.clear());
 
-it('empty: shows the balance of both currencies and an empty log', async () => {
+it('shows the balance of both currencies and an empty log', async () => {
   await renderPage(page, { path: '/user/wallet', session: signedIn, api: { [log]: emptyLog } });
   expect(await screen.findByText('还没有资金记录')).toBeVisible();
   expect(screen.getAllByText('¥100.00').length).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ it('empty: shows the balance of both currencies and an empty log', async () => {
   expect(screen.queryByRole('status', { name: /充值/ })).toBeNull();
 });
 
-it('content: shows the newest movements of money below the balance', async () => {
+it('shows the newest movements below the balance', async () => {
   const record = (id: number, type: number, amount: string, balance_after: string) => ({
     ...{ id, type, amount, balance_after, frozen_after: '0.00', currency: 'CNY', remark: '' },
     created_at: '2026-01-02T03:04:05Z',
@@ -38,11 +38,11 @@ it('content: shows the newest movements of money below the balance', async () =>
   expect(screen.getByText('+¥148.00')).toBeVisible();
 });
 
-describe('a payment that is waited for', () => {
+describe('a pending payment', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
+  it('polls the result of a pending payment until it is paid, and refreshes the balance', async () => {
     sessionStorage.setItem('account.recharge-payment', 'PAY12345');
     const refreshUser = jest.fn(async () => {});
     const answers = ['pending', 'paid'];
@@ -60,7 +60,7 @@ describe('a payment that is waited for', () => {
     expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
   });
 
-  it('draws the QR code that is waited for, until it is paid', async () => {
+  it('renders the QR code of a pending payment until it is paid', async () => {
     sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
     const answers = ['pending', 'paid'];
     const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
@@ -80,7 +80,7 @@ it('says that a closed payment took no money', async () => {
   expect(screen.queryByText('充值未完成')).toBeNull();
 });
 
-it('forgets the payment of somebody else without a word', async () => {
+it('forgets another user’s payment without a message', async () => {
   sessionStorage.setItem('account.recharge-payment', 'PAY12345');
   const api = { [log]: emptyLog, [status]: failWith(43404, 'not found') };
   await renderPage(page, { path: '/user/wallet', session: signedIn, api });

@@ -1,6 +1,5 @@
 import type { GoodsInfo, GoodsListItem, GoodsPage, OrderPreview } from '@shop/server/wire';
 
-/** API answers for the tests of this remote. */
 export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
   return {
     id: 7,

@@ -13,9 +13,7 @@ interface GoodsCardProps {
   eager?: boolean;
 }
 
-/**
- * One row of a goods list, a card from 600 px. Memo: loading another page must not render all earlier rows again.
- */
+/** Memoised: loading another page must not render all earlier rows again. */
 export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
   const { t } = useTexts();
   const kind = rechargeTypeKey(goods.recharge_types[0]);

@@ -14,13 +14,12 @@ interface GoodsResultsProps {
   asked: string;
   emptyTitle: string;
   emptyText: string;
-  /** Action offered when nothing was found. */
+  /** Action offered in an empty list. */
   wayOn: ReactNode;
-  /** Off where the page tells the number itself. */
+  /** Off where the page shows the number itself. */
   withCount?: boolean;
 }
 
-/** A goods list in its loading, error, empty and loaded states. */
 export const GoodsResults = observer(function GoodsResults({
   goods,
   asked,

@@ -14,7 +14,6 @@ interface Tile {
   currency?: Currency;
 }
 
-/** One row of products that scrolls sideways. */
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   return (
     <Row className="catalog-strip">

@@ -11,7 +11,7 @@ export const categoriesQuery = queryOptions({
   queryFn: () => get('/api/front/goods/category', undefined, quiet),
 });
 
-/** For the filters' numbers; a list without them still works. */
+/** The counts are optional: a list without them still works. */
 export const goodsCountsQuery = queryOptions({
   queryKey: ['catalog', 'goods-counts'],
   queryFn: () => get('/api/front/goods/counts', undefined, quiet),

@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 
 type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
 
-/** The target of a banner or item (docs/product.md#catalogue); null if it is a picture only. */
+/** The target of a banner or item (docs/product.md#catalogue); null for a picture without a link. */
 export function linkTarget(type: number, value: string): LinkTarget {
   switch (type) {
     case LinkType.Goods:
@@ -25,7 +25,7 @@ export function listAddress(value: string): string {
   return query ? `${linkTo('goods-list')}?${query}` : linkTo('goods-list');
 }
 
-/** External links are https only: no javascript:, data: or http:. */
+/** Allows https only: no javascript:, data: or http:. */
 function isHttps(value: string): boolean {
   try {
     return new URL(value).protocol === 'https:';

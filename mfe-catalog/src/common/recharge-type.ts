@@ -9,7 +9,7 @@ const keys = {
 
 type RechargeTypeKey = (typeof keys)[RechargeType];
 
-/** The text key of a recharge type; undefined for one that this release does not know. */
+/** Undefined for a recharge type that this release does not support. */
 export function rechargeTypeKey(type: number | undefined): RechargeTypeKey | undefined {
   return keys[type as RechargeType];
 }

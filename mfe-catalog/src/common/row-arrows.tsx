@@ -2,10 +2,10 @@ import './row-arrows.css';
 import { Icon } from '@shop/shared/ui';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Of the row's width. What was last in sight stays in sight. */
+/** Share of the row's width per click, so that the last visible item stays visible. */
 const step = 0.8;
 
-/** For the mouse alone, each while its side has more: keys and screen readers move through the links themselves. */
+/** Buttons for the mouse, each while its side has more: keyboards and screen readers move through the links themselves. */
 export default function RowArrows({ list }: { list: RefObject<HTMLElement | null> }) {
   const [hasBefore, setHasBefore] = useState(false);
   const [hasAfter, setHasAfter] = useState(false);

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 
 const RowArrows = lazy(() => retryImport(() => import('./row-arrows')));
 
-/** A list in one row that scrolls sideways; on a desktop with arrows, since a mouse cannot swipe. */
+/** A row that scrolls sideways; a desktop gets arrows, since a mouse cannot swipe. */
 export function Row({ className, children }: { className: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const [withArrows, setWithArrows] = useState(false);

@@ -9,7 +9,7 @@ interface ShopLinkProps {
   children: ReactNode;
 }
 
-/** A link by its wire type; a plain box if there is no target. */
+/** A plain box if there is no target. */
 export function ShopLink({ type, value, className, children }: ShopLinkProps) {
   const target = linkTarget(type, value);
   if (!target) return <div className={className}>{children}</div>;

@@ -35,7 +35,7 @@ describe('useIncrementalRender', () => {
   });
   afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
 
-  it('renders one step first, and one more each time the end comes near, until all rows are there', () => {
+  it('renders one step first and another each time the end comes near, until all rows are rendered', () => {
     render(<Drawn count={95} />);
     comes(false);
     const seen = [drawn()];
@@ -47,7 +47,7 @@ describe('useIncrementalRender', () => {
     expect(margins).toContain('0px 0px 1200px');
   });
 
-  it('renders a short list whole and goes on when another page arrives', () => {
+  it('renders a short list whole and continues when another page arrives', () => {
     const { rerender } = render(<Drawn count={20} />);
     expect(drawn()).toBe(20);
     expect(watching).toHaveLength(0);
@@ -58,7 +58,7 @@ describe('useIncrementalRender', () => {
     expect(watching).toHaveLength(0);
   });
 
-  it('renders all rows where IntersectionObserver is missing', () => {
+  it('renders all rows in a browser without IntersectionObserver', () => {
     Reflect.deleteProperty(window, 'IntersectionObserver');
     render(<Drawn count={95} />);
     expect(drawn()).toBe(95);

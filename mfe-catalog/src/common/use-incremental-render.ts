@@ -1,7 +1,7 @@
 import { useHydrating } from '@shop/shared/routing';
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
-/** Rows are rendered this many px below the viewport: more than a flick scrolls meanwhile. */
+/** Rows are rendered this many px below the viewport: further than a flick scrolls in that time. */
 const aheadPx = 1200;
 
 interface IncrementalRender {
@@ -13,13 +13,13 @@ interface IncrementalRender {
 
 /**
  * Renders a long list in steps: `step` rows first, and as many more whenever the end comes near the viewport, so that no
- * interaction waits for all rows. All rows where IntersectionObserver is missing.
+ * interaction waits for all rows. Renders all rows in a browser without IntersectionObserver.
  */
 export function useIncrementalRender(count: number, step: number): IncrementalRender {
   const canGrow = typeof IntersectionObserver !== 'undefined';
   const [drawn, setDrawn] = useState(step);
   const end = useRef<HTMLDivElement>(null);
-  // A server draws the first rows too.
+  // The server renders the first rows too.
   const hydrating = useHydrating();
   const isWhole = (!canGrow && !hydrating) || drawn >= count;
   useEffect(() => {

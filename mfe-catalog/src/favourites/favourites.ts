@@ -12,19 +12,19 @@ type Favourites = ReadonlySet<number>;
 const none: Favourites = new Set();
 export const FavouritesContext = createContext(none);
 
-/** The goods that the shopper has marked, for the hearts of a page; loaded after its first render. Call it in an observer. */
+/** Favourites are loaded after the first render of a page. Call this hook in an observer. */
 export function useFavourites(): Favourites {
   const { hasUser } = useSession();
   const { data } = useQuery({ ...favouriteIdsQuery, enabled: hasUser });
   return useMemo(() => (hasUser && data ? new Set(data) : none), [hasUser, data]);
 }
 
-/** Reads the cache: two quick clicks are handled before the component renders again. */
+/** Reads the cache, because two quick clicks are handled before the component renders again. */
 export function toggleFavourite(goodsId: number): Promise<void> {
   return setFavourite(goodsId, !queryClient.getQueryData(favouriteIdsQuery.queryKey)?.includes(goodsId));
 }
 
-/** The last call of each product; the next one waits for it. */
+/** The last call of each product; the next call waits for it. */
 const calls = new Map<number, Promise<unknown>>();
 
 /** Shows the change at once, and reverts it when the server refuses. */
@@ -40,18 +40,18 @@ export async function setFavourite(goodsId: number, wanted: boolean): Promise<vo
     await call;
   } catch (error) {
     if (calls.get(goodsId) === call) mark(goodsId, !wanted);
-    // The http client has shown it.
+    // The HTTP client has shown the error.
     if (!isApiError(error)) throw error;
   } finally {
     if (calls.get(goodsId) === call) calls.delete(goodsId);
-    // An answer would lack the changes that are still being sent.
+    // A refetch now would lack the changes that are still being sent.
     if (calls.size === 0) void invalidate(['favourites']);
   }
 }
 
 function mark(goodsId: number, wanted: boolean): void {
   const { queryKey } = favouriteIdsQuery;
-  // An answer on its way may be older than the change.
+  // A pending answer may be older than the change.
   void queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, (ids = []) => [
     ...ids.filter((id) => id !== goodsId),

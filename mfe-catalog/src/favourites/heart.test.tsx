@@ -41,7 +41,7 @@ const heart = (id: number) => screen.getByRole('button', { name: `收藏：Goods
 const sent = (requests: Array<{ method: string; url: string }>) =>
   requests.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url.split('/').at(-1)}`);
 
-it('shows the favourites of a shopper, and adds and removes them', async () => {
+it('shows, adds and removes favourites', async () => {
   let ids = [7];
   const { requests } = open({ 'GET /api/front/user/favourite/ids': () => ({ goods_ids: ids }) });
   await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
@@ -55,7 +55,7 @@ it('shows the favourites of a shopper, and adds and removes them', async () => {
   expect(sent(requests)).toEqual(['POST favourite', 'DELETE favourite']);
 });
 
-it('asks a guest to sign in, and the favourite goes on', async () => {
+it('asks a guest to sign in, and then adds the favourite', async () => {
   let ids: number[] = [];
   const { requests, openLogin, signIn } = open(
     {
@@ -76,7 +76,7 @@ it('asks a guest to sign in, and the favourite goes on', async () => {
   expect(heart(7)).toHaveAttribute('aria-pressed', 'false');
 });
 
-it('stays as the shopper wants it when an older answer comes while the call is under way', async () => {
+it('keeps the user’s choice when an older answer arrives during the call', async () => {
   const ids = held();
   const posted = held();
   const { requests } = open({
@@ -92,7 +92,7 @@ it('stays as the shopper wants it when an older answer comes while the call is u
   expect(heart(8)).toHaveAttribute('aria-pressed', 'true');
 });
 
-it('forgets the favourite when the sign-in is closed', async () => {
+it('drops the favourite when the sign-in is closed', async () => {
   const loaded = jest.fn(() => ({ goods_ids: [] }));
   const { requests, openLogin, signIn } = open(
     { 'GET /api/front/user/favourite/ids': loaded },
@@ -107,7 +107,7 @@ it('forgets the favourite when the sign-in is closed', async () => {
   expect(heart(8)).toHaveAttribute('aria-pressed', 'false');
 });
 
-it('takes back what the server refuses', async () => {
+it('reverts a change that the server refuses', async () => {
   const { requests } = open({ 'POST /api/front/user/favourite': failWith(42223, 'Full') });
   await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
   await userEvent.click(heart(8));
@@ -115,7 +115,7 @@ it('takes back what the server refuses', async () => {
   await waitFor(() => expect(heart(8)).toHaveAttribute('aria-pressed', 'false'));
 });
 
-it('sends two clicks in a row one after the other, and ends where the last one led', async () => {
+it('sends two clicks one after the other, and ends in the state of the last one', async () => {
   const posted = held();
   const { requests } = open({
     'POST /api/front/user/favourite': posted.stub,

@@ -10,12 +10,12 @@ interface HeartProps {
   className?: string;
 }
 
-/** Marks goods as a favourite. Only the hearts whose state changes render again. */
+/** Only the hearts whose state changes render again. */
 export function Heart(props: HeartProps) {
   return <HeartButton {...props} isOn={useContext(FavouritesContext).has(props.goods.id)} />;
 }
 
-/** A guest signs in first, and the favourite is set then. */
+/** A guest signs in first; the favourite is added afterwards. */
 const HeartButton = observer(function HeartButton({ goods, isOn, className = '' }: HeartProps & { isOn: boolean }) {
   const { t } = useTexts();
   const session = useSession();
@@ -30,7 +30,7 @@ const HeartButton = observer(function HeartButton({ goods, isOn, className = '' 
   const toggle = () => {
     if (session.hasToken) return void toggleFavourite(goods.id);
     setWanted(true);
-    // An older shell answers nothing.
+    // An older shell returns undefined.
     void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setWanted(false));
   };
   return (

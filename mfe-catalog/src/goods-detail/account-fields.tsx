@@ -18,7 +18,7 @@ interface AccountFieldsProps {
   onRemember: (remember: boolean) => void;
 }
 
-/** The top-up fields that the server defines, in its order. */
+/** The top-up fields in the server's order. */
 export const AccountFields = observer(function AccountFields({
   goods,
   check,

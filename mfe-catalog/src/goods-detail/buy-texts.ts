@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** Here, because the remote's other texts come with the home page too. */
+/** A set of its own, because the remote's other texts are loaded with the home page too. */
 export const { useTexts: useBuyTexts } = createTexts(
   'catalog-buy',
   pairs({

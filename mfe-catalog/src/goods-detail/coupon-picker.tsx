@@ -18,7 +18,6 @@ interface CouponPickerProps {
   onChange: (choice: CouponChoice) => void;
 }
 
-/** The coupon in use, and a sheet with the usable ones and, with the reason, the others. */
 export const CouponPicker = observer(function CouponPicker({ quote, choice, onChange }: CouponPickerProps) {
   const { t } = useCouponTexts();
   const { t: tPage } = useTexts();
@@ -46,7 +45,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         value={preview ? <CouponValue preview={preview} offer={offer} /> : quote.error ? '—' : <span aria-busy>…</span>}
         onClick={() => {
           setOpen(true);
-          // A coupon may have been received since the last preview.
+          // The user may have received a coupon since the last preview.
           quote.retry();
         }}
       />
@@ -72,7 +71,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
   );
 });
 
-/** Shown before the preview has arrived, so that nothing moves when the best coupon is applied. */
+/** A placeholder until the preview arrives, so that nothing moves when the best coupon is applied. */
 function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useCouponTexts>['t']): string | undefined {
   if (!preview) return '\u00a0';
   if (preview.coupon) return preview.coupon.name;

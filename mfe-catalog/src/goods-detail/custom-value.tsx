@@ -20,7 +20,7 @@ function presets(custom: Custom): number[] {
   return [...new Set(wanted)];
 }
 
-/** A custom value: the price follows each key; on blur it moves to the nearest value on sale. */
+/** The price follows each key; on blur the value changes to the nearest one on sale. */
 export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
   const { t } = useTexts();
   const id = useId();

@@ -23,7 +23,7 @@ it.each([
   expect(fieldProblem(field({ min_len: 3, max_len: 5, pattern: '[a-w]+' }), value, {})).toBe(problem);
 });
 
-it('has no problem with a required select that offers nothing for the chosen value, because it is not shown', () => {
+it('accepts a required select without options for the chosen value, because it is hidden', () => {
   const zone = field({
     key: 'zone',
     type: 'select',
@@ -38,16 +38,16 @@ it('counts an emoji as one character', () => {
   expect(fieldProblem(field({ max_len: 2 }), '😀😀', {})).toBeNull();
 });
 
-it('leaves a pattern that cannot be read to the server', () => {
+it('leaves a pattern that it cannot compile to the server', () => {
   expect(fieldProblem(field({ pattern: '(' }), 'abc', {})).toBeNull();
 });
 
-it('folds full-width digits and trims, but takes a password as it was typed', () => {
+it('folds full-width digits and trims, but keeps a password unchanged', () => {
   const fields = [field({ type: 'number' }), field({ key: 'secret', type: 'password' })];
   expect(cleanFields(fields, { uid: ' １２３ ', secret: ' a１ ' })).toEqual({ uid: '123', secret: ' a１ ' });
 });
 
-it('never remembers a password, even where the server says so', () => {
+it('never remembers a password, even if the server allows it', () => {
   const fields = [field(), field({ key: 'secret', type: 'password', remember: true })];
   expect(rememberedFields(fields, { uid: '1', secret: 'x' })).toEqual({ uid: '1' });
 });

@@ -1,7 +1,10 @@
 import type { FieldValues, GoodsField, GoodsFieldOption } from '@shop/server/wire';
 import { object, string } from '@shop/shared/forms';
 
-/** Anchored to the whole value. The server sends no pattern that could keep a tab busy, and checks those that this browser cannot compile. */
+/**
+ * Anchored to the whole value. The server sends no pattern with catastrophic backtracking, and it checks the patterns that this
+ * browser cannot compile.
+ */
 function wholePattern(source: string): RegExp | null {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
@@ -24,12 +27,12 @@ export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFie
   );
 }
 
-/** A select without options is not shown. */
+/** A select without options is hidden. */
 export function isAsked(field: GoodsField, values: FieldValues): boolean {
   return field.type !== 'select' || offeredOptions(field, values).length > 0;
 }
 
-/** The rules of the server's fields as a yup schema; the messages are keys of this remote's texts. */
+/** The server's field rules as a yup schema; the messages are keys of this remote's texts. */
 export function fieldsSchema(fields: readonly GoodsField[]) {
   return object(
     Object.fromEntries(
@@ -73,7 +76,7 @@ export function emptyValues(fields: readonly GoodsField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.key, '']));
 }
 
-/** The body's fields: those that are shown and have a value, cleaned. */
+/** The body's fields: visible ones with a value, cleaned. */
 export function cleanFields(fields: readonly GoodsField[], values: FieldValues): FieldValues {
   return Object.fromEntries(
     fields

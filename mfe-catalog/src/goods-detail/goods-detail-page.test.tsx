@@ -48,7 +48,7 @@ const calls = (requests: StubbedRequest[], url: string) => requests.filter((requ
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
 
 describe('a guest', () => {
-  it('content: sees the whole total before signing in, and it follows what is chosen', async () => {
+  it('shows the whole total before the sign-in, and updates it with the selection', async () => {
     const { container, requests } = await open({});
     expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
@@ -67,7 +67,7 @@ describe('prices by quantity', () => {
   ];
   const withSteps = { ...goods, specs: [{ ...first, steps }, ...others] };
 
-  it('stand in a table that marks the one of the chosen quantity, and guests see their total by it', async () => {
+  it('lists prices by quantity in a table, marks the current one, and shows guests their total', async () => {
     const { container } = await open({ 'GET /api/front/goods/info': withSteps });
     const table = await screen.findByRole('table', { name: '数量优惠' });
     const rows = () => within(table).getAllByRole('row');
@@ -86,7 +86,7 @@ describe('prices by quantity', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('and the level are told line by line, from the price of the list on', async () => {
+  it('lists the discounts by quantity and level line by line, starting from the list price', async () => {
     const breakdown = [
       { kind: 'goods', label: '商品金额', amount: '12.00' },
       { kind: 'step', label: '满 2 件', amount: '-1.00' },
@@ -108,7 +108,7 @@ describe('a guest who buys', () => {
   const toBuy = (end: boolean) => ({ openLogin: jest.fn(async () => end) });
   const receive = 'POST /api/front/coupon/receive';
 
-  it('presses once: after the sign-in the order has what was chosen and typed', async () => {
+  it('clicks Buy once: after the sign-in the order has the selection and the input', async () => {
     const session = toBuy(true);
     const { requests, router } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
     await user.type(await screen.findByLabelText('UID'), '123456789');
@@ -126,7 +126,7 @@ describe('a guest who buys', () => {
     });
   });
 
-  it('who closes the sign-in orders nothing, keeps what was typed, and may press again', async () => {
+  it('places no order when the guest closes the sign-in, keeps the input, and can be clicked again', async () => {
     const session = toBuy(false);
     const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
     await user.type(await screen.findByLabelText('UID'), '123456789');
@@ -139,7 +139,7 @@ describe('a guest who buys', () => {
     expect(calls(requests, 'order/create')).toHaveLength(0);
   });
 
-  it('is told what is missing before the sign-in', async () => {
+  it('shows missing fields before the sign-in', async () => {
     const session = toBuy(true);
     await open({ 'GET /api/front/goods/info': aTopUp() }, session);
     await user.click(await buyButton());
@@ -147,7 +147,7 @@ describe('a guest who buys', () => {
     expect(session.openLogin).not.toHaveBeenCalled();
   });
 
-  it('is asked when the total is above the one that was shown', async () => {
+  it('asks for confirmation when the total is above the shown one', async () => {
     const dearer = aPreview({ total_amount: '7.00', price_version: 'v2' });
     const { requests } = await open({ 'POST /api/front/order/preview': dearer }, toBuy(true));
     await user.click(await buyButton());
@@ -186,14 +186,14 @@ describe('a guest who buys', () => {
 });
 
 describe('face values', () => {
-  it('shows a sold-out one as sold out and does not let it be chosen', async () => {
+  it('shows a sold-out face value as sold out and disables it', async () => {
     await open({});
     const out = await screen.findByRole('radio', { name: /648 结晶.*已售罄/ });
     expect(out).toBeDisabled();
     expect(screen.getByRole('radio', { name: /300 结晶.*库存紧张/ })).toBeEnabled();
   });
 
-  it('offers nothing to buy when all are sold out', async () => {
+  it('disables buying when all face values are sold out', async () => {
     const goods = goodsFixture();
     await open({
       'GET /api/front/goods/info': { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
@@ -215,7 +215,7 @@ describe('a custom value', () => {
     custom: { min: 10, max: 500, step: 10, unit_price: '0.98', unit: '元' },
   });
 
-  it('shows the price with every key and refuses what is off the steps', async () => {
+  it('shows the price with every key and refuses values between the steps', async () => {
     const { container } = await open({ 'GET /api/front/goods/info': custom });
     const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
@@ -226,7 +226,7 @@ describe('a custom value', () => {
     expect(await buyButton()).toBeDisabled();
   });
 
-  it('moves to the nearest value on sale when the field is left', async () => {
+  it('changes to the nearest value on sale on blur', async () => {
     await open({ 'GET /api/front/goods/info': custom });
     const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
@@ -245,7 +245,7 @@ describe('quantity', () => {
     ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
     ['of a person', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
     ['of an order', {}, 5, '最多 5 件'],
-  ])('stays within the limit %s, which is said when it is reached and not before', async (_, limits, max, text) => {
+  ])('stays within the limit %s, and shows the limit only when it is reached', async (_, limits, max, text) => {
     const { container } = await open({
       'GET /api/front/goods/info': goodsFixture({
         limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0, ...limits },
@@ -261,7 +261,7 @@ describe('quantity', () => {
     expect(more).toBeDisabled();
   });
 
-  it('says the least of an order while it is chosen', async () => {
+  it('shows the minimum quantity', async () => {
     await open({
       'GET /api/front/goods/info': goodsFixture({ limits: { min: 2, max: 10, per_user: 0, per_day: 0, used: 0 } }),
     });
@@ -270,7 +270,7 @@ describe('quantity', () => {
     expect(screen.queryByText('2 件起购')).toBeNull();
   });
 
-  it('says when nothing is left for today', async () => {
+  it('says when the daily limit is used up', async () => {
     await open({
       'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 2, used: 2 } }),
     });
@@ -280,7 +280,7 @@ describe('quantity', () => {
 });
 
 describe('top-up fields', () => {
-  it('shows the errors at the fields and orders nothing', async () => {
+  it('shows the errors at the fields and places no order', async () => {
     const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, signedIn);
     await user.type(await screen.findByLabelText('UID'), '12');
     await user.click(await buyButton());
@@ -290,7 +290,7 @@ describe('top-up fields', () => {
     expect(calls(requests, 'order/create')).toHaveLength(0);
   });
 
-  it('puts a message of the server on its field', async () => {
+  it('shows the server’s message at its field', async () => {
     await open(
       {
         'GET /api/front/goods/info': aTopUp(),
@@ -304,7 +304,7 @@ describe('top-up fields', () => {
     expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
   });
 
-  it('fills in the latest remembered account, and another one when it is pressed', async () => {
+  it('fills in the latest saved account, and another one on a click', async () => {
     await open(
       {
         'GET /api/front/goods/info': aTopUp(),
@@ -321,7 +321,7 @@ describe('top-up fields', () => {
     expect(screen.getByLabelText('服务器')).toHaveDisplayValue('国际服');
   });
 
-  it('offers only the options that fit the field above, and forgets one that no longer does', async () => {
+  it('offers only the options that fit the field above, and clears an option that no longer fits', async () => {
     const topUp = aTopUp();
     const zone = {
       key: 'zone',
@@ -370,7 +370,7 @@ describe('account check', () => {
     });
   });
 
-  it('asks "is this you" when "buy" comes first, and orders nothing for another user', async () => {
+  it('asks "is this you" before buying, and places no order when the user says no', async () => {
     const { requests } = await open(
       {
         'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
@@ -385,7 +385,7 @@ describe('account check', () => {
     expect(calls(requests, 'order/create')).toHaveLength(0);
   });
 
-  it('says at the field that the account is unknown', async () => {
+  it('shows an unknown account at the field', async () => {
     await open(
       {
         'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
@@ -416,7 +416,7 @@ describe('coupons', () => {
     unavailable: [{ ...coupon, user_coupon_id: 6, name: '满100减20', reason: '未达到使用门槛', code: 44004 }],
   });
 
-  it('selects the best one, shows the others with their reason, and can be cleared', async () => {
+  it('selects the best coupon, shows the others with their reason, and can be cleared', async () => {
     const { requests, container } = await open(
       {
         'POST /api/front/order/preview': (request: StubbedRequest) =>
@@ -434,20 +434,20 @@ describe('coupons', () => {
     await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥6.00'));
   });
 
-  it('says which one an unpaid order holds', async () => {
+  it('shows which coupon an unpaid order holds', async () => {
     const held = { ...coupon, discount_amount: '0.00', reason: '已用于一笔待付款订单', code: 44008 };
     await open({ 'POST /api/front/order/preview': aPreview({ unavailable: [held] }) }, signedIn);
     await user.click(await screen.findByRole('button', { name: /优惠券.*“满5减1”已用于待付款订单.*暂无可用/ }));
     expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
   });
 
-  describe('one on offer that takes most off', () => {
+  describe('an offered coupon with the largest discount', () => {
     const offer = { id: 3, name: '新人券', discount_amount: '2.00', total_amount: '4.00' };
     const claimed = { ...coupon, user_coupon_id: 31, name: '新人券', discount_amount: '2.00' };
     const withOffer = { ...withCoupon, offer };
     const receive = 'POST /api/front/coupon/receive';
 
-    /** The shop as it answers before and after the claim; a claim that is refused leaves it as it was. */
+    /** The shop's answers before and after the claim; a refused claim changes nothing. */
     function offering(claim: unknown = [], isBooked = true) {
       let isReceived = false;
       return {
@@ -465,7 +465,7 @@ describe('coupons', () => {
       } as StubbedAnswers;
     }
 
-    it('is in the total before Buy, with what it saves, and claims nothing yet', async () => {
+    it('includes the discount of an offered coupon in the total before buying, without claiming it', async () => {
       const { container, requests } = await open(offering(), signedIn);
       await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('券后合计已省 ¥2.00¥4.00'));
       expect(screen.getByRole('button', { name: /优惠券.*新人券 · 购买时自动领取.*−¥2\.00/ })).toBeVisible();
@@ -474,7 +474,7 @@ describe('coupons', () => {
       expect(calls(requests, 'coupon/receive')).toHaveLength(0);
     });
 
-    it('is claimed with a key by the press on Buy, and the order has the total that was shown', async () => {
+    it('claims the coupon with an idempotency key on Buy, and the order has the shown total', async () => {
       const { requests, router } = await open(offering(), signedIn);
       await screen.findByText('券后合计');
       await user.click(await buyButton());
@@ -488,7 +488,7 @@ describe('coupons', () => {
       expect(screen.getByText('已领取“新人券”')).toBeInTheDocument();
     });
 
-    it('that is gone by then: the higher total is asked about, and nothing is ordered without a yes', async () => {
+    it('asks for confirmation of the higher total when the coupon is gone, and places no order without it', async () => {
       const { requests } = await open(offering(failWith(44002, 'none left'), false), signedIn);
       await screen.findByText('券后合计');
       await user.click(await buyButton());
@@ -499,7 +499,7 @@ describe('coupons', () => {
       expect(calls(requests, 'order/create')).toHaveLength(0);
     });
 
-    it('counts when only the answer to its claim is lost', async () => {
+    it('uses the coupon when only the answer to its claim is lost', async () => {
       const { requests, router } = await open(offering(timesOut()), signedIn);
       await screen.findByText('券后合计');
       await user.click(await buyButton());
@@ -510,7 +510,7 @@ describe('coupons', () => {
     it.each([
       ['no coupon', '不使用优惠券', '¥6.00', { coupon: 'none' }],
       ['another one', /满5减1/, '¥5.00', { user_coupon_id: 5 }],
-    ])('is left alone by who chooses %s', async (_, choice, total, body) => {
+    ])('does not claim the coupon when the user chooses %s', async (_, choice, total, body) => {
       const { container, requests, router } = await open(offering(), signedIn);
       await user.click(await screen.findByRole('button', { name: /优惠券.*−¥2\.00/ }));
       const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
@@ -525,7 +525,7 @@ describe('coupons', () => {
     });
   });
 
-  it('goes back to the best one when the chosen one no longer fits', async () => {
+  it('selects the best coupon again when the chosen one no longer fits', async () => {
     const { requests } = await open(
       {
         'POST /api/front/order/preview': (request: StubbedRequest) => {
@@ -548,10 +548,10 @@ describe('coupons', () => {
   });
 });
 
-describe('the total while the quantity is stepped', () => {
+describe('the total while the quantity changes', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
-  /** A coupon takes one off, which no estimate knows. */
+  /** The server's coupon takes one off, which the client's estimate does not include. */
   const priced = ({ body }: StubbedRequest) => {
     const { quantity } = body as { quantity: number };
     return aPreview({ quantity, total_amount: `${6 * quantity - 1}.00`, price_version: `v${quantity}` });
@@ -566,7 +566,7 @@ describe('the total while the quantity is stepped', () => {
   const quantities = (requests: StubbedRequest[]) =>
     calls(requests, 'order/preview').map(({ body }) => (body as { quantity: number }).quantity);
 
-  it('stays as it was, shown as updating, until one request has the price of the last step', async () => {
+  it('keeps the last total, marked as updating, until a single request returns the price of the last step', async () => {
     const { requests, output } = await openWithTotal();
     for (let count = 0; count < 4; count += 1) step();
     expect(output).toHaveTextContent('¥5.00');
@@ -577,7 +577,7 @@ describe('the total while the quantity is stepped', () => {
     expect(quantities(requests)).toEqual([1, 5]);
   });
 
-  it('is not what Buy orders at: a press in between orders the new quantity at its own price', async () => {
+  it('orders the new quantity at its own price when Buy is clicked during an update', async () => {
     const { requests, router } = await openWithTotal();
     step();
     fireEvent.click(screen.getByRole('button', { name: '立即购买' }));
@@ -586,7 +586,7 @@ describe('the total while the quantity is stepped', () => {
     expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ quantity: 2, price_version: 'v2' });
   });
 
-  it('is forgotten some minutes after another quantity was chosen', async () => {
+  it('drops the kept total some minutes after the quantity changed', async () => {
     await openWithTotal();
     step();
     await settle();
@@ -596,7 +596,7 @@ describe('the total while the quantity is stepped', () => {
 });
 
 describe('buying', () => {
-  it('creates the order with the price version and a key, and goes to it', async () => {
+  it('creates the order with the price version and an idempotency key, and opens it', async () => {
     const { requests, router } = await open({}, signedIn);
     await user.click(await buyButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
@@ -605,7 +605,7 @@ describe('buying', () => {
     expect(String(request?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('keeps its key when the same order is tried again after a failure', async () => {
+  it('keeps the idempotency key when the same order is retried after a failure', async () => {
     let tries = 0;
     const { requests, router } = await open(
       { 'POST /api/front/order/create': () => (++tries === 1 ? failWith(50000, '出错了') : created) },
@@ -620,7 +620,7 @@ describe('buying', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('shows a changed price and orders only after the shopper agrees', async () => {
+  it('shows a changed price and places the order only after a confirmation', async () => {
     let previews = 0;
     const { requests, router } = await open(
       {
@@ -643,7 +643,7 @@ describe('buying', () => {
 });
 
 describe('failures while buying', () => {
-  it('asks to sign in when the session has ended, and orders after it without another press', async () => {
+  it('asks to sign in when the session has ended, and places the order afterwards without another click', async () => {
     const openLogin = jest.fn(async () => true);
     const { requests, router } = await open(
       { 'POST /api/front/order/create': inTurn(sessionEnded(), created) },
@@ -655,14 +655,14 @@ describe('failures while buying', () => {
     expect(calls(requests, 'order/create')).toHaveLength(2);
   });
 
-  it('loads the goods again when they are out of stock', async () => {
+  it('reloads the goods when they are out of stock', async () => {
     const { requests } = await open({ 'POST /api/front/order/create': failWith(42220, '库存不足') }, signedIn);
     await user.click(await buyButton());
     expect(await screen.findByText('库存不足')).toBeVisible();
     await waitFor(() => expect(calls(requests, 'goods/info').length).toBeGreaterThan(1));
   });
 
-  it('shows why a price cannot be given, and asks again', async () => {
+  it('shows why there is no price, and retries', async () => {
     let tries = 0;
     await open(
       { 'POST /api/front/order/preview': () => (++tries === 1 ? failWith(50000, '算不出价格') : aPreview()) },
@@ -673,7 +673,7 @@ describe('failures while buying', () => {
     expect(await screen.findByText('¥100.00')).toBeVisible();
   });
 
-  it('says in the sheet of coupons why they cannot be listed', async () => {
+  it('shows in the coupon sheet why coupons do not load', async () => {
     await open({ 'POST /api/front/order/preview': failWith(50000, '算不出价格') }, signedIn);
     await screen.findByText('算不出价格');
     const cell = screen.getByRole('button', { name: /优惠券/ });
@@ -684,10 +684,10 @@ describe('failures while buying', () => {
 });
 
 describe('goods that are not available', () => {
-  /** What the shell writes into the tab. */
+  /** The page title that the shell sets. */
   const titleOf = (path: string) => renderHook(() => usePageTitleOf(path)).result.current;
 
-  it('says that it is off the shelf and leads on', async () => {
+  it('says that the goods are no longer sold, and links to other goods', async () => {
     await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
     expect(await screen.findByText('找不到这个商品')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
@@ -709,25 +709,25 @@ describe('goods that are not available', () => {
   });
 });
 
-describe('what a shopper wants to know first', () => {
+describe('delivery and redeeming', () => {
   it.each([
     [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],
     [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
     [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
     [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
-  ])('says how long delivery took, in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
+  ])('shows the delivery time in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
     await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
     expect(await screen.findByText(time)).toBeVisible();
     expect(screen.getByText(count)).toBeVisible();
   });
 
-  it.each([0, 9])('claims nothing where so few were sold: %d', async (sold) => {
+  it.each([0, 9])('shows no delivery time for few sales: %d', async (sold) => {
     await open({ 'GET /api/front/goods/info': goodsFixture({ sold }) });
     expect(await screen.findByText('付款后立即发卡')).toBeVisible();
     expect(screen.queryByText(/已售 |到货/)).toBeNull();
   });
 
-  it('says where and how to redeem, beside the face values', async () => {
+  it('shows where and how to redeem, beside the face values', async () => {
     await open({ 'GET /api/front/goods/info': goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
     await user.click(await screen.findByText('使用方法'));
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
@@ -735,7 +735,7 @@ describe('what a shopper wants to know first', () => {
     );
   });
 
-  it('shares by the sheet of the system, and copies the link where there is none', async () => {
+  it('opens the system’s share sheet, and copies the link in a browser without one', async () => {
     const share = jest.fn(async () => {});
     Object.assign(navigator, { share });
     await open({});
@@ -750,7 +750,7 @@ describe('what a shopper wants to know first', () => {
   });
 });
 
-describe('at the end of the page', () => {
+describe('the end of the page', () => {
   let come: () => void = () => {};
   beforeEach(() => {
     localStorage.clear();
@@ -765,7 +765,7 @@ describe('at the end of the page', () => {
   afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
   const list = 'GET /api/front/goods/list';
 
-  it('are related products, asked for when the shopper comes near, and those seen before', async () => {
+  it('loads related products when the user scrolls near them, and shows recently viewed ones', async () => {
     const related = [7, 8, 9].map((id) => aGoods({ id, name: `游戏 ${id}` }));
     const first = await open({ 'GET /api/front/goods/info': goodsFixture({ id: 5, name: '先看的' }) }, {}, '/goods/5');
     await screen.findByText('先看的');
@@ -795,7 +795,7 @@ describe('at the end of the page', () => {
     expect(localStorage.getItem('catalog.recently-seen')).toBe('[]');
   });
 
-  it('is nothing where the category has nothing else, and "try again" where the answer does not come', async () => {
+  it('shows no related products when the category has no others, and a retry after a failure', async () => {
     const { unmount } = await open({ [list]: aPage([aGoods({ id: 7 })]) });
     await screen.findByText('同类热销');
     act(() => come());
@@ -808,7 +808,7 @@ describe('at the end of the page', () => {
   });
 });
 
-it('has a heading while the product is loading and when it does not come', async () => {
+it('renders a heading while the product loads and after a failure', async () => {
   const call = held();
   await open({ 'GET /api/front/goods/info': call.stub });
   expect(await screen.findByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
@@ -817,7 +817,7 @@ it('has a heading while the product is loading and when it does not come', async
   expect(screen.getByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
 });
 
-it('keeps the last twelve products seen, each once, in the languages they were seen in', () => {
+it('keeps the last twelve viewed products, each once, in the languages in which they were viewed', () => {
   localStorage.clear();
   for (let id = 1; id <= 14; id++) rememberSeen({ id, image: '/a', name: `名 ${id}` }, 'zh-CN');
   rememberSeen({ id: 5, image: '/b', name: 'Five' }, 'en');

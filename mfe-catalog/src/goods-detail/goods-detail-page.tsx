@@ -24,7 +24,7 @@ function readId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Codes after which a retry does not help. */
+/** A retry does not help after these codes. */
 const goneCodes = [
   ErrorCode.GoodsUnavailable,
   ErrorCode.CurrencyNotOffered,
@@ -53,8 +53,8 @@ export function Component() {
 }
 
 /**
- * A change of user or language clears the query cache; the last goods stay on screen until the new answer arrives,
- * so that no input is lost.
+ * A change of user or language clears the query cache; the last goods stay on screen until the new answer arrives, so that no
+ * input is lost.
  */
 function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {
   const [kept, setKept] = useState(data);

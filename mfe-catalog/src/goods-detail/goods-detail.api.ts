@@ -12,7 +12,7 @@ import type {
 } from '@shop/server/wire';
 import { del, post } from '@shop/shared/http';
 
-/** Quiet: the page shows a failure in place of the total. */
+/** The page shows a failure in place of the total, so the client shows no toast. */
 export function fetchPreview(body: OrderPreviewBody, signal?: AbortSignal): Promise<OrderPreview> {
   return post('/api/front/order/preview', body, { quiet: true, signal });
 }
@@ -21,7 +21,6 @@ export function createOrder(body: OrderCreateBody, idempotencyKey: string): Prom
   return post('/api/front/order/create', body, { idempotencyKey, quiet: true });
 }
 
-/** Receives an offered coupon. */
 export function receiveCoupon(couponId: number, idempotencyKey: string): Promise<UserCoupon[]> {
   return post('/api/front/coupon/receive', { coupon_id: couponId }, { idempotencyKey, quiet: true });
 }

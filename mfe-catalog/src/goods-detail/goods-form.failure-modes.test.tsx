@@ -32,7 +32,7 @@ testFormFailureModes({
   button: () => screen.getByRole('button', { name: '立即购买' }),
   kept,
   says: { timeout: /等待超时.*不会重复下单/, offline: /网络连接失败.*不会重复下单/, notJson: /服务器发生错误/ },
-  // The order was created: the shopper is led to it.
+  // The order was created, so the page opens it.
   leadsOn: '/order/detail/N1234567890',
 });
 

@@ -24,7 +24,6 @@ import { useAccountCheck } from './use-account-check';
 import { useBuy } from './use-buy';
 import { useQuote } from './use-quote';
 
-/** Where and how to use what is bought. */
 function RedeemSteps({ steps }: { steps: string[] }) {
   const { t } = useTexts();
   if (steps.length === 0) return null;
@@ -64,7 +63,7 @@ interface GoodsFormProps {
   refreshGoods: () => Promise<unknown>;
 }
 
-/** The order form. Stays mounted during sign-in, so that no input is lost. */
+/** The form stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
   const { t, language } = useTexts();
   const { t: tCoupon } = useCouponTexts();

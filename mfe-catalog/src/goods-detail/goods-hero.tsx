@@ -8,7 +8,7 @@ import { GoodsTools } from './goods-tools';
 
 type Translate = ReturnType<typeof useTexts>['t'];
 
-/** "200+ sold"; 20,000 is "2 万" in Chinese. Empty below ten: so few say nothing of a product. */
+/** "200+ sold"; 20,000 is "2 万" in Chinese. Empty below ten, because so few sales say nothing about a product. */
 function soldText({ sold }: Pick<GoodsInfo, 'sold'>, language: Language, t: Translate): string {
   if (sold < 10) return '';
   const count =

@@ -6,7 +6,6 @@ import { Heart } from '../favourites/heart';
 
 import { useTexts } from '../texts';
 
-/** Favourite and share. */
 export const GoodsTools = observer(function GoodsTools({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const favourites = useFavourites();
@@ -16,7 +15,7 @@ export const GoodsTools = observer(function GoodsTools({ goods }: { goods: Goods
       try {
         return await navigator.share({ title: goods.name, url });
       } catch (error) {
-        // Closed by the shopper. Anything else, for example a browser without a sheet: the link is copied.
+        // The user closed the sheet. After any other error, for example without a sheet, the link is copied.
         if ((error as Error).name === 'AbortError') return;
       }
     }

@@ -9,7 +9,6 @@ import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 
 const shown = 8;
-/** The best-selling products of the category. */
 const relatedQuery = (categoryId: number) =>
   queryOptions({
     queryKey: ['catalog', 'related', categoryId],
@@ -21,7 +20,7 @@ const relatedQuery = (categoryId: number) =>
       ),
   });
 
-/** At the end of the page: asked for when the shopper comes near. */
+/** Loaded when the user scrolls near it. */
 export function MoreGoods({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const place = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ interface PriceBreakdownProps {
   currency: Currency;
 }
 
-/** What the total beside the button is made of, and the balance: the server's lines, for a guest an estimate. */
+/** The lines of the total and the balance: the server's lines, or an estimate for a guest. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useBuyTexts();
   const { t: tSteps } = useStepTexts();
@@ -80,7 +80,6 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   );
 }
 
-/** Why there is no price, and asking again. */
 export function QuoteError({ quote }: { quote: Quote }) {
   const { t } = useBuyTexts();
   const { t: tPage } = useTexts();

@@ -4,7 +4,7 @@ import { formatMoney } from '@shop/shared/money';
 import { useId } from 'react';
 import { chosenStep, type Selection } from './selection';
 
-/** Here, because the remote's other texts come with the home page too. */
+/** A set of its own, because the remote's other texts are loaded with the home page too. */
 export const { useTexts: useStepTexts } = createTexts(
   'catalog-steps',
   pairs({
@@ -12,7 +12,7 @@ export const { useTexts: useStepTexts } = createTexts(
     quantity: ['数量', 'Quantity'],
     price: ['单价', 'Unit price'],
     from: ['{{count}} 件起', '{{count}} or more'],
-    /** As the server has it in the breakdown. */
+    /** The same words as in the server's breakdown. */
     reached: ['满 {{count}} 件', '{{count}} or more'],
     first: ['1 件起', 'From 1'],
     now: ['当前', 'current'],
@@ -24,7 +24,7 @@ interface PriceStepsProps {
   selection: Selection;
 }
 
-/** What one costs from how many on; the row of the chosen quantity is marked. Nothing for a value of one price. */
+/** The price of one piece by quantity, with the current row marked. Renders nothing for a single price. */
 export function PriceSteps({ goods, selection }: PriceStepsProps) {
   const { t } = useStepTexts();
   const title = useId();

@@ -9,7 +9,7 @@ interface QuantityProps {
   onChange: (quantity: number) => void;
 }
 
-/** The quantity. A limit is told when the choice has reached it: before, it is nothing that a shopper must know. */
+/** A limit is shown only when the choice has reached it. */
 export function Quantity({ goods, selection, onChange }: QuantityProps) {
   const { t } = useTexts();
   const { quantity } = selection;
@@ -24,7 +24,7 @@ export function Quantity({ goods, selection, onChange }: QuantityProps) {
       : leftEver === max
         ? t('goodsDetail.perUser', { count: goods.limits.per_user })
         : t('goodsDetail.maxQuantity', { count: max }));
-  // Each on one line.
+  // Non-breaking spaces keep each note on one line.
   const notes = [least, most].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
   return (
     <div className="catalog-quantity ui-row ui-spread">

@@ -7,7 +7,7 @@ import { useBuyTexts } from './buy-texts';
 import { deleteAccount } from './goods-detail.api';
 import { savedAccountsQuery } from './goods-detail.queries';
 
-/** Accounts of earlier orders; one press fills in the fields. The latest is filled in on load if the fields are empty. */
+/** Accounts of earlier orders; a click fills in the fields. The latest is filled in on load if the fields are empty. */
 export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   const { t } = useBuyTexts();
   const { values, setValues } = useFormikContext<FieldValues>();
@@ -34,7 +34,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
       await deleteAccount(account.id);
       client.setQueryData(query.queryKey, (known) => known?.filter(({ id }) => id !== account.id));
     } catch {
-      // The http client has shown the error; the account stays in the list.
+      // The HTTP client has shown the error; the account stays in the list.
     }
   };
   return (
@@ -58,7 +58,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   );
 }
 
-/** Only the fields that the goods still define. */
+/** Keeps only the fields that the goods still define. */
 function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
 }

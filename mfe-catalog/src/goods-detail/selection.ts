@@ -12,7 +12,7 @@ export interface Selection {
   coupon: CouponChoice;
 }
 
-/** From a query like "?spec_id=3&quantity=2", else the first spec in stock. */
+/** Reads a query like "?spec_id=3&quantity=2"; otherwise selects the first spec in stock. */
 export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selection {
   const wanted = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
   const spec = wanted ?? goods.specs.find(canBuy);
@@ -55,10 +55,10 @@ function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefin
   return goods.specs.find((spec) => spec.id === selection.specId);
 }
 
-/** The tightest of the limits of the goods, the face value and this shopper. `max` is 0 if none may be bought. */
+/** The tightest of the limits of the goods, the face value and this user. `max` is 0 if none may be bought. */
 export function quantityLimits(goods: GoodsInfo, selection: Selection): QuantityLimits {
   const { limits } = goods;
-  // `used` counts today's purchases if there is a daily limit, else all of this shopper's.
+  // `used` counts today's purchases if there is a daily limit, else all purchases of this user.
   const leftToday = limits.per_day > 0 ? Math.max(0, limits.per_day - limits.used) : null;
   const leftEver = limits.per_user > 0 ? Math.max(0, limits.per_user - (limits.per_day > 0 ? 0 : limits.used)) : null;
   const max = Math.min(
@@ -73,9 +73,9 @@ export function quantityLimits(goods: GoodsInfo, selection: Selection): Quantity
 interface QuantityLimits {
   min: number;
   max: number;
-  /** Of this shopper's daily limit; null without one. */
+  /** Remaining of this user's daily limit; null without one. */
   leftToday: number | null;
-  /** Of the limit for a user; null without one. */
+  /** Remaining of the limit per user; null without one. */
   leftEver: number | null;
 }
 
@@ -108,23 +108,23 @@ function pickedValue(
   return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
-/** The price by quantity that applies to so many; undefined below the first. */
+/** The price step for a quantity; undefined below the first. */
 export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
   return spec.steps?.findLast(({ from }) => from <= quantity);
 }
 
 export interface Estimate {
-  /** Of one piece, or of one unit of a custom value, by the list. */
+  /** List price of a piece, or of one unit of a custom value. */
   unit: string;
   /** Pieces, or units of the custom value and pieces. */
   factors: number[];
   listAmount: string;
-  /** What the price by quantity takes off, as a negative amount. */
+  /** The discount by quantity, as a negative amount. */
   step?: { from: number; amount: string };
   total: string;
 }
 
-/** The total without level and coupon, from the list prices and their steps. For display until the server has answered. */
+/** The total without level and coupon, from the list prices and their steps. Shown until the server has answered. */
 export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
   const { quantity, customValue } = selection;
   if (goods.spec_type === SpecType.Custom) {

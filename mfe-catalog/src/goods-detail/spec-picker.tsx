@@ -13,7 +13,7 @@ interface SpecPickerProps {
   onChange: (specId: number) => void;
 }
 
-/** "300+30 Genesis Crystals": the number, with the bonus, and what it counts. */
+/** "300+30 Genesis Crystals": the number with the bonus, and the unit. */
 const counted = /^([¥$€]?\d[\d,.]*(?:\s?[+×]\s?\d[\d,.]*)*)\s*(\D.*)$/;
 
 function SpecName({ name }: { name: string }) {
@@ -26,7 +26,7 @@ function SpecName({ name }: { name: string }) {
   );
 }
 
-/** Face values as radio buttons; a sold-out one is disabled and says why. */
+/** A sold-out face value is disabled and says why. */
 export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
   const { t } = useTexts();
   const name = useId();

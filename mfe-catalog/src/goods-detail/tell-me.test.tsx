@@ -25,7 +25,7 @@ const open = (api: Record<string, unknown>, session: object = { user: testUser }
 const chip = async () =>
   within(await screen.findByRole('list', { name: '到货提醒我：' })).getByRole('button', { name: '648 结晶' });
 
-it('keeps the wish to be told of what is sold out, and takes it back', async () => {
+it('subscribes to a sold-out face value, and unsubscribes', async () => {
   const { requests } = await open({
     [read]: { spec_ids: [] },
     [add]: { spec_id: 73, waiting: true, channels: ['mail'] },
@@ -40,7 +40,7 @@ it('keeps the wish to be told of what is sold out, and takes it back', async () 
   await waitFor(async () => expect(await chip()).toHaveAttribute('aria-pressed', 'false'));
 });
 
-it('says where to go when there is no way to tell the user', async () => {
+it('links to the settings when the user has no channel for notices', async () => {
   const { router } = await open({
     [read]: { spec_ids: [] },
     [add]: { spec_id: 73, waiting: false, channels: [] },
@@ -50,7 +50,7 @@ it('says where to go when there is no way to tell the user', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/notices'));
 });
 
-it('has a guest sign in first', async () => {
+it('asks a guest to sign in first', async () => {
   const openLogin = jest.fn(async () => false);
   const { requests } = await open({}, { user: null, openLogin });
   await userEvent.click(await chip());
@@ -58,7 +58,7 @@ it('has a guest sign in first', async () => {
   expect(requests.filter(({ url }) => url.includes('stockWish'))).toEqual([]);
 });
 
-it('is not there where the shop tells nobody', async () => {
+it('is hidden in a shop without notices', async () => {
   await open({ 'GET /api/front/goods/info': goodsFixture() });
   await screen.findByText('已售罄');
   expect(screen.queryByText('到货提醒我：')).toBeNull();

@@ -18,7 +18,7 @@ const wishesQuery = (goodsId: number) =>
     queryFn: async () => (await get(wishes, { goods_id: goodsId }, { quiet: true })).spec_ids,
   });
 
-/** Asks to be told when a face value is in stock again. A guest signs in first, and the wish goes on. */
+/** Subscribes to a notice when a face value is in stock again. A guest signs in first. */
 export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const session = useSession();
@@ -41,7 +41,7 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
       if (!isWanted) return toast.success(t('off'));
       if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
     } catch {
-      // The http client has shown the error.
+      // The HTTP client has shown the error.
       return;
     }
     const goesOn = await confirm({

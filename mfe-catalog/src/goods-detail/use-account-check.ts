@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { validateAccount } from './goods-detail.api';
 
 export interface AccountCheck {
-  /** The answer for exactly these fields, if they have been checked. */
+  /** The answer for exactly these fields, if they were checked. */
   resultFor(fields: FieldValues): ValidateAccountAnswer | null;
   isChecking: boolean;
   /** Rejects with ApiError GameAccountNotVerified for an unknown account. */
@@ -11,7 +11,7 @@ export interface AccountCheck {
   forget(): void;
 }
 
-/** The server's token is valid for ten minutes (docs/product.md#catalogue); one less leaves time to press "buy". */
+/** The server's token is valid for ten minutes (docs/product.md#catalogue); the last minute is left for buying. */
 const goodForMs = 9 * 60_000;
 
 interface Checked {

@@ -36,7 +36,8 @@ const shelfCodes: number[] = [
 ];
 
 /**
- * Creates the order, after a guest has signed in over the page, and after the shopper has confirmed the game account and a changed price.
+ * Creates the order, after a guest has signed in over the page, and after the user has confirmed the game account and a changed
+ * price.
  */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
   const { t } = useBuyTexts();
@@ -46,7 +47,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   const navigate = useNavigate();
   const shown = useShown();
 
-  /** The server's token for a checked account; null when the shopper says that it is not theirs. */
+  /** The server's token of a checked account; null when the user says that the account is not theirs. */
   const confirmedAccount = async (fields: FieldValues): Promise<string | null> => {
     const known = check.resultFor(fields);
     if (known) return known.validation_token;
@@ -60,7 +61,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     return yes ? answer.validation_token : null;
   };
 
-  /** Whether the shopper wants to pay the new total. */
+  /** Asks whether the user wants to pay the new total. */
   const accepts = (before: string, { total_amount: now, currency }: OrderPreview) =>
     confirm({
       title: t('price.changed'),
@@ -69,8 +70,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     });
 
   /**
-   * The price to order at. "Best" means an offered coupon, too: the press on Buy claims it, and the shopper is told. Null when the
-   * shopper declines a total above the one that was shown.
+   * The price to order at. "Best" includes an offered coupon: Buy claims it, and the user is notified. Null when the user
+   * declines a total above the shown one.
    */
   const settle = async (first: OrderPreview): Promise<OrderPreview | null> => {
     let preview = first;
@@ -79,21 +80,22 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       const before = preview.coupon;
       const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
         () => true,
-        // It may be gone; the order goes on without it if the shopper agrees. Or only the answer is lost, and it counts.
+        // The coupon may be gone; then the order continues without it if the user agrees. If only the answer is lost, the coupon
+        // counts.
         () => false,
       );
       preview = await quote.refresh();
       const isNew = preview.coupon !== null && preview.coupon.user_coupon_id !== before?.user_coupon_id;
       if (isReceived || isNew) toast.success(tCoupon('claimed', { name: offer.name }));
     }
-    // While it is updating, the total on the page is that of the selection before.
+    // During an update the page still shows the total of the previous selection.
     const expected = quote.isUpdating ? quote.estimate?.total : quote.total;
     const isAccepted =
       !expected || compareMoney(preview.total_amount, expected) <= 0 || (await accepts(expected, preview));
     return isAccepted ? preview : null;
   };
 
-  /** The order number; null if the price has changed and the shopper declines the new one. */
+  /** The order number; null if the price has changed and the user declines the new one. */
   const order = async (first: OrderPreview, fields: FieldValues, token: string): Promise<string | null> => {
     let preview = first;
     for (;;) {
@@ -132,9 +134,9 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   };
 
   const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {
-    // A shell that was released before this answers nothing: the shopper presses again.
+    // An older shell returns undefined: the user clicks again.
     if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
-    // The shopper went elsewhere while signing in.
+    // The user left the page while signing in.
     if (!shown.current) return;
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
@@ -157,7 +159,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     try {
       await buy(values, !session.hasToken).catch((error: unknown) => {
         if (!isApiError(error, ErrorCode.Unauthorized)) throw error;
-        // The session had ended: the order goes on after another sign-in.
+        // The session had ended: the order continues after another sign-in.
         return buy(values, true);
       });
     } catch (error) {
@@ -167,7 +169,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   return { submit: buying.run, isBuying: buying.isPending };
 }
 
-/** A convenience for the next order; its failure does not matter to this one. */
+/** Saving the account helps with the next order only; its failure must not fail this one. */
 function rememberFor(goods: GoodsInfo, values: FieldValues, wanted: boolean): void {
   const fields = rememberedFields(goods.fields, values);
   if (!wanted || Object.keys(fields).length === 0) return;

@@ -12,27 +12,27 @@ import { type Estimate, estimate, previewBody, type Selection } from './selectio
 export interface Quote {
   /** Body of the preview; null while the selection is incomplete. */
   body: OrderPreviewBody | null;
-  /** True for a signed-in shopper: the server computes the price. */
+  /** True for a signed-in user: the server computes the price. */
   isAsked: boolean;
-  /** The server's answer, while a new one is on its way the one before; absent for a guest. */
+  /** The server's answer, or the previous one during a request; absent for a guest. */
   preview: OrderPreview | undefined;
-  /** The coupon that the press on Buy claims, because it takes most off: the amounts are those with it. */
+  /** The coupon that Buy claims because it has the largest discount; the amounts include it. */
   offer: OrderPreview['offer'];
   error: unknown;
-  /** The amounts are not yet those of the selection. */
+  /** The amounts do not yet belong to the selection. */
   isUpdating: boolean;
   /** Amounts to show: the server's, before its answer an estimate from the list prices. */
   unit: string | null;
   factors: number[];
   estimate: Estimate | null;
   total: string | null;
-  /** What the coupon takes off; null without one. */
+  /** The discount of the coupon; null without one. */
   saved: string | null;
   refresh(): Promise<OrderPreview>;
   retry(): void;
 }
 
-/** A coupon to claim that takes more off this order than any that the shopper has. */
+/** An offered coupon with a larger discount on this order than any that the user has. */
 export function betterOffer({ offer, available }: OrderPreview): OrderPreview['offer'] {
   return offer && compareMoney(offer.discount_amount, available[0]?.discount_amount ?? '0.00') > 0 ? offer : null;
 }
@@ -48,10 +48,10 @@ export const couponCodes: number[] = [
   ErrorCode.CouponInUnpaidOrder,
 ];
 
-/** Clicks on a stepper follow each other faster than this, so only the price of the last step is requested. */
+/** Clicks on a stepper are faster than this, so only the price of the last step is requested. */
 const settleMs = 250;
 
-/** Whether the value has not changed for a moment. */
+/** True when the value has not changed for `settleMs`. */
 function useIsSettled(value: string): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -62,8 +62,8 @@ function useIsSettled(value: string): boolean {
 }
 
 /**
- * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in
- * shopper gets the server's preview with the coupon that saves most, claimed or to be claimed with the order.
+ * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in user gets
+ * the server's preview with the coupon that saves most, claimed or to be claimed with the order.
  */
 export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void): Quote {
   const session = useSession();
@@ -100,7 +100,7 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     saved: (asked && (offer ?? data?.coupon)?.discount_amount) || null,
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
-      // Also right when the shopper has signed in since this render.
+      // Correct also when the user has signed in since this render.
       client.setQueryData(previewQuery(body).queryKey, fresh);
       return fresh;
     },

@@ -7,7 +7,7 @@ import { countGoods } from './goods-query';
 
 const none = { category_id: undefined, recharge_type: undefined, letter: undefined };
 
-/** Phone: the filters in a sheet. What is chosen there applies with the button that tells how many goods it leads to. */
+/** On a phone the filters are in a sheet. Its button shows the number of results and applies the choice. */
 export function FilterSheet({ filter, counts, categories, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

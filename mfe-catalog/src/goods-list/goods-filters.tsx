@@ -10,14 +10,14 @@ import { countGoods, letters } from './goods-query';
 export interface GoodsFiltersProps {
   filter: GoodsFilter;
   categories: Category[] | undefined;
-  /** Undefined until they have arrived, and for a search, to which they do not apply. */
+  /** Undefined until they are loaded, and for a search, to which they do not apply. */
   counts: GoodsCount[] | undefined;
   onChange: (next: Partial<GoodsFilter>) => void;
 }
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Category, type and initial, each with the number of goods it leads to; pressing a chosen one again clears it. */
+/** Each filter shows its number of results; a second click clears it. */
 export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   const option = (own: Partial<GoodsFilter>, label: ReactNode) => {

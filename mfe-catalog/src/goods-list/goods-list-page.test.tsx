@@ -15,7 +15,7 @@ const counts = [
   { category_id: 1, recharge_type: 2, letter: 'B', goods: 2 },
   { category_id: 2, recharge_type: 2, letter: 'Y', goods: 3 },
 ];
-/** The column of a desktop; a phone has the same in a sheet. */
+/** A desktop has the filters in a column, a phone in a sheet. */
 const findFilters = () => screen.findByRole('region', { name: '筛选' });
 const open = (api: StubbedAnswers = {}, path = '/goods') =>
   renderPage(page, {
@@ -30,7 +30,7 @@ const open = (api: StubbedAnswers = {}, path = '/goods') =>
   });
 const lists = (requests: StubbedRequest[]) => requests.filter((request) => request.url.endsWith('goods/list'));
 
-it('filters by category, kind and letter, in the address', async () => {
+it('filters by category, kind and initial, and keeps the filter in the address', async () => {
   const { requests, router } = await open();
   const filters = await findFilters();
   await user.click(await within(filters).findByRole('button', { name: /^礼品卡/ }));
@@ -50,12 +50,12 @@ it.each([
   ['/goods?letter=Y', '全部游戏 Y'],
   ['/goods?keyword=ys&letter=Y', '全部游戏'],
   ['/goods', '全部游戏'],
-])('of %s is called %s in the bar and the tab', async (path, title) => {
+])('names the list of %s %s in the bar and the tab', async (path, title) => {
   await open({}, path);
   await waitFor(() => expect(renderHook(() => usePageTitleOf('/goods')).result.current).toBe(title));
 });
 
-it('says beside each filter how many goods it leads to with the others', async () => {
+it('shows beside each filter its number of results together with the other filters', async () => {
   await open({}, '/goods?recharge_type=2');
   const filters = await findFilters();
   expect(await within(filters).findByRole('button', { name: '手机游戏 2' })).toBeVisible();
@@ -64,7 +64,7 @@ it('says beside each filter how many goods it leads to with the others', async (
   expect(within(filters).getByRole('button', { name: '卡密 4' })).toBeVisible();
 });
 
-it('lists without numbers while they are missing, and beside a search, to which they do not apply', async () => {
+it('lists goods without counts while these are missing, and for a search', async () => {
   const { unmount } = await open({ 'GET /api/front/goods/counts': failWith(50000, '') });
   expect(await within(await findFilters()).findByRole('button', { name: '礼品卡' })).toBeVisible();
   unmount();
@@ -72,7 +72,7 @@ it('lists without numbers while they are missing, and beside a search, to which 
   expect(await within(await findFilters()).findByRole('button', { name: '礼品卡' })).toBeVisible();
 });
 
-it('on a phone applies what is chosen in the sheet with one press, and shows the number beforehand', async () => {
+it('applies the choice of the sheet with one click, and shows the number of results first', async () => {
   const { requests, router } = await open();
   await user.click(await screen.findByRole('button', { name: '筛选' }));
   const sheet = await screen.findByRole('dialog', { name: '筛选' });
@@ -89,7 +89,7 @@ it('on a phone applies what is chosen in the sheet with one press, and shows the
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-it('forgets what was chosen in a sheet that Escape closes', async () => {
+it('drops the choice when Escape closes the sheet', async () => {
   const { requests } = await open();
   await user.click(await screen.findByRole('button', { name: '筛选' }));
   const sheet = await screen.findByRole('dialog', { name: '筛选' });
@@ -101,7 +101,7 @@ it('forgets what was chosen in a sheet that Escape closes', async () => {
   expect(await screen.findByRole('button', { name: '查看 9 个商品' })).toBeVisible();
 });
 
-it('takes a letter away when it is pressed again', async () => {
+it('clears an initial on a second click', async () => {
   const { requests } = await open({}, '/goods?letter=Y');
   const filters = await findFilters();
   await user.click(await within(filters).findByRole('button', { name: 'Y' }));
@@ -119,13 +119,13 @@ it('sorts by price', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-it('opens with the filters of its address and ignores what it cannot read', async () => {
+it('reads the filters of the address and ignores invalid ones', async () => {
   const { requests } = await open({}, '/goods?category_id=2&sort=sales&letter=%3C&recharge_type=99');
   await screen.findByText('原神');
   expect(lists(requests)[0]?.params).toEqual({ category_id: 2, sort: 'hot', page: 1, limit: 20 });
 });
 
-it('loads more until there is no more', async () => {
+it('loads more until the last page', async () => {
   await open({
     'GET /api/front/goods/list': (request: StubbedRequest) =>
       Number(request.params.page) === 1
@@ -137,26 +137,26 @@ it('loads more until there is no more', async () => {
   expect(screen.queryByRole('button', { name: '加载更多' })).not.toBeInTheDocument();
 });
 
-it('marks what is sold out', async () => {
+it('marks sold-out goods', async () => {
   await open({ 'GET /api/front/goods/list': aPage([aGoods({ sold_out: true })]) });
   expect(await screen.findByRole('link', { name: /已售罄.*原神/ })).toBeVisible();
 });
 
-it('clears the filters when nothing matches', async () => {
+it('clears the filters of an empty result', async () => {
   const { router } = await open({ 'GET /api/front/goods/list': aPage([]) }, '/goods?letter=Q');
   const [clear] = await screen.findAllByRole('button', { name: '清除筛选' });
   await user.click(clear as HTMLElement);
   expect(router.state.location.search).toBe('');
 });
 
-it('empty: says that a shop without products has none yet, and offers no filters to clear', async () => {
+it('shows an empty state without filters in a shop without products', async () => {
   await open({ 'GET /api/front/goods/category': [], 'GET /api/front/goods/list': aPage([]) });
   expect(await screen.findByText('首批商品即将上线，请稍后再来')).toBeVisible();
   expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');
   expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument();
 });
 
-it('offers to try again after a fault', async () => {
+it('shows a retry after a failure', async () => {
   let tries = 0;
   const notices = recordNotices();
   await open({

@@ -36,7 +36,7 @@ export function Component() {
   const category = categories.data?.find(({ id }) => id === query.category_id)?.name;
   const names = keyword ? [] : [category, kind && t(kind), query.letter];
   usePageTitle(goodsListTitle(names, t('allGames')));
-  // A second press may come before the URL has changed: it must build on the first.
+  // A second click may come before the URL has changed and must build on the first.
   const wanted = useRef(query);
   const sent = useRef<string[]>([]);
   useEffect(() => {

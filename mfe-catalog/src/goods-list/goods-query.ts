@@ -8,7 +8,7 @@ export type SortOrder = (typeof sortOrders)[number];
 
 export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
 
-/** Other names that banners use for a sort order. */
+/** Banners use other names for a sort order. */
 const otherNames: Record<string, SortOrder> = { sales: 'hot' };
 
 /** The list's state is in the URL, so that it can be shared and Back works. Invalid values are ignored. */
@@ -41,7 +41,6 @@ export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   return search;
 }
 
-/** How many goods the list of that filter has. */
 export function countGoods(counts: readonly GoodsCount[], filter: GoodsFilter): number {
   return counts.reduce(
     (sum, one) =>

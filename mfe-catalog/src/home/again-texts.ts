@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of what was bought lately. */
+/** These texts are loaded in the chunk of the recent purchases. */
 export const { useTexts } = createTexts(
   'catalog-again',
   pairs({

@@ -18,8 +18,8 @@ const recentQuery = (language: string) =>
   });
 
 /**
- * What the shopper has bought lately, each to be bought again with one press. Below the first screen, and empty until it is there:
- * who has bought nothing, and whose answer fails, misses nothing of the page.
+ * Recent purchases with one click to buy again. They are below the first screen and render nothing until they load, so a user
+ * without purchases or with a failed call misses nothing.
  */
 export default observer(function BoughtLately() {
   const { t, language } = useTexts();

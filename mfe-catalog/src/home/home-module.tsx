@@ -34,7 +34,7 @@ function ScrollerTemplate({ module }: TemplateProps) {
   );
 }
 
-/** Template 1: icons, four a row on a phone. */
+/** Template 1: icons, four columns on a phone. */
 function GridTemplate({ module }: TemplateProps) {
   return (
     <ul className="catalog-grid">

@@ -51,7 +51,7 @@ const open = (api: StubbedAnswers, session: object = {}) =>
     },
   });
 
-it('asks for the banners and modules of the new mobile channel', async () => {
+it('loads the banners and modules of the new mobile channel', async () => {
   const { requests } = await open({});
   await screen.findByText('商品正在上架');
   expect(requests.map((request) => [request.url, request.params])).toEqual(
@@ -62,7 +62,7 @@ it('asks for the banners and modules of the new mobile channel', async () => {
   );
 });
 
-it('content: draws every template as a titled region with links to its products', async () => {
+it('renders every template as a titled region with links to its products', async () => {
   const templates = [1, 2, 3, 4, 5, 6];
   await open({ 'GET /api/front/customModule/list': templates.map((template) => aModule(template)) });
   for (const template of templates) {
@@ -71,19 +71,19 @@ it('content: draws every template as a titled region with links to its products'
   }
 });
 
-it('draws an unknown template as cards with a price', async () => {
+it('renders an unknown template as cards with a price', async () => {
   await open({ 'GET /api/front/customModule/list': [aModule(42)] });
   expect(await screen.findByRole('link', { name: /原神.*¥6.00/ })).toHaveClass('catalog-tile');
 });
 
-it('says of a price that it is the lowest where the values of a product differ, and nowhere else', async () => {
+it('marks a price as the lowest only when the values of a product differ', async () => {
   const items = [item({ prices_differ: true }), item({ id: 2, title: '崩坏', prices_differ: false })];
   await open({ 'GET /api/front/customModule/list': [aModule(3, { items })] });
   expect(await screen.findByRole('link', { name: /原神.*¥6\.00.*起/ })).toBeVisible();
   expect(screen.getByRole('link', { name: /崩坏/ })).not.toHaveTextContent('起');
 });
 
-it('leads to the rest of a module by its list', async () => {
+it('links to all products of a module', async () => {
   await open({ 'GET /api/front/customModule/list': [aModule(3, { more_link: 'recharge_type=1' })] });
   expect(await screen.findByRole('link', { name: '更多 模块3' })).toHaveAttribute('href', '/goods?recharge_type=1');
 });
@@ -92,7 +92,7 @@ describe('a timed module', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('counts down, and is asked for again when it ends', async () => {
+  it('counts down, and is refetched when it ends', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     const { requests } = await open({
       'GET /api/front/customModule/list': () => [aModule(6, { countdown_end: soon })],
@@ -107,7 +107,7 @@ describe('a timed module', () => {
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
-  it('reports its end once, however often the page is shown', async () => {
+  it('reports the end of a module once, however often the page is shown', async () => {
     const headers = new Headers({ date: new Date().toUTCString() });
     jest.spyOn(globalThis, 'fetch').mockResolvedValue({ headers } as Response);
     const onEnd = jest.fn();
@@ -131,7 +131,7 @@ describe('a timed module', () => {
   });
 });
 
-it('leaves the shop only by https, in a new tab without an opener', async () => {
+it('opens other sites only by https, in a new tab without an opener', async () => {
   await open({});
   const link = await screen.findByRole('link', { name: /横幅/ });
   expect(link).toHaveAttribute('href', 'https://example.com/');
@@ -150,7 +150,7 @@ it('keeps the banners when the modules fail, and recovers with "try again"', asy
   expect(await screen.findByRole('region', { name: '模块3' })).toBeVisible();
 });
 
-it('shows a failure of its data on the page only, because a hover may have asked for it', async () => {
+it('shows a failure only on the page, because a hover may have started the call', async () => {
   const notices = recordNotices();
   const failed = failWith(50000, '服务器开小差了');
   await open({ 'GET /api/front/swiper/list': failed, 'GET /api/front/customModule/list': failed });
@@ -158,19 +158,18 @@ it('shows a failure of its data on the page only, because a hover may have asked
   expect(notices).toEqual([]);
 });
 
-it('lists the goods of a shop that has no modules', async () => {
+it('lists the goods of a shop without modules', async () => {
   await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
 });
 
-it('empty: says that a shop without modules has no goods yet', async () => {
+it('shows an empty state in a shop without modules and goods', async () => {
   await open({});
   expect(await screen.findByText('商品正在上架')).toBeVisible();
-  // The list of all games would be as empty.
   expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
 });
 
-describe('what the shopper bought lately', () => {
+describe('recent purchases', () => {
   const bought = {
     order_no: 'OLD0000001',
     goods_id: 7,
@@ -185,7 +184,7 @@ describe('what the shopper bought lately', () => {
   };
   const modules = { 'GET /api/front/customModule/list': [1, 2, 3].map((template) => aModule(template)) };
 
-  it('stands after two modules and is bought again in one press', async () => {
+  it('shows recent purchases after two modules, and buys one again with one click', async () => {
     const { router, requests } = await open(
       {
         ...modules,
@@ -211,7 +210,7 @@ describe('what the shopper bought lately', () => {
     });
   });
 
-  it('is not asked for by a guest, and leaves no gap for whom it fails', async () => {
+  it('loads no recent purchases for a guest, and leaves no gap after a failure', async () => {
     const guest = await open(modules);
     await screen.findByRole('region', { name: '模块3' });
     expect(guest.requests.filter(({ url }) => url.endsWith('order/recent'))).toEqual([]);

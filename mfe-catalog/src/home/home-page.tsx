@@ -62,9 +62,8 @@ function ModulesSkeleton() {
   );
 }
 
-// Only a shop without modules needs it.
 const AllGoods = lazy(() => retryImport(() => import('./all-goods')));
-/** One element: a change of the page does not reach what came with the document before its code is there. */
+/** A constant element, so that a render of the page does not replace the hydrated content before its code has loaded. */
 const allGoods = (
   <Suspense fallback={<ModulesSkeleton />}>
     <AllGoods />
@@ -73,7 +72,7 @@ const allGoods = (
 
 const BoughtLately = lazy(() => retryImport(() => import('./bought-lately')));
 
-/** After two modules: what comes later than the first render stands below the first screen, and moves nothing on it. */
+/** Placed after two modules: content after the first render is below the first screen and moves nothing on it. */
 const ForShoppers = observer(function ForShoppers() {
   return (
     useSession().hasUser && (

@@ -19,7 +19,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   const { t } = useTexts();
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [text, setText] = useState(keyword);
-  // A hot word or Back changes the URL; the box follows it.
+  // A popular search or Back changes the URL; the box follows it.
   useEffect(() => setText(keyword), [keyword]);
 
   const submit = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   };
 
   return (
-    // Before the scripts the browser sends the form.
+    // Before hydration the browser submits the form.
     <form className="catalog-searchbox ui-row ui-gap-1" action={linkTo('search')} onSubmit={submit}>
       <Icon name="search" size={20} />
       <input

@@ -1,7 +1,7 @@
 const storageKey = 'catalog.search-history';
 const limit = 10;
 
-/** The shopper's last searches, newest first, on this device only. Lost silently if storage is full or disabled. */
+/** The last searches, newest first, on this device only. Lost silently if storage is full or disabled. */
 export function readHistory(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -11,7 +11,7 @@ export function readHistory(): string[] {
   }
 }
 
-/** Puts a word first, ignoring case and width when it removes duplicates. Returns the new list. */
+/** Moves a word to the front; duplicates ignore case and width. Returns the new list. */
 export function rememberSearch(word: string): string[] {
   const folded = fold(word);
   if (!folded) return readHistory();

@@ -55,7 +55,7 @@ it('closes the suggestions with Escape', async () => {
   expect(await box()).toHaveFocus();
 });
 
-it('shows the products of a word, and remembers it', async () => {
+it('shows the products of a search, and adds it to the history', async () => {
   const { router, requests } = await open();
   await user.type(await box(), 'ys{Enter}');
   expect(await screen.findByRole('link', { name: /原神/ })).toHaveAttribute('href', '/goods/7');
@@ -75,27 +75,27 @@ it('keeps the last ten searches, newest first, and clears them', async () => {
   expect(localStorage.getItem('catalog.search-history')).toBe('[]');
 });
 
-it('searches for a hot word at a press', async () => {
+it('searches for a popular word on a click', async () => {
   const { router } = await open();
   await user.click(await screen.findByRole('button', { name: 'Steam' }));
   expect(router.state.location.search).toBe('?keyword=Steam');
   await waitFor(async () => expect(await box()).toHaveValue('Steam'));
 });
 
-it('with a keyword asks for what it finds and not for the popular goods of the start', async () => {
+it('loads only the results for a keyword, not the popular goods', async () => {
   const { requests } = await open({}, '/search?keyword=ys');
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
   expect(requests.map(({ url }) => url)).not.toContain('/api/front/customModule/list');
 });
 
-it('empty: offers other ways on when nothing is found', async () => {
+it('shows alternatives for an empty result', async () => {
   await open({ 'GET /api/front/goods/list': aPage([]) }, '/search?keyword=%3Cscript%3E');
   expect(await screen.findByText('没有找到“<script>”')).toBeVisible();
   expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
   expect(screen.getByRole('button', { name: '王者荣耀' })).toBeVisible();
 });
 
-it('survives a broken history and a storage that is full', async () => {
+it('handles a broken history and full storage', async () => {
   localStorage.setItem('catalog.search-history', '{broken');
   const setItem = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('QuotaExceededError');
@@ -106,14 +106,14 @@ it('survives a broken history and a storage that is full', async () => {
   setItem.mockRestore();
 });
 
-it('does not search for nothing', async () => {
+it('does not search for an empty keyword', async () => {
   const { requests } = await open();
   await user.type(await box(), '   {Enter}');
   await waitFor(async () => expect(await box()).toHaveFocus());
   expect(requests.filter((request: StubbedRequest) => request.url.endsWith('goods/list'))).toHaveLength(0);
 });
 
-it('shows the ranking of the home page to those who have no word yet', async () => {
+it('shows the home page’s ranking before the first search', async () => {
   const item = { id: 1, kind: 'goods', image: '', title: '崩坏', link_type: 1, link_value: '8' };
   const ranking = { id: 1, title: '热销榜', subtitle: '', template: 5, sort: 1, more_link: '', items: [item] };
   await open({ 'GET /api/front/customModule/list': [{ ...ranking, id: 2, template: 3, title: '卡片' }, ranking] });
@@ -131,7 +131,7 @@ const submitSearch = async (text: string) => {
 };
 
 describe('a search', () => {
-  it.each(Object.entries(hostileTexts))('survives %s', async (_, text) => {
+  it.each(Object.entries(hostileTexts))('handles %s', async (_, text) => {
     const { requests, container } = await withResults(aPage([]));
     await submitSearch(text);
     const word = [...text.trim()].slice(0, 60).join('');
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect('hacked' in window).toBe(false);
   });
 
-  it('cuts a word between two characters, never through one', async () => {
+  it('cuts a keyword between code points', async () => {
     const { requests } = await withResults(aPage([]));
     await submitSearch(`${'a'.repeat(59)}🎮🎮`);
     await waitFor(() =>

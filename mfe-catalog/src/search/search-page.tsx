@@ -24,7 +24,7 @@ interface SearchResultsProps {
   onSearch: (word: string) => void;
 }
 
-/** Goods found for a keyword; an empty result offers hot words, all games and support. */
+/** An empty result offers popular searches, all games and support. */
 function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({ keyword }));
@@ -72,7 +72,7 @@ function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
   );
 }
 
-/** The home page's ranking, for those who have no word to search for yet; left out where the shop has none. */
+/** The home page's ranking for users without a keyword; renders nothing in a shop without one. */
 function PopularGoods() {
   const { data } = useQuery(modulesQuery);
   const ranking = data?.find(({ template }) => template === ZoneTemplate.Ranking);
@@ -101,10 +101,10 @@ export function Component() {
   const words = history ?? (hydrating ? [] : readHistory());
   const hot = useQuery(hotWordsQuery);
   const modules = useQuery({ ...modulesQuery, enabled: !keyword });
-  // What stands beneath the words comes when the rows above are known, so that nothing moves.
+  // The part below the words is rendered when the rows above are loaded, so that nothing moves.
   const settled = [hot, modules].every(({ data, error }) => data || error);
 
-  // Also what was searched for from the header.
+  // A search from the header counts too.
   useEffect(() => {
     if (keyword) setHistory(rememberSearch(keyword));
   }, [keyword]);
@@ -130,7 +130,7 @@ export function Component() {
           {settled && (
             <>
               <PopularGoods />
-              {/* Known after hydration only: nothing may stand behind it. */}
+              {/* Rendered after hydration only, so nothing may follow it. */}
               <SeenGoods />
             </>
           )}

@@ -6,7 +6,7 @@ const limit = 12;
 export interface SeenGoods {
   id: number;
   image: string;
-  /** By language, as far as the product was seen in it. */
+  /** By language, as far as the product was viewed in it. */
   names: Partial<Record<Language, string>>;
 }
 
@@ -15,7 +15,7 @@ const isSeen = (value: unknown): value is SeenGoods => {
   return Number.isSafeInteger(id) && typeof image === 'string' && typeof names === 'object' && names !== null;
 };
 
-/** The products last looked at, newest first, on this device only. Lost silently if storage is full or disabled. */
+/** Recently viewed products, newest first, on this device only. Lost silently if storage is full or disabled. */
 export function readSeen(): SeenGoods[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');

@@ -7,7 +7,6 @@ import { GoodsTiles } from '../common/goods-tiles';
 import { useTexts } from '../texts';
 import { forgetSeen, nameOf, readSeen } from './recently-seen';
 
-/** The products last looked at on this device; nothing without any. */
 export const SeenGoods = observer(function SeenGoods({ except }: { except?: number }) {
   const { t } = useTexts();
   const { language } = useSession();

@@ -27,7 +27,7 @@ it.each([
   ['agreement', agreement],
   ['guide', guide],
   ['privacy', privacy],
-])('asks for the article %s and shows its title, text and date', async (id, page) => {
+])('loads the article %s and shows its title, text and date', async (id, page) => {
   const { requests } = await renderPage(page, {
     path: `/article/${id}`,
     api: {
@@ -41,7 +41,7 @@ it.each([
   expect(requests.filter((request) => request.params.id !== id)).toEqual([]);
 });
 
-it('shows what staff have written besides them, by its own title in the bar', async () => {
+it('shows an article by staff with its own title in the bar', async () => {
   const { requests } = await renderPage(other, {
     path: '/article/summer-sale',
     route: '/article/:id',
@@ -53,7 +53,7 @@ it('shows what staff have written besides them, by its own title in the bar', as
   expect(screen.getByRole('link', { name: '用户服务协议' })).toHaveAttribute('href', '/article/agreement');
 });
 
-it('says so when an article is not there', async () => {
+it('shows a message for an unknown article', async () => {
   await renderPage(other, {
     path: '/article/ended',
     route: '/article/:id',
@@ -75,7 +75,7 @@ it('moves the focus to the heading that is chosen in the contents list', async (
   window.history.replaceState(null, '', '/');
 });
 
-it('goes to the section of the address it is opened with', async () => {
+it('scrolls to the section in the address', async () => {
   window.history.replaceState(null, '', '#user-content-agreement-2');
   await open();
   const heading = await screen.findByRole('heading', { level: 2, name: '二、商品与交付' });
@@ -85,18 +85,18 @@ it('goes to the section of the address it is opened with', async () => {
   window.history.replaceState(null, '', '/');
 });
 
-it('has no contents list where there are no headings', async () => {
+it('shows no contents list without headings', async () => {
   await open(anArticle({ content: '<p>短文</p>' }));
   await screen.findByText('短文');
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });
 
-it('empty: shows a message when the article has no text', async () => {
+it('shows a message when the article has no text', async () => {
   await open(anArticle({ content: ' ' }));
   expect(await screen.findByText('这篇文章还没有内容')).toBeVisible();
 });
 
-it('leads on to support and to the other articles', async () => {
+it('links to support and to the other articles', async () => {
   const openSupport = jest.fn();
   await open(anArticle(), { openSupport });
   await user.click(await screen.findByRole('button', { name: '联系客服' }));

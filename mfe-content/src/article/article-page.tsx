@@ -26,7 +26,7 @@ import './article.css';
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
 type ArticleId = (typeof articleIds)[number];
 
-/** Quiet: the page shows a failure in place of the article. */
+/** The page shows a failure in place, so the client shows no toast. */
 const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'article', id],
@@ -59,10 +59,9 @@ function ArticleSkeleton() {
   );
 }
 
-/** The loader of an article's page. */
 export function loadArticle(id: string): null {
   prefetch(articleQuery(id));
-  // SafeHtml shows the failure and offers another try.
+  // SafeHtml shows the failure and a retry.
   preloadSafeHtml().catch(() => {});
   return null;
 }
@@ -73,7 +72,7 @@ const titleKey = {
   privacy: 'article.privacy',
 } as const satisfies Record<ArticleId, string>;
 
-/** An article of the shop; its h1 is in the shell's top bar. */
+/** The h1 of an article is in the shell's top bar. */
 export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import type { Section } from './outline';
 
-/** In px from the top of the window, just below the top bar: where a heading counts as reached. */
+/** In px from the top of the window, just below the top bar: above it a heading counts as reached. */
 const reachedPx = 120;
 
 /** Id of the section being read: the last one whose heading has been reached. */
@@ -31,7 +31,6 @@ function useCurrentSection(sections: Section[]): string | undefined {
   return current ?? sections[0]?.id;
 }
 
-/** The article's headings as links: folded on a phone, beside the text on a desktop. */
 export function Contents({ sections }: { sections: Section[] }) {
   const { t } = useTexts();
   const listId = useId();

@@ -6,7 +6,7 @@ export function loader({ params }: LoaderArguments): null {
   return loadArticle(params.id ?? '');
 }
 
-/** What staff have written besides the articles with pages of their own. */
+/** Articles by staff without a page of their own. */
 export function Component() {
   const { id = '' } = useParams();
   return <ArticlePage key={id} id={id} />;

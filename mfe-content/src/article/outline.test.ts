@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { outlineOf } from './outline';
 
-it('gives each h2 an id that can take the focus, and lists them as the sanitiser will name them', () => {
+it('gives each h2 a focusable id, and lists it by the sanitiser’s name', () => {
   const { html, sections } = outlineOf(
     '<p>a</p><h2>一、账号</h2><p>b</p><h2 class="x">二、<em>商品</em></h2>',
     'agreement',
@@ -15,7 +15,7 @@ it('gives each h2 an id that can take the focus, and lists them as the sanitiser
   ]);
 });
 
-it('shows the characters that stand behind entities and joins lines', () => {
+it('decodes entities and joins lines', () => {
   expect(outlineOf('<h2>Terms\n &amp; &lt;b&gt;</h2>', 'a').sections[0]?.title).toBe('Terms & <b>');
 });
 

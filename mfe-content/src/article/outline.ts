@@ -1,5 +1,4 @@
 export interface Section {
-  /** The heading's id in the document. */
   id: string;
   title: string;
 }
@@ -15,8 +14,8 @@ const sanitisedPrefix = 'user-content-';
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
- * Reads the h2 headings of an article. Works on the text, not on a document, so that it runs on a server and under
- * Trusted Types; `prefix` keeps the ids of several kept-alive articles apart.
+ * Reads the h2 headings of an article. It parses the text, not a document, so that it runs on a server and under Trusted Types;
+ * `prefix` separates the ids of several kept-alive articles.
  */
 export function outlineOf(html: string, prefix: string): Outline {
   const sections: Section[] = [];

@@ -8,7 +8,7 @@ const call = 'POST /api/front/business/add';
 const open = (answer: unknown = { received: true }, session = {}) =>
   renderPage(page, { path: '/business', session, api: { [call]: answer } as StubbedAnswers });
 
-/** Formik checks the fields after the event. */
+/** Formik validates the fields after the event. */
 const settled = () => act(async () => {});
 const fill = async (over: Record<string, string> = {}) => {
   const values = {
@@ -26,7 +26,7 @@ const fill = async (over: Record<string, string> = {}) => {
 };
 const send = () => user.click(screen.getByRole('button', { name: '提交合作意向' }));
 
-it('sends the enquiry, trimmed and without an empty email, and says that it came in', async () => {
+it('sends the trimmed enquiry without an empty email, and confirms it', async () => {
   const { requests } = await open();
   await fill({ 公司名称: '  星河互娱 ' });
   await send();
@@ -44,7 +44,7 @@ it('sends the enquiry, trimmed and without an empty email, and says that it came
   });
 });
 
-it('offers an empty form again after one has been sent', async () => {
+it('shows an empty form again after an enquiry was sent', async () => {
   await open();
   await fill();
   await send();
@@ -52,7 +52,7 @@ it('offers an empty form again after one has been sent', async () => {
   expect(screen.getByLabelText('公司名称')).toHaveValue('');
 });
 
-it('names every missing field and goes to the first, without a call', async () => {
+it('names every missing field and focuses the first, without a call', async () => {
   const { requests } = await open();
   await send();
   const company = screen.getByLabelText('公司名称');
@@ -78,7 +78,7 @@ it.each([
   expect(requests).toHaveLength(0);
 });
 
-it('counts characters as a user does and takes no more than fit', async () => {
+it('counts code points and limits the length by them', async () => {
   await open();
   const content = screen.getByLabelText('合作内容');
   fireEvent.change(content, { target: { value: '😀😀好' } });
@@ -88,7 +88,7 @@ it('counts characters as a user does and takes no more than fit', async () => {
   await settled();
 });
 
-it('sends script tags as the plain text they are', async () => {
+it('sends script tags as plain text', async () => {
   const { requests } = await open();
   await fill({ 合作内容: '<script>alert(1)</script>' });
   await send();
@@ -96,7 +96,7 @@ it('sends script tags as the plain text they are', async () => {
   expect(requests[0]?.body).toMatchObject({ content: '<script>alert(1)</script>' });
 });
 
-it('shows the server’s field messages at their fields and keeps what was written', async () => {
+it('shows the server’s field errors at their fields and keeps the input', async () => {
   await open(failWith(40001, '填写的信息有误', { errors: { phone: '号码无法接通' } }));
   await fill();
   await send();
@@ -106,7 +106,7 @@ it('shows the server’s field messages at their fields and keeps what was writt
   expect(screen.getByLabelText('公司名称')).toHaveValue('星河互娱');
 });
 
-it('says that there were too many, keeps what was written, and sends at the next try', async () => {
+it('reports too many enquiries, keeps the input, and sends it on the next try', async () => {
   let tries = 0;
   await open(() => (++tries === 1 ? failWith(42901, '操作过于频繁,请稍后再试') : { received: true }));
   await fill();

@@ -1,10 +1,10 @@
 import { formMessage, type InferType, object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
-/** The same bounds as the server's (BusinessAddBodySchema), in characters. */
+/** The same limits as the server's (BusinessAddBodySchema), in characters. */
 export const limits = { company: 80, contact: 40, phone: 24, email: 120, content: 2000 } as const;
 
-/** Chosen by this form; the server stores any word. */
+/** The server accepts any word here. */
 export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
 export type EnquiryType = (typeof enquiryTypes)[number];
 

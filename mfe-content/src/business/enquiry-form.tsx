@@ -24,7 +24,7 @@ import {
   limits,
 } from './business.schema';
 
-/** Quiet: the form shows a failure itself. */
+/** The form shows a failure itself, so the client shows no toast. */
 function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
   return post('/api/front/business/add', enquiry, { quiet: true });
 }

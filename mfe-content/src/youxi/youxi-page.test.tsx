@@ -5,7 +5,7 @@ import * as page from './youxi-page';
 
 const user = userEvent.setup();
 
-it('stands alone with its own landmark and heading and a way into the shop, without a call', async () => {
+it('renders a landing page with its own landmark, heading and link to the shop, without a call', async () => {
   const { requests, router } = await renderPage(page, { path: '/youxi' });
   expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { level: 1 }));
   expect(document.title).toBe('游戏 - 星点');
@@ -14,7 +14,7 @@ it('stands alone with its own landmark and heading and a way into the shop, with
   expect(router.state.location.pathname).toBe('/home');
 });
 
-it('switches language and theme, since the shell’s bars are not there', async () => {
+it('switches language and theme, because the shell’s bars are missing here', async () => {
   const setLanguage = jest.fn();
   const setTheme = jest.fn();
   await renderPage(page, { path: '/youxi', session: { setLanguage, setTheme } });

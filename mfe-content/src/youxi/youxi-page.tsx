@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../texts';
 import './youxi.css';
 
-/** A controller among cards and stars, drawn in the kit's art colours so that it follows the theme. */
+/** The picture uses the theme's art colours, so that it follows the theme. */
 function YouxiArt() {
   return (
     <svg className="content-youxi__art" viewBox="0 0 360 300" width="360" height="300" aria-hidden="true">
@@ -46,7 +46,7 @@ export const Component = observer(function YouxiPage() {
   const { t } = useTexts();
   const session = useSession();
   const title = t('youxi.documentTitle');
-  // The layout, which sets the title elsewhere, is not used here.
+  // The layout sets the title elsewhere; this page has no layout.
   useEffect(() => {
     document.title = title;
   }, [title]);

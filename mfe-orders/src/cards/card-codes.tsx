@@ -34,8 +34,8 @@ function download(orderNo: string, cards: GameCard[]): void {
 }
 
 /**
- * Keeps the codes in component state only, not in the query cache: they are gone when the page is left. Soon after the sign-in the server
- * shows what was just bought without a further proof; `isJustPaid` asks for it without a press.
+ * Keeps the codes in component state only, not in the query cache, so they are gone when the user leaves the page. Soon after the
+ * sign-in the server shows new codes without a further proof; `isJustPaid` requests them without a click.
  */
 export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { order: Order; isJustPaid: boolean }) {
   const { t } = useTexts();
@@ -44,7 +44,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   const [redeem, setRedeem] = useState<string[]>([]);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
-  /** Asked for without a press, and not answered yet. */
+  /** Requested without a click and not answered yet. */
   const [areComing, setComing] = useState(isJustPaid);
   const reveal = async (proof: Parameters<typeof revealCards>[1]) => {
     const answer = await revealCards(order.order_no, proof);
@@ -56,7 +56,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
       await reveal({});
     } catch (error) {
       if (!isApiError(error)) throw error;
-      // What nobody asked for fails without a word: the button is there.
+      // A request without a click fails silently: the button is there.
       if (!isPressed || error.code === ErrorCode.Unauthorized) return;
       if (error.code === ErrorCode.VerificationRequired) setVerifying(true);
       else notify.danger(error.message || t('cards.failed'));
@@ -159,7 +159,7 @@ function Redeem({ steps }: { steps: string[] }) {
   );
 }
 
-/** As high as the codes that come. */
+/** The skeleton has the height of the codes, so that nothing moves. */
 function CodesSkeleton({ order }: { order: Order }) {
   return (
     <Card aria-busy="true">
@@ -174,7 +174,9 @@ function CodesSkeleton({ order }: { order: Order }) {
   );
 }
 
-/** The place that the codes take: once they are paid on a desktop, where the payment stands beside it, and while they are issued. */
+/**
+ * Reserves the space of the codes: after a payment on a desktop, where the payment is beside it, and while the codes are issued.
+ */
 export function FutureCodes({ order }: { order: Order }) {
   const { t } = useTexts();
   return (
@@ -197,7 +199,7 @@ export function FutureCodes({ order }: { order: Order }) {
   );
 }
 
-/** How to redeem, as the product has it where its answer is there; until then a place for what it mostly is, three steps. */
+/** The product's redeem steps if they are loaded; until then the space of the usual three steps. */
 function FutureRedeem({ order }: { order: Order }) {
   const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
   if (goods) return goods.redeem.length > 0 && <Redeem steps={goods.redeem} />;
@@ -208,7 +210,7 @@ function FutureRedeem({ order }: { order: Order }) {
   );
 }
 
-/** One button a card, for what is typed to redeem it; a press on the number selects it. */
+/** The copy button copies the part that is typed to redeem; a click on the number selects it. */
 function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string | undefined }) {
   return (
     <span className="orders-cards__code">

@@ -16,14 +16,14 @@ function wasDeclined(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null;
   } catch {
-    // Where nothing can be remembered, it would be offered with every order.
+    // Without storage the offer would appear with every order.
     return true;
   }
 }
 
 /**
- * Whether somebody whom the shop cannot reach yet is offered notices of the order. That is found out while the order is unpaid: the offer
- * comes with the payment, in the place of what was paid with, or not at all, so that it moves nothing.
+ * Whether a user without a confirmed address or push gets the offer of notices for the order. It is decided while the order is
+ * unpaid, so that the offer appears together with the payment's result and moves nothing.
  */
 export function useNoticesOffer(order: Order | undefined): { isOffered: boolean; decline: () => void } {
   const [isDeclined, setDeclined] = useState(true);
@@ -40,7 +40,7 @@ export function useNoticesOffer(order: Order | undefined): { isOffered: boolean;
     try {
       localStorage.setItem(storageKey, 'declined');
     } catch {
-      // It will be offered again.
+      // Without storage it is offered again.
     }
   };
   return { isOffered: isOffered && order?.phase === 'processing', decline };

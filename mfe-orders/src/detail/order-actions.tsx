@@ -12,7 +12,7 @@ import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
 
-/** A button's action on an order, one call at a time. The http client has shown a refusal already. */
+/** Runs one call at a time. The HTTP client has shown a refusal already. */
 function useOrderAction(action: () => Promise<unknown>): { start: () => void; isPending: boolean } {
   const { run, isPending } = useSingleFlight(async () => {
     try {
@@ -31,7 +31,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   const again = useBuyAgain(order.order_no);
   const [refunding, setRefunding] = useState(false);
   const { actions } = order;
-  // The codes, or the wait for them, come first where there are any.
+  // Codes, or the wait for them, are the primary action.
   const isMainThing = !actions.reveal && !isAwaited(order.phase) && !order.late_payment;
 
   const cancel = useOrderAction(async () => {
@@ -43,7 +43,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
       danger: true,
     });
     if (!sure) return;
-    // A refusal, too, means that the order has changed on the server.
+    // A refusal also means that the order has changed on the server.
     await cancelOrder(order.order_no).finally(onMoved);
     toast.success(t('action.canceled'));
   });

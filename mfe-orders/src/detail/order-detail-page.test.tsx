@@ -15,7 +15,7 @@ describe('notices of an order that is delivered later', () => {
   const region = () => screen.queryByRole('region', { name: 'Get notified' });
   const asks = (requests: StubbedRequest[]) => requests.filter(({ url }) => url.includes('/user/notices'));
   beforeEach(() => localStorage.clear());
-  /** The page of the order, which is paid by the function that it gives. */
+  /** Opens an unpaid order and returns a function that pays it. */
   async function openUnpaid(answer: unknown, changes: object = {}) {
     let isPaid = false;
     const payment = () => {
@@ -34,7 +34,7 @@ describe('notices of an order that is delivered later', () => {
     return { requests, unmount, pay };
   }
 
-  it('are offered together with the payment, and never again to whoever declined', async () => {
+  it('offers notices together with the payment, and never again to a user who declined', async () => {
     const first = await openUnpaid(unreachable);
     await waitFor(() => expect(asks(first.requests)).toHaveLength(1));
     expect(region()).toBeNull();
@@ -53,14 +53,14 @@ describe('notices of an order that is delivered later', () => {
   it.each([
     ['a confirmed address', { ...unreachable, mail: { address: 'a@mail.example', confirmed: true } }],
     ['a browser that is told', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
-  ])('are not offered to somebody with %s', async (_what, answer) => {
+  ])('offers no notices to a user with %s', async (_what, answer) => {
     const { requests, pay } = await openUnpaid(answer);
     await waitFor(() => expect(asks(requests)).toHaveLength(1));
     await pay();
     expect(region()).toBeNull();
   });
 
-  it('are not offered after the payment: nothing moves what is there', async () => {
+  it('offers no notices after the payment, so that nothing moves', async () => {
     const answer = held();
     const { pay } = await openUnpaid(answer.stub);
     await pay();
@@ -68,14 +68,14 @@ describe('notices of an order that is delivered later', () => {
     expect(region()).toBeNull();
   });
 
-  it('are not asked for where the shop tells nothing', async () => {
+  it('offers no notices in a shop that sends none', async () => {
     const { requests, pay } = await openUnpaid(unreachable, { tells: undefined });
     await pay();
     expect([asks(requests), region()]).toEqual([[], null]);
   });
 });
 
-it('says that the payment is being checked, and for how long at most, in both languages', async () => {
+it('says that the payment is under review, and for how long at most, in both languages', async () => {
   const { unmount } = await open({ [info]: onHold });
   expect(await screen.findByRole('heading', { name: 'Checking the payment' })).toBeVisible();
   expect(screen.getByText(/^We are checking this payment, at most 30 minutes\./)).toBeVisible();
@@ -86,7 +86,7 @@ it('says that the payment is being checked, and for how long at most, in both la
   expect(await screen.findByText(/我们正在核查这笔付款，最多 30 分钟。/)).toBeVisible();
 });
 
-it('asks what staff want to know about an order, sends the answer once, and asks no more after it', async () => {
+it('shows a question by staff, sends the answer once, and then hides the form', async () => {
   let isAnswered = false;
   const answered = {
     ...asked,
@@ -116,7 +116,7 @@ describe('card codes', () => {
     { id: 2, card_no: 'NO-2', card_pwd: 'PWD-2', expire_at: null },
   ];
   const call = 'POST /api/front/order/cards';
-  /** Later than fifteen minutes after the sign-in. */
+  /** More than fifteen minutes after the sign-in. */
   const withProof = (answer: unknown) => ({
     [call]: ({ body }: StubbedRequest) => ((body as { password?: string }).password ? answer : failWith(43030)),
   });
@@ -128,7 +128,7 @@ describe('card codes', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm and view' }));
   };
 
-  it('stay hidden after a wrong password, which is said beside the field', async () => {
+  it('codes stay hidden after a wrong password, and the error is at the field', async () => {
     await open({ [info]: finished, ...withProof(failWith(43030, 'Wrong password')) });
     await reveal('wrong-one');
     expect(await screen.findByText('Wrong password')).toBeVisible();
@@ -136,7 +136,7 @@ describe('card codes', () => {
     expect(screen.queryByText('PWD-1')).not.toBeInTheDocument();
   });
 
-  it('are shown after the check, with a way to copy each and all, and can be hidden', async () => {
+  it('shows the codes after the proof, copies each and all of them, and hides them again', async () => {
     await open({ [info]: finished, ...withProof({ cards, redeem: ['Open the site', 'Enter it'] }) });
     await reveal('demo1234');
     expect(await screen.findByText('PWD-2')).toBeVisible();
@@ -150,7 +150,7 @@ describe('card codes', () => {
     expect(screen.queryByText('Open the site')).not.toBeInTheDocument();
   });
 
-  it('are shown by one press soon after the sign-in, without a question', async () => {
+  it('shows the codes with one click soon after the sign-in', async () => {
     const { requests } = await open({ [info]: finished, [call]: { cards, redeem: [] } });
     await screen.findByRole('button', { name: 'View codes' });
     expect(views(requests)).toHaveLength(0);
@@ -183,7 +183,7 @@ describe('card codes', () => {
     expect(screen.queryByText('Please verify')).not.toBeInTheDocument();
   });
 
-  it('are shown on the way back from the cashier, once', async () => {
+  it('shows the codes once on the return from the cashier', async () => {
     const pending = { paymentNo: 'PAY1234567', qr: '', until: '' };
     sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify(pending));
     const api = { [info]: finished, [call]: { cards, redeem: [] } };
@@ -195,7 +195,7 @@ describe('card codes', () => {
     expect(views(requests)).toHaveLength(0);
   });
 
-  it('of an account with neither phone nor password are shown after another sign-in', async () => {
+  it('shows the codes of an account with neither phone nor password after another sign-in', async () => {
     await open({ [info]: finished, [call]: failWith(43030) }, { user: { ...testUser, phone: '', hasPassword: false } });
     await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
     expect(await screen.findByRole('dialog')).toHaveTextContent('Please sign out, sign in again');
@@ -203,7 +203,7 @@ describe('card codes', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'View codes' })).toHaveFocus());
   });
 
-  it('that all buyers get are a text with its lines, to be copied or saved as a file', async () => {
+  it('shows a text for all buyers with its line breaks, to copy or to save as a file', async () => {
     const guide = { id: 1, card_no: 'Step one\nStep two', card_pwd: '', expire_at: null, is_text: true };
     await open({ [info]: { ...finished, cards_count: 1 }, ...withProof({ cards: [guide], redeem: [] }) });
     await reveal('demo1234');
@@ -214,7 +214,7 @@ describe('card codes', () => {
     expect(screen.getByRole('button', { name: 'Download as text' })).toBeVisible();
   });
 
-  it('offer a text file above 20', async () => {
+  it('offers a text file for more than 20 codes', async () => {
     const many = Array.from({ length: 21 }, (_, id) => ({ id, card_no: '', card_pwd: `CODE-${id}`, expire_at: null }));
     await open({
       [info]: { ...finished, cards_count: 21 },
@@ -228,14 +228,14 @@ describe('card codes', () => {
   });
 });
 
-describe('what follows the payment', () => {
+describe('the part below the payment', () => {
   const goods = 'GET /api/front/goods/info';
   const topUp = { ...unpaid, recharge_type: 2 };
 
   it.each([
     ['the measured time of its last orders', 200, 'Recent orders took about 3 minutes from payment to delivery.'],
     ['hours', 7_300, 'Recent orders took about 2 hours from payment to delivery.'],
-  ])('says %s beside the payment', async (_, delivery_seconds, text) => {
+  ])('shows %s beside the payment', async (_, delivery_seconds, text) => {
     const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds, redeem: [] } });
     expect(await screen.findByText(text)).toBeVisible();
     expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
@@ -245,7 +245,7 @@ describe('what follows the payment', () => {
   it.each([
     ['nothing was measured', { delivery_seconds: null, redeem: [] }],
     ['the answer does not come', failWith(50000)],
-  ])('promises no time where %s, and needs none for codes', async (_, answer) => {
+  ])('promises no delivery time where %s, and shows none for codes', async (_, answer) => {
     const { unmount } = await open({ [info]: topUp, [goods]: answer });
     expect(await screen.findByText('Full refund if we cannot deliver.')).toBeVisible();
     expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
@@ -255,7 +255,7 @@ describe('what follows the payment', () => {
     expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
   });
 
-  it('has help at hand', async () => {
+  it('links to help', async () => {
     const openSupport = jest.fn();
     await open({}, { openSupport });
     await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
@@ -263,7 +263,7 @@ describe('what follows the payment', () => {
   });
 });
 
-describe('an order whose state differs from the one in a list', () => {
+describe('an order whose state differs from the list’s', () => {
   it.each([
     ['refreshes the lists', finished, true],
     ['leaves the lists alone while it is the same', processing, false],
@@ -298,20 +298,20 @@ describe('a payment that arrived after the order was closed', () => {
     return screen.findByRole('alertdialog', { name: 'Pay ¥98.00 from your wallet?' });
   };
 
-  it('is said to be in the wallet, with a link to its history', async () => {
+  it('shows that the late payment is in the wallet, with a link to its history', async () => {
     await openLate();
     expect(await screen.findByText(/payment of ¥96\.00 arrived .* The money is in your wallet/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See wallet history' })).toHaveAttribute('href', '/user/log');
   });
 
-  it('pays the same order from the wallet, at a price that the buyer confirms', async () => {
+  it('pays the same order from the wallet at a price that the buyer confirms', async () => {
     const { requests, router } = await openLate();
     await userEvent.click(within(await pressAgain()).getByRole('button', { name: 'Pay ¥98.00' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
     expect(payments(requests).map(({ body }) => body)).toEqual([{ order_no: 'NEW0000001' }]);
   });
 
-  it('orders nothing when the price is declined', async () => {
+  it('places no order when the buyer declines the price', async () => {
     const { requests } = await openLate();
     await userEvent.click(within(await pressAgain()).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -326,7 +326,7 @@ describe('other states', () => {
     expect(screen.getByText('In progress')).toHaveAttribute('aria-current', 'step');
   });
 
-  it('has one primary action where codes are to be seen, and deleting apart from refunding', async () => {
+  it('has one primary action when codes are available, and separates deleting from refunding', async () => {
     const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
     const { container, unmount } = await open({ [info]: { ...finished, actions } });
     await screen.findByRole('button', { name: 'View codes' });
@@ -342,17 +342,17 @@ describe('other states', () => {
     ]);
   });
 
-  it('shows what was refunded of it', async () => {
+  it('shows the refunds of an order', async () => {
     await open({ [info]: { ...processing, refunded_amount: '12.50' } });
     expect(await screen.findByText('¥12.50')).toBeVisible();
   });
 
-  it('says that its payment is disputed', async () => {
+  it('says that the payment is disputed', async () => {
     await open({ [info]: { ...processing, disputed: true } });
     expect(await screen.findByText(/The bank has disputed this payment/)).toBeVisible();
   });
 
-  it('lists its history newest first, also what happened in one moment', async () => {
+  it('lists the history newest first, also events of the same moment', async () => {
     const at = '2026-11-22T09:25:44.000Z';
     const timeline = ['created', 'paid', 'delivered'].map((kind) => ({ at, kind, text: `It was ${kind}` }));
     await open({ [info]: { ...finished, timeline } });
@@ -374,7 +374,7 @@ describe('other states', () => {
     );
   });
 
-  it('says of a refund that is asked for what is true of its order, with a way to support', async () => {
+  it('describes a requested refund by the order’s state, with a link to support', async () => {
     const refund = { state: 'requested', amount: '96.00', reason: 'Wrong account', requested_at: unpaid.created_at };
     const asFor = (order: object) => ({ ...order, refund_state: 'requested', refund });
     const openSupport = jest.fn();
@@ -389,13 +389,13 @@ describe('other states', () => {
     expect(screen.queryByText(early)).toBeNull();
   });
 
-  it('shows a message when there is no such order', async () => {
+  it('shows a message for an unknown order', async () => {
     await open({ [info]: () => failWith(43404, 'not found') });
     expect(await screen.findByText('We could not find this order')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');
   });
 
-  it('offers to try again when the answer does not come', async () => {
+  it('shows a retry when the order does not load', async () => {
     let isUp = false;
     await open({ [info]: () => (isUp ? closed : failWith(50000, 'Something went wrong')) });
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');

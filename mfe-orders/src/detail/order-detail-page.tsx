@@ -27,7 +27,7 @@ import { Question } from './question';
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(orderDetailQuery(params.id ?? ''));
-  // Beside the order, not after it: who comes to pay waits for both, and what stands below the methods does not move.
+  // Loaded in parallel with the order: a user who comes to pay waits for both, and nothing below the methods moves.
   prefetch(paymentMethodsQuery);
   return null;
 }
@@ -65,7 +65,7 @@ export const Component = observer(function OrderDetailPage() {
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   }
   if (!order) return <OrderSkeleton />;
-  // Codes that come after a payment on this page take its place, so that nothing moves; on the next visit they come first.
+  // After a payment on this page the codes replace the payment, so that nothing moves; on the next visit they come first.
   const cards = order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />;
   const areCodesToCome =
     order.recharge_type === RechargeType.CardCode && (isUnpaid || (isJustPaid && order.phase === 'processing'));
@@ -78,7 +78,7 @@ export const Component = observer(function OrderDetailPage() {
             {order.late_payment && <LatePayment order={order} late={order.late_payment} />}
             <Question order={order} onAnswered={moved} />
             {!isJustPaid && cards}
-            {/* What is paid for, the account above all, is read before it is paid. */}
+            {/* The buyer reads the goods, above all the account, before paying. */}
             <OrderGoods order={order} />
             {areCodesToCome && <FutureCodes order={order} />}
             {isJustPaid && cards}
@@ -90,14 +90,14 @@ export const Component = observer(function OrderDetailPage() {
               <NoticesOffer
                 onDecline={() => {
                   offer.decline();
-                  // The button that was pressed has gone.
+                  // The focused button is gone, so the focus moves to the header.
                   header.current?.focus();
                 }}
               />
             )}
             {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
           </div>
-          {/* Nothing stands below the methods before their number is known: it would move. */}
+          {/* Nothing is rendered below the methods before their number is known, because it would move. */}
           {!(isUnpaid && methods.isPending) && (
             <div className="orders-detail__rest">
               <OrderInformation order={order} />
@@ -112,8 +112,8 @@ export const Component = observer(function OrderDetailPage() {
 });
 
 /**
- * Whether the order was paid on this page, or at a cashier that it was left for. Codes that came with the document stay
- * where they are. `onPaid` is called when it is paid on the page.
+ * Whether the order was paid on this page, or at a cashier that it opened. Codes that came with the document stay where they are.
+ * `onPaid` is called when it is paid on the page.
  */
 function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => void): boolean {
   const cameInDocument = useHydrating() && order !== undefined;
@@ -127,7 +127,7 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
     if (phase === 'unpaid' || (phase === 'processing' && readPending(slot))) setAwaited(true);
     if (phase !== 'unpaid') {
       writePending(slot, null);
-      // The button that was pressed has gone.
+      // The focused button is gone.
       if (wasUnpaid.current) reportPaid();
     }
     wasUnpaid.current = phase === 'unpaid';

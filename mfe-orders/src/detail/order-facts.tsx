@@ -115,12 +115,12 @@ export function OrderInformation({ order }: { order: Order }) {
   );
 }
 
-/** Timeline of the order, newest first; the server writes the texts. */
+/** The server writes the texts of the timeline. */
 export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   if (order.timeline.length === 0) return null;
-  // The server lists them as they happened, several in one moment too.
+  // The server lists events in order, several in one moment too.
   const newestFirst = [...order.timeline].reverse();
   return (
     <Section title={t('detail.timeline')}>

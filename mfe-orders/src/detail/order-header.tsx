@@ -65,7 +65,6 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
   }
 }
 
-/** The order's state and progress. */
 export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingElement>; onEnd: () => void }) {
   const { order, heading, onEnd } = props;
   const { t } = useTexts();

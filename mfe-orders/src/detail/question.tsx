@@ -21,7 +21,6 @@ const schema = object({
 });
 const empty = { answer: '' };
 
-/** The question of staff that waits for an answer. */
 const openQuestion = ({ phase, timeline }: Order) => {
   const latest = timeline.filter(({ kind }) => kind === 'asked' || kind === 'answered').at(-1);
   return isAwaited(phase) && latest?.kind === 'asked' ? latest : undefined;

@@ -7,7 +7,7 @@ import { heldOf, isAwaited, type OrderSummary, phaseKey, phaseTone } from '../or
 import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 
-/** One order with its next step. Memo: loading another page must not render all earlier cards again. */
+/** Memoised: loading another page must not render all earlier cards again. */
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();

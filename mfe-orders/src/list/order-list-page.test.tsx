@@ -41,7 +41,7 @@ it('shows each order with its state, amount and next step', async () => {
   expect(screen.getByRole('link', { name: 'View codes: Steam' })).toBeVisible();
 });
 
-it('says of an order whose payment is being checked for how long that takes at most', async () => {
+it('shows for how long a payment is under review at most', async () => {
   const held = { until: listItem.expire_at, minutes: 20 };
   await open({ [list]: pageOf([{ ...listItem, status: 12, delivery_status: 10, held }]) });
   const card = await screen.findByRole('article', { name: 'Genshin Impact' });
@@ -49,7 +49,7 @@ it('says of an order whose payment is being checked for how long that takes at m
   expect(card).toHaveTextContent('We are checking this payment, at most 20 minutes.');
 });
 
-it('asks for the tab of the address, and changes it by press', async () => {
+it('loads the tab of the address, and changes it on a click', async () => {
   const { requests, router } = await open({ [list]: pageOf([]) }, '/order?tab=closed');
   expect(await screen.findByText('Nothing here right now')).toBeVisible();
   expect(requests[0]?.params).toMatchObject({ tab: 'closed', page: 1 });
@@ -58,7 +58,7 @@ it('asks for the tab of the address, and changes it by press', async () => {
   await waitFor(() => expect(requests.at(-1)?.params).toMatchObject({ tab: 'finished' }));
 });
 
-it('searches by keyword, and offers a way out of an empty result', async () => {
+it('searches by keyword and shows a way out of an empty result', async () => {
   const { requests } = await open({ [list]: pageOf([]) });
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search orders' }), 'yuan{Enter}');
   expect(await screen.findByText('No results for “yuan”')).toBeVisible();
@@ -67,7 +67,7 @@ it('searches by keyword, and offers a way out of an empty result', async () => {
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
-it.each(Object.entries(hostileTexts))('survives %s in the search', async (_, text) => {
+it.each(Object.entries(hostileTexts))('handles %s in the search', async (_, text) => {
   const { requests, container, router } = await open({ [list]: pageOf([]) });
   const box = await screen.findByRole('searchbox', { name: 'Search orders' });
   fireEvent.change(box, { target: { value: text } });
@@ -78,7 +78,7 @@ it.each(Object.entries(hostileTexts))('survives %s in the search', async (_, tex
   expect(container.querySelector('script, img[onerror]')).toBeNull();
 });
 
-it('loads more', async () => {
+it('loads more orders', async () => {
   await open({
     [list]: ({ params }: { params: Record<string, unknown> }) =>
       params.page === 1
@@ -90,7 +90,7 @@ it('loads more', async () => {
   expect(screen.getByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
-it('empty: says that there are no orders, and refreshes by a button', async () => {
+it('shows an empty state and a refresh button', async () => {
   let items: unknown[] = [];
   await open({ [list]: () => pageOf(items) });
   expect(await screen.findByText('No orders yet')).toBeVisible();
@@ -99,7 +99,7 @@ it('empty: says that there are no orders, and refreshes by a button', async () =
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
-it('shows what changed elsewhere, in place', async () => {
+it('shows changes from elsewhere in place', async () => {
   let name = 'Genshin Impact';
   await open({ [list]: () => pageOf([{ ...listItem, name }]) });
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
@@ -108,7 +108,7 @@ it('shows what changed elsewhere, in place', async () => {
   expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
 });
 
-it('leads to the notices, with how many are unread', async () => {
+it('links to the notices with the number of unread ones', async () => {
   const { unmount } = await open({ [list]: pageOf([listItem]) }, '/order', { user: { ...testUser, unreadNotices: 3 } });
   const entry = await screen.findByRole('link', { name: 'Notices, 3 unread' });
   expect(entry).toHaveAttribute('href', '/order/notices');
@@ -117,7 +117,7 @@ it('leads to the notices, with how many are unread', async () => {
   expect(await screen.findByRole('link', { name: 'Notices' })).toBeVisible();
 });
 
-it('says on their tab how many orders wait for a payment, and lists without the number when it does not come', async () => {
+it('shows the number of unpaid orders on their tab, and the list without it when it does not load', async () => {
   const counted = ({ params }: StubbedRequest) =>
     params.limit === 1 ? { ...pageOf([listItem]), total: 3 } : pageOf([listItem]);
   const { unmount } = await open({ [list]: counted });
@@ -158,7 +158,7 @@ describe('buying a closed order again', () => {
   };
   const body = { goods_id: 7, spec_id: 3, quantity: 2, coupon: 'best', fields: again.fields, price_version: 'v1' };
 
-  it('places it in one press, at the price of now, with the same account, and leads to its payment', async () => {
+  it('places the order in one click at the current price with the same account, and opens its payment', async () => {
     const { router, requests } = await press({ 'POST /api/front/order/create': { order_no: 'NEW0000001' } });
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
     const create = requests.find((request) => request.url.endsWith('order/create'));
@@ -166,7 +166,7 @@ describe('buying a closed order again', () => {
     expect(create?.headers['Idempotency-Key']).toMatch(/^\w{32}$/);
   });
 
-  it('checks a game account anew where the goods ask for it', async () => {
+  it('verifies a game account again when the goods need it', async () => {
     const { router, requests } = await press({
       'POST /api/front/order/again': { ...again, need_verify_account: true },
       'POST /api/front/goods/validateAccount': { ok: true, nickname: 'N', validation_token: 'checked' },
@@ -179,13 +179,13 @@ describe('buying a closed order again', () => {
     });
   });
 
-  it('says that it is no longer sold, and orders nothing', async () => {
+  it('says that the goods are no longer sold, and places no order', async () => {
     const { requests } = await press({ 'POST /api/front/order/again': { ...again, available: false } });
     expect(await screen.findByText('This product is no longer available')).toBeVisible();
     expect(requests.filter((request) => request.url.endsWith('order/create'))).toEqual([]);
   });
 
-  it('leads to the product with the same choice where something must be mended', async () => {
+  it('opens the product with the same choice when something must be corrected', async () => {
     const { router } = await press({ 'POST /api/front/order/create': failWith(42222, 'Purchase limit') });
     await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
     expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
@@ -193,7 +193,7 @@ describe('buying a closed order again', () => {
     expect(await screen.findByText('Purchase limit')).toBeVisible();
   });
 
-  it('uses the same idempotency key when the outcome is unknown, and stays on the page', async () => {
+  it('reuses the idempotency key when the outcome is unknown, and stays on the page', async () => {
     const { router, requests } = await press({
       'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
     });
@@ -208,7 +208,7 @@ describe('buying a closed order again', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  describe('of a game account', () => {
+  describe('buying again with a game account', () => {
     let count = 0;
     const checks = {
       'POST /api/front/order/again': { ...again, need_verify_account: true },
@@ -230,7 +230,7 @@ describe('buying a closed order again', () => {
           token: (body as { validation_token: string }).validation_token,
         }));
 
-    it('sends the same order again when the outcome is unknown, and checks the account anew for the next one', async () => {
+    it('sends the same order again when the outcome is unknown, and verifies the account again for the next order', async () => {
       const { router, requests } = await press({
         ...checks,
         'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
@@ -253,7 +253,7 @@ describe('buying a closed order again', () => {
     it.each([
       ['the server does not take the token', failWith(ErrorCode.GameAccountNotVerified, 'Check the account'), 0],
       ['the token is too old', timesOut(), 9 * 60_000],
-    ])('checks it anew when %s', async (_, accident, laterMs) => {
+    ])('verifies the account again when %s', async (_, accident, laterMs) => {
       const { router, requests } = await press({
         ...checks,
         'POST /api/front/order/create': inTurn(accident, { order_no: 'NEW0000001' }),
@@ -272,10 +272,10 @@ describe('buying a closed order again', () => {
   });
 });
 
-it('offers to sign in when the session has ended, and asks the server nothing', async () => {
+it('offers to sign in when the session has ended, and sends no call', async () => {
   const openLogin = jest.fn();
   const session = { user: null, hasToken: false, token: '', language: 'en' as const, openLogin };
-  // The guard lets nobody come here without a session, so no loader runs.
+  // The route guard requires a session, so no loader runs without one.
   const { requests } = await renderPage({ Component: page.Component }, { path: '/order?tab=unpaid', session });
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(openLogin).toHaveBeenCalledWith('/order?tab=unpaid');

@@ -26,7 +26,7 @@ const tabs: ReadonlyArray<{ key: OrderTab; text: TextKey }> = [
 function readFilter(search: URLSearchParams): OrderFilter {
   return {
     tab: tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all',
-    // By code points, so that no emoji is cut in half.
+    // Cuts by code points, so that no emoji is split.
     keyword: [...(search.get('keyword') ?? '').trim()].slice(0, 60).join(''),
   };
 }
@@ -50,7 +50,7 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
-/** One function, because the cards are memoised. */
+/** A stable function, because the cards are memoised. */
 const refetchOrders = () => void invalidate(orderListPrefix);
 
 export const Component = observer(function OrderListPage() {

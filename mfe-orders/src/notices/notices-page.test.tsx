@@ -19,7 +19,7 @@ const open = (api: StubbedAnswers, session: object = {}) =>
 const sent = (requests: Array<{ url: string; body: unknown }>) =>
   requests.filter(({ url }) => url.endsWith('/read')).map(({ body }) => body);
 
-it('shows what happened, the new ones marked, and counts them as read', async () => {
+it('shows the notices, marks the new ones, and sends them as read', async () => {
   const refreshUser = jest.fn(async () => {});
   const old = { ...notice, id: 12, order_no: 'OLD0000001', text: 'Refunded to your wallet', read: true };
   const { requests } = await open(
@@ -34,13 +34,13 @@ it('shows what happened, the new ones marked, and counts them as read', async ()
   expect(sent(requests)).toEqual([{ last_id: 31 }]);
 });
 
-it('sends nothing where all is read', async () => {
+it('sends nothing when all notices are read', async () => {
   const { requests } = await open({ [list]: { list: [{ ...notice, read: true }], unread: 0 } });
   await screen.findByText('Genshin Impact');
   expect(sent(requests)).toEqual([]);
 });
 
-it('empty: says that nothing has happened', async () => {
+it('shows an empty state without notices', async () => {
   await open({ [list]: { list: [], unread: 0 } });
   expect(await screen.findByText('No notices yet')).toBeVisible();
 });

@@ -26,7 +26,7 @@ export function loader(): null {
   return null;
 }
 
-/** What happened to one's orders. Seeing the list is reading it; what was new stays marked until the list is loaded again. */
+/** The list marks all notices as read; new ones stay marked on screen until the list is loaded again. */
 export const Component = observer(function NoticesPage() {
   const { t } = useTexts();
   const session = useSession();
@@ -36,7 +36,7 @@ export const Component = observer(function NoticesPage() {
   const { refreshUser } = session;
   useEffect(() => {
     if (unread === 0 || lastId === 0) return;
-    // Without an answer they stay unread, and the next visit sends it again.
+    // Without an answer the notices stay unread, and the next visit sends the call again.
     readNotices(lastId)
       .then(refreshUser)
       .catch(() => {});

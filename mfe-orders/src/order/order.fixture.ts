@@ -1,6 +1,5 @@
 import type { OrderInfo, OrderListItem } from '@shop/server/wire';
 
-/** Wire orders for tests. */
 export const orderNo = 'A1B2C3D4E5F6G7H8J9K0';
 const now = Date.now();
 const iso = (shiftMs: number) => new Date(now + shiftMs).toISOString();
@@ -76,7 +75,7 @@ export const processing: OrderInfo = {
   recharge_type: 4,
   actions: { ...none, refund: true },
 };
-/** Paid, and looked at before its codes are there. */
+/** Paid and on hold for review. */
 export const onHold: OrderInfo = {
   ...processing,
   recharge_type: 1,
@@ -103,7 +102,7 @@ export const methods = [
   },
   { code: 'sandbox', name: 'Cashier', icon: '', fee: '0.00', min: '0.01', max: '99999.00', enabled: true, reason: '' },
 ];
-/** Waits for the buyer's answer to a question of staff. */
+/** Staff have asked the buyer a question. */
 export const asked: OrderInfo = {
   ...processing,
   timeline: [...processing.timeline, { at: iso(2_000), kind: 'asked', text: 'We have a question: which server?' }],

@@ -3,11 +3,11 @@ import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
 import type { Tone } from '@shop/shared/ui';
 import type { TextKey } from '../texts';
 
-/** The state that a shopper sees: derived from `status`, `delivery_status`, `refund_state` and `closed_at`. */
+/** The state that a user sees, derived from `status`, `delivery_status`, `refund_state` and `closed_at`. */
 export type OrderPhase = 'unpaid' | 'processing' | 'refunding' | 'finished' | 'refunded' | 'closed';
 
 type WireOrder = OrderListItem | OrderInfo;
-/** An order of the wire plus the state that the pages derive from it. */
+/** An order of the API with its derived state. */
 export type Derived<T extends WireOrder> = T & { phase: OrderPhase };
 export type OrderSummary = Derived<OrderListItem>;
 export type Order = Derived<OrderInfo>;
@@ -22,12 +22,12 @@ export function phaseOf(
   return order.closed_at ? 'closed' : 'unpaid';
 }
 
-/** Paid, and looked at before it is delivered; a refund that was asked for comes first. */
+/** Paid and on hold for review; a requested refund takes precedence. */
 export const heldOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) => (phase === 'processing' ? held : null);
 
 export const toOrder = <T extends WireOrder>(wire: T): Derived<T> => ({ ...wire, phase: phaseOf(wire) });
 
-/** Somebody works on it: a delivery or a refund is to come. */
+/** A delivery or a refund is due. */
 export const isAwaited = (phase: OrderPhase | undefined): boolean => phase === 'processing' || phase === 'refunding';
 
 export const phaseKey: Record<OrderPhase, TextKey> = {

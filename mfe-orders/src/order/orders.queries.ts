@@ -3,9 +3,9 @@ import { get } from '@shop/shared/http';
 import { invalidate, listQueryOptions, queryClient, queryOptions } from '@shop/shared/query';
 import { isAwaited, type Order, type OrderSummary, toOrder } from './order';
 
-/** While the page is visible. */
+/** Applies while the page is visible. */
 const pollProcessingMs = 15_000;
-// Pages of this remote show a failure in its place.
+// Pages show a failure in place, so the client shows no toast.
 const quiet = { quiet: true };
 
 export interface OrderFilter {
@@ -21,7 +21,6 @@ export const orderListQuery = ({ tab, keyword }: OrderFilter) =>
     return { ...answer, list: answer.list.map(toOrder) };
   });
 
-/** How many wait for their payment, on their tab. */
 export const unpaidCountQuery = queryOptions({
   queryKey: [...orderListPrefix, 'unpaid-count'],
   queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, quiet)).total,
@@ -43,6 +42,6 @@ export const orderDetailQuery = (orderNo: string) =>
       return order;
     },
     refetchInterval: ({ state }) => isAwaited(state.data?.phase) && pollProcessingMs,
-    // It may have been paid or cancelled in another tab.
+    // The order may have been paid or cancelled in another tab.
     refetchOnWindowFocus: ({ state }) => state.data?.phase === 'unpaid' || isAwaited(state.data?.phase),
   });

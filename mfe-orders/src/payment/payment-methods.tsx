@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTexts } from '../texts';
 import type { PaymentMethod } from './payment.api';
 
-/** Drawn or plain text, no provider's artwork. */
+/** Icons and plain text, because providers' logos are protected. */
 const marks: Record<string, { icon: IconName } | { text: string }> = {
   balance: { icon: 'wallet' },
   wechat: { text: '微' },
@@ -38,7 +38,7 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
   const note = (method: PaymentMethod): string => {
     if (!method.enabled) return method.reason;
     if (method.code === 'balance') {
-      // Its line is kept until the balance is known.
+      // An empty line keeps the space until the balance is known.
       if (balance === null) return '\u00a0';
       const has = t('pay.balanceHas', { amount: formatMoney(balance, currency) });
       return missing === null ? has : `${has} · ${t('pay.short', { amount: formatMoney(missing, currency) })}`;

@@ -17,10 +17,10 @@ import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
 import { WhatNext } from './what-next';
 
-/** Asks who pays while there is a request; the payment waits for the answer. */
+/** The payment waits for the answer of this sheet. */
 function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
   const { t } = useTexts();
-  // Keeps its texts while it closes.
+  // The sheet keeps its texts while it closes.
   const [request, setRequest] = useState(props.request);
   if (props.request && props.request !== request) setRequest(props.request);
   if (!request) return null;
@@ -56,7 +56,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
 
   const balance = session.user?.balances[order.currency] ?? '0.00';
   const isEnough = compareMoney(balance, order.total_amount) >= 0;
-  // The wallet first when it suffices, else last.
+  // The wallet is first if it suffices, else last.
   const isLast = ({ code }: { code: string }) => Number(code === 'balance' && session.user !== null && !isEnough);
   const shownMethods = [...(methods.data ?? [])].sort((left, right) => isLast(left) - isLast(right));
   const usable = shownMethods.filter((method) => method.enabled);
@@ -127,7 +127,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   );
 });
 
-/** Who has come back from the cashier is asked then, while the provider's answer is still waited for. */
+/** A user who comes back from the cashier is asked after this time, while the provider's answer is still due. */
 const askAfterMs = 3_000;
 
 /** A pending online payment: a QR code to scan, or the wait for the provider's result. The methods stay below it. */
@@ -155,7 +155,7 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
           <p>{t('pay.waiting')}</p>
         )}
       </div>
-      {/* Their place is kept, so that nothing moves when they come. */}
+      {/* The space is reserved, so that nothing moves when the buttons appear. */}
       <div className="orders-pending__actions ui-row ui-gap-2 ui-wrap">
         {isAsked && (
           <>

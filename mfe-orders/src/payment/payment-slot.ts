@@ -1,6 +1,6 @@
 import type { PaymentSlot } from '@shop/shared/payment';
 
-/** Where an order's payment is remembered in this tab until its result is known. */
+/** Keeps an order's payment in this tab until its result is known. */
 export function paymentSlot(orderNo: string): PaymentSlot {
   const key = `orders.payment.${orderNo}`;
   return {

@@ -1,7 +1,7 @@
 import { get } from '@shop/shared/http';
 import { queryOptions } from '@shop/shared/query';
 
-/** A public answer that the server keeps; only its delivery time is used. */
+/** The server caches this public answer; only its delivery time is used. */
 export const goodsInfoQuery = (id: number) =>
   queryOptions({
     queryKey: ['orders', 'goods', id],

@@ -8,14 +8,14 @@ import { info, open, payBalance, payButton, payments } from '../testing/detail-p
 beforeEach(() => sessionStorage.clear());
 
 describe('an unpaid order', () => {
-  it('counts down on the server’s clock when the device’s clock is a day off', async () => {
+  it('counts down by the server’s clock when the device’s clock is a day off', async () => {
     setServerClock(86_400_000);
     await open({ [info]: { ...unpaid, expire_at: new Date(Date.now() + 86_400_000 + 600_000).toISOString() } });
     expect(await screen.findByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
     setServerClock(0);
   });
 
-  it('pays from the balance once, however often the button is pressed, and refreshes the user', async () => {
+  it('pays from the balance once for several clicks, and refreshes the user', async () => {
     const refreshUser = jest.fn(async () => {});
     let isPaid = false;
     const payment = held();
@@ -31,7 +31,7 @@ describe('an unpaid order', () => {
     expect(refreshUser).toHaveBeenCalled();
   });
 
-  it('uses the same idempotency key again while the outcome is unknown, and a new one after a refusal', async () => {
+  it('reuses the idempotency key while the outcome is unknown, and creates a new one after a refusal', async () => {
     const answers = [
       () => Promise.reject(new Error('connection lost')),
       () => failWith(45002, 'frozen'),
@@ -50,7 +50,7 @@ describe('an unpaid order', () => {
     expect(third).not.toBe(first);
   });
 
-  it('that was paid in another tab shows its codes when the shopper is back in this one', async () => {
+  it('shows the codes of an order that was paid in another tab', async () => {
     let isPaid = false;
     await open({ [info]: () => (isPaid ? finished : unpaid) });
     await payButton();
@@ -63,7 +63,7 @@ describe('an unpaid order', () => {
     jest.mocked(Date.now).mockRestore();
   });
 
-  it('says what is paid for, with the account, before the payment', async () => {
+  it('shows the goods and the account before the payment', async () => {
     const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
     await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });
     const product = await screen.findByRole('region', { name: 'Product' });
@@ -72,7 +72,7 @@ describe('an unpaid order', () => {
     expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('says what prices by quantity and the level took off', async () => {
+  it('shows the discounts by quantity and by level', async () => {
     const parts = [
       { kind: 'step', label: '2 or more', amount: '-8.00' },
       { kind: 'level', label: 'Gold', amount: '-2.00' },
@@ -84,7 +84,7 @@ describe('an unpaid order', () => {
     );
   });
 
-  it('says that nothing was sent when it is paid offline', async () => {
+  it('says that nothing was sent when the user pays offline', async () => {
     const nothing = () => {};
     const handlers: HttpHandlers = {
       token: () => '',
@@ -111,14 +111,14 @@ describe('an unpaid order', () => {
     expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
   });
 
-  it('picks an online method when the balance is short, and says how much is missing', async () => {
+  it('selects an online method when the balance is short, and shows the missing amount', async () => {
     await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
     expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
     expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
     expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
   });
 
-  it('asks for the order and for its methods at once, and shows nothing below the methods before their number is known', async () => {
+  it('requests the order and its methods at the same time, and shows nothing below the methods before they load', async () => {
     const answer = held();
     const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
     expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
@@ -134,13 +134,13 @@ describe('an unpaid order', () => {
     expect(below()).not.toContain(null);
   });
 
-  it('has the wallet first when it suffices', async () => {
+  it('lists the wallet first when it suffices', async () => {
     await open({});
     expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
     expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
   });
 
-  it('shows the order as closed when it closed while being paid', async () => {
+  it('shows the order as closed when it closed during the payment', async () => {
     let isClosed = false;
     await open({
       [info]: () => (isClosed ? closed : unpaid),
@@ -154,7 +154,7 @@ describe('an unpaid order', () => {
     expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
   });
 
-  it('leaves for the cashier, and finds the payment again on return', async () => {
+  it('opens the cashier and finds the payment again on return', async () => {
     let isPaid = false;
     const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
     const api = {
@@ -177,7 +177,7 @@ describe('an unpaid order', () => {
     });
   });
 
-  it('does not follow an address that is no web page', async () => {
+  it('does not follow an address that is not a web page', async () => {
     await open({
       'POST /api/front/payment/online': {
         payment_no: 'PAY1',
@@ -191,7 +191,7 @@ describe('an unpaid order', () => {
     expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
   });
 
-  it('asks before cancelling', async () => {
+  it('asks for confirmation before cancelling', async () => {
     let isClosed = false;
     const { requests } = await open({
       [info]: () => (isClosed ? { ...closed, close_reason: 2 } : unpaid),
@@ -208,12 +208,12 @@ describe('an unpaid order', () => {
   });
 });
 
-describe('a payment that is waited for', () => {
+describe('a pending payment', () => {
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('asks who is back from the cashier, keeps the way to pay, and leaves a failed payment in sight', async () => {
+  it('asks the user who is back from the cashier, keeps the method, and keeps a failed payment visible', async () => {
     sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify({ paymentNo: 'PAY1', qr: '', until: '' }));
     let state = 'pending';
     const { requests } = await open({ 'GET /api/front/payment/status': () => ({ payment_no: 'PAY1', state }) });
@@ -230,7 +230,7 @@ describe('a payment that is waited for', () => {
     expect(await payButton()).toBeEnabled();
   });
 
-  it('draws a payment by QR code, keeps it over a reload, and goes on when it is paid', async () => {
+  it('renders a QR code, keeps it over a reload, and continues when it is paid', async () => {
     let isPaid = false;
     const api = {
       [info]: () => (isPaid ? finished : unpaid),
@@ -255,7 +255,7 @@ describe('a payment that is waited for', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('lets the shopper leave a QR code for another way to pay', async () => {
+  it('lets the user leave a QR code for another method', async () => {
     await open({
       'POST /api/front/payment/online': { payment_no: 'P1', mode: 'qr', pay_url: 'weixin://x', expire_at: '' },
       'GET /api/front/payment/status': { payment_no: 'P1', state: 'pending' },
@@ -263,7 +263,7 @@ describe('a payment that is waited for', () => {
     await user.click(await screen.findByRole('radio', { name: /Cashier/ }));
     await user.click(await payButton());
     expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
-    // The way to pay stays; what to do with the code is asked after three seconds.
+    // The methods stay usable; after three seconds the page asks what to do with the code.
     expect(await payButton()).toBeEnabled();
     await act(() => jest.advanceTimersByTimeAsync(2_000));
     expect(screen.queryByRole('button', { name: 'Continue to pay' })).toBeNull();
@@ -273,10 +273,10 @@ describe('a payment that is waited for', () => {
   });
 });
 
-describe('a proof before the wallet is spent from', () => {
+describe('a proof before spending from the wallet', () => {
   const prove = 'POST /api/front/payment/proof';
   const needed = (reason: string, proofs: string[]) => failWith(45003, 'Please confirm', { reason, proofs });
-  /** The server asks once; the order is paid by the call after the proof. */
+  /** The server asks once; the call after the proof pays the order. */
   const asking = (refusal: unknown) => {
     let isProved = false;
     let isPaid = false;
@@ -297,7 +297,7 @@ describe('a proof before the wallet is spent from', () => {
   const sheet = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
   const confirm = () => screen.getByRole('button', { name: 'Confirm and pay' });
 
-  it('is asked for in a dialog, and the payment is repeated under its key', async () => {
+  it('asks for a proof in a dialog, and repeats the payment with its idempotency key', async () => {
     const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
     await userEvent.click(await payButton());
     expect(await sheet()).toHaveTextContent('a lot from your wallet in the last 24 hours');
@@ -315,7 +315,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(payments(requests)).toHaveLength(2);
   });
 
-  it('is a code only on a new device', async () => {
+  it('asks for a code only on a new device', async () => {
     const { requests } = await open({
       ...asking(needed('device', ['verify'])),
       'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
@@ -332,7 +332,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(bodyOf('/payment/proof')).toEqual({ verify: '123456' });
   });
 
-  it('is mailed to whoever signs in by email', async () => {
+  it('mails the code to a user who signs in by email', async () => {
     const { requests } = await open(
       {
         ...asking(needed('device', ['verify'])),
@@ -347,7 +347,7 @@ describe('a proof before the wallet is spent from', () => {
     await waitFor(() => expect(bodyOf('/send_code')).toEqual({ email: 'fang@mail.example', scene: 'wallet' }));
   });
 
-  it('may be refused: nothing is paid, the page says why, and the next press is another payment', async () => {
+  it('pays nothing after a refused proof, says why, and pays with a new key on the next click', async () => {
     const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
     await userEvent.click(await payButton());
     await sheet();
@@ -360,7 +360,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(second).not.toBe(first);
   });
 
-  it('that an account does not have is replaced by signing in again', async () => {
+  it('asks an account without a proof to sign in again', async () => {
     await open(asking(needed('amount', [])), { language: 'zh-CN' });
     await userEvent.click(await screen.findByRole('button', { name: '付款 ¥96.00' }));
     expect(await screen.findByText('请退出后重新登录，并在 5 分钟内付款。')).toBeVisible();

@@ -25,7 +25,7 @@ const problemKey: Record<number, TextKey> = {
 
 interface PayEvents {
   onMoved: () => Promise<void>;
-  /** Called before the redirect to the cashier, or when a QR code is to be shown. */
+  /** Called before the redirect to the cashier, or when there is a QR code to show. */
   onPending: (payment: PendingPayment) => void;
   onMethodOff: () => void;
 }
@@ -46,10 +46,10 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
       };
       setProof(request);
     });
-  // Without the page nobody can answer.
+  // When the page is gone, the open question counts as refused.
   useEffect(() => () => answerProof.current?.(false), []);
 
-  /** The same key before and after the proof, so that nothing is paid twice. */
+  /** The key is the same before and after the proof, so that nothing is paid twice. */
   const payProved = async (key: string) => {
     for (;;) {
       try {
@@ -68,7 +68,7 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
     const payment = await withIdempotencyKey(`pay:${method}:${order.order_no}`, (key) =>
       payOnline(order.order_no, method, key),
     );
-    // The shopper has left the page: no redirect from another one.
+    // The user has left the page: another page must not redirect.
     if (!shown.current) return;
     if (payment.mode === 'qr') return onPending(toPending(payment));
     const address = webAddress(payment.pay_url);
@@ -79,7 +79,7 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return;
-    // The HTTP client sends nothing without a connection, and says so.
+    // Without a connection the HTTP client sends nothing and shows an error.
     const isUnsent = error.kind === 'network' && error.message !== '';
     const isUnknown = error.kind !== 'business' && !isUnsent;
     const key = isUnknown ? 'pay.unknown' : problemKey[error.code];
@@ -100,7 +100,7 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   return {
     start: (method: string) => void paying.run(method),
     isPending: paying.isPending,
-    /** A proof that the server asks for before it pays from the wallet. */
+    /** The server asks for a proof before it pays from the wallet. */
     proof,
     answerProof: (isProved: boolean) => answerProof.current?.(isProved),
     problem: refusal?.text ?? '',

@@ -14,7 +14,6 @@ const nextKey: Record<number, TextKey> = {
   [RechargeType.Manual]: 'next.manual',
 };
 
-/** What follows the payment: delivery and how long it took lately, refund, help. */
 export function WhatNext({ order }: { order: Order }) {
   const { t, language } = useTexts();
   const session = useSession();
@@ -28,7 +27,7 @@ export function WhatNext({ order }: { order: Order }) {
         <span>
           {t(nextKey[order.recharge_type] ?? 'next.manual')}
           {order.recharge_type !== RechargeType.CardCode && (
-            // Its line is kept until the answer is there, so that nothing moves.
+            // An empty line keeps the space until the answer arrives.
             <span className="orders-next__measured">{measured || '\u00a0'}</span>
           )}
         </span>

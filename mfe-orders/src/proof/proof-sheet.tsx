@@ -8,17 +8,16 @@ import { useTexts } from '../texts';
 interface ProofSheetProps {
   open: boolean;
   onClose: () => void;
-  /** What the shopper may prove to be there with; the first is preferred. */
+  /** Accepted proofs; the first is preferred. */
   ways: ProofWay[];
   purpose: 'cards' | 'wallet';
-  /** Why the shopper is asked. */
   reason?: string;
   submitText: string;
-  /** Sends the proof; rejects as the call does. */
+  /** Sends the proof; rejects with the call's error. */
   onProof: (proof: Partial<Proof>) => Promise<void>;
 }
 
-/** Asks for the password or a code by text message or email. */
+/** Asks for the password, or for a code by text message or email. */
 export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
   const { purpose, submitText, onProof } = props;
   const [first, ...others] = props.ways;

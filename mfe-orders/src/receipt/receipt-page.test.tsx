@@ -18,7 +18,7 @@ const lines = () =>
     .getAllByRole('definition')
     .map((value) => `${value.previousElementSibling?.textContent}: ${value.textContent}`);
 
-it('has what was bought and paid, and what came back, on one sheet that can be printed', async () => {
+it('shows the goods, the payment and the refunds on one sheet that can be printed', async () => {
   const print = jest.spyOn(window, 'print').mockImplementation(() => {});
   await open({ [info]: { ...finished, refunded_amount: '48.00' } });
   expect(await screen.findByRole('article', { name: 'Receipt' })).toBeVisible();
@@ -37,7 +37,7 @@ it('has what was bought and paid, and what came back, on one sheet that can be p
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-it('says what prices by quantity and the level took off', async () => {
+it('shows the discounts by quantity and by level', async () => {
   const parts = [
     { kind: 'step', label: '2 or more', amount: '-8.00' },
     { kind: 'level', label: 'Gold', amount: '-2.00' },
@@ -49,7 +49,7 @@ it('says what prices by quantity and the level took off', async () => {
   );
 });
 
-it('shows no whole phone number, also where an account is named by one', async () => {
+it('shows no whole phone number, even when the account is a phone number', async () => {
   const fields = [
     { key: 'account', label: 'Account', value: '13812345678' },
     { key: 'uid', label: 'UID', value: '100000001' },
@@ -74,7 +74,7 @@ it.each([
   expect(withoutPhones(text)).toBe(shown);
 });
 
-it('empty: says that an order which is not paid has none yet', async () => {
+it('shows an empty state for an unpaid order', async () => {
   await open({ [info]: unpaid });
   expect(await screen.findByText('No receipt for this order yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', `/order/detail/${orderNo}`);

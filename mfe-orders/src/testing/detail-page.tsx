@@ -1,4 +1,3 @@
-/** The page of an order, for tests of what stands on it. */
 import { renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { screen } from '@testing-library/react';
 import * as page from '../detail/order-detail-page';

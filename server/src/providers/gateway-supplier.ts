@@ -10,7 +10,7 @@ const MOST_CLOCK_SECONDS = 300;
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
- * A supplier behind a gateway with the shop's protocol (docs/operating.md), because every supplier has another protocol.
+ * A supplier behind a gateway with the shop's protocol (docs/operations/deploy.md#a-suppliers-gateway), because every supplier has another protocol.
  * Requests and answers are signed with one shared key:
  * `hex(HMAC-SHA256(key, timestamp + "\n" + path + "\n" + body))` in x-shop-signature, seconds in x-shop-timestamp.
  */

@@ -43,7 +43,7 @@ export interface ProviderSettings {
 }
 
 /**
- * The providers of the shop and their keys; docs/operating.md lists the variables. Outside production a provider that is not
+ * The providers of the shop and their keys; docs/operations/configuration.md lists the variables. Outside production a provider that is not
  * named is a sandbox; in production it is absent.
  */
 export function readProviderSettings(settings: Settings): ProviderSettings {

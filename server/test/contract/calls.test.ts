@@ -49,20 +49,6 @@ describe('the calls that screens are typed by', () => {
     }
   });
 
-  it('stand in docs/product.md, with whom they serve and whether they need a key', () => {
-    const document = fs.readFileSync(path.join(__dirname, '../../../docs/product.md'), 'utf8');
-    const told = [
-      ...document.matchAll(/^\| (`(?:GET|POST|DELETE) .*?) \| (all|signed in|signed in, key) \|/gm),
-    ].flatMap(([, names = '', access]) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${name} ${access}`));
-    const calls = api.routes
-      .filter((route) => route.data)
-      .map(({ method, url, access, idempotent }) => {
-        const serves = access === 'guest' ? 'all' : `signed in${idempotent ? ', key' : ''}`;
-        return `${method} ${url.replace('/api/front', '')} ${serves}`;
-      });
-    expect(told.sort()).toEqual(calls.sort());
-  });
-
   it('are the only way in which the front ends reach the API', () => {
     const root = path.join(__dirname, '../../..');
     const known = new Set(api.routes.map((route) => route.url));

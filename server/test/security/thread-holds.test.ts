@@ -13,7 +13,7 @@ import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../su
 import { leastHold } from '../support/longest-hold';
 import { onOneDatabase, type User } from '../support/test-app';
 
-/** For so long one call may keep the others waiting (docs/operating.md, "Limits of what is sent"). */
+/** The longest time that one call may block the others (docs/operations/security-model.md#input-and-output). */
 const LONGEST_MS = 50;
 const root = path.join(__dirname, '../../..');
 const USUAL_BODY_LIMIT = 64 * 1024;

@@ -1,4 +1,4 @@
-/** The enumerations of docs/product.md#enumerations. */
+/** The enumerations of the API. */
 
 export * from './error-codes';
 export { goodsListTitle } from './goods-list-title';

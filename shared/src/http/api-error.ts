@@ -1,7 +1,7 @@
 /** Every failed call rejects with this. */
 export class ApiError extends Error {
   readonly kind: 'business' | 'http' | 'network' | 'timeout' | 'malformed';
-  /** The envelope's code (docs/product.md#error-codes), else the HTTP status, else 0. */
+  /** The envelope's code, else the HTTP status, else 0. */
   readonly code: number;
   /** The HTTP status; 0 when there was no response. */
   readonly status: number;

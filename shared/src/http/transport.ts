@@ -7,7 +7,6 @@ import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
 import { recordServerTime } from './server-time';
 
-/** docs/product.md#timings */
 const requestTimeoutMs = 30_000;
 
 /** How often a call is repeated while the server is busy. */

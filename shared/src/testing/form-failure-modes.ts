@@ -37,7 +37,6 @@ export interface FormFailureModes {
   afterLeaving?: () => void;
 }
 
-/** docs/product.md#timings */
 const requestTimeoutMs = 30_000;
 
 /** Call it inside `describe` or at the top of a test file. */

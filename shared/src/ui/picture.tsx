@@ -4,7 +4,6 @@ import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 import { useTexts } from './texts';
 
-/** docs/product.md#timings */
 const attempts = 3;
 const preloadFactor = 1.3;
 const cacheMax = 200;

@@ -5,7 +5,6 @@ import { iconPaths } from './icon-paths';
  * Plain DOM instead of React: the http client and the router use it before any tree exists, and a live region must be in the
  * page before its text.
  */
-/** docs/product.md#timings */
 const toastTime = 2000;
 const notifyTime = 3000;
 

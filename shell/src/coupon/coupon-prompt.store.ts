@@ -14,7 +14,7 @@ const dismissedKey = 'coupon-later';
 
 type ReceiveResult = 'SUCCESS' | 'FAIL';
 
-/** As long as a toast is shown (docs/product.md#timings). */
+/** As long as a toast is shown. */
 const greetingMs = 2000;
 
 /**

@@ -92,7 +92,7 @@ describe('every navigation', () => {
     expect(shell.navigation.progressVisible).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(2));
     expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
-    // The bar alone, no spinner (docs/product.md#timings).
+    // The specification wants the bar alone, without a spinner.
     expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
   });
 

@@ -5,7 +5,7 @@ import { SignInIncomplete } from '../session/session.store';
 import type { IdentifierKind } from './identifier';
 import { messageKey } from './texts';
 
-/** Which field a refusal is about (docs/product.md#error-codes). */
+/** Which field a refusal is about. */
 const fields: Record<number, 'identifier' | 'password' | 'verify'> = {
   [ErrorCode.WrongCredentials]: 'password',
   [ErrorCode.WeakPassword]: 'password',

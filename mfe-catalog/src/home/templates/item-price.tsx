@@ -3,7 +3,6 @@ import { currencyOf } from '@shop/shared/domain';
 import { Price } from '@shop/shared/ui';
 import { useTexts } from '../../texts';
 
-/** The item's price, with the original one if that was higher. */
 export function ItemPrice({ item }: { item: ModuleItem }) {
   const { language } = useTexts();
   if (!item.price) return null;

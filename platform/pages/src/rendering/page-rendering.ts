@@ -63,7 +63,7 @@ export class PageRendering {
     const { missing, fault } = await (this.options.launcher ?? launcher)();
     if (missing.length > 0 && !fault)
       this.options.log?.(
-        `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operating.md)`,
+        `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operations/deploy.md#rendering)`,
       );
   }
 
