@@ -53,10 +53,10 @@ function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolea
       ...writeOption,
     },
   });
-  const wanted = values.routes.split(',');
-  const routes = allRoutes.filter((route) => wanted.includes(route.path));
+  const paths = values.routes.split(',');
+  const routes = allRoutes.filter((route) => paths.includes(route.path));
   const runs = Number(values.runs);
-  if (!(runs >= 1) || routes.length < wanted.length) throw new Error(help);
+  if (!(runs >= 1) || routes.length < paths.length) throw new Error(help);
   return { runs, routes, write: values.write };
 }
 
@@ -148,8 +148,8 @@ function tableOf(rows: readonly Row[]): string {
   const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
     const others = single?.[index]?.visits ?? [];
     const cell = (measure: Measure, divisor = 1) => {
-      const [own, other] = [visits, others].map((list) => (quantileOf(list, measure) / divisor).toFixed(0));
-      return `**${ratios[measure].toFixed(2)}** ${own}/${other}`;
+      const [shop, spa] = [visits, others].map((list) => (quantileOf(list, measure) / divisor).toFixed(0));
+      return `**${ratios[measure].toFixed(2)}** ${shop}/${spa}`;
     };
     return [
       route,

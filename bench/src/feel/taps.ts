@@ -132,7 +132,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   return [
     toFloor(
       `tap to mark, over ${rows} rows, p95`,
-      taps.map(({ pressed }) => pressed),
+      taps.map(({ feedback }) => feedback),
       floor,
       1.5,
       `${taps.length} taps: filters opened, a type chosen and applied`,

@@ -8,19 +8,19 @@ import { DatabaseWait } from './database-wait';
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
 /** The API's responses to guests, from the response cache where it has them. */
-export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'known'>, wait = new DatabaseWait()): GuestAnswers => ({
+export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait = new DatabaseWait()): GuestAnswers => ({
   shellCalls: ['/api/front/app/config'],
   currencyOf,
   async ask(address, language): Promise<AnswerOutcome> {
     const guest = guestIn(language);
     try {
-      const answer = reads.known(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
+      const answer = reads.peek(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
       return answer ? answerOf(answer) : 'refused';
     } catch {
       return 'unavailable';
     }
   },
-  tagOf: (address, language) => reads.known(address, guestIn(language))?.etag,
+  tagOf: (address, language) => reads.peek(address, guestIn(language))?.etag,
 });
 
 const answerOf = ({ etag, body }: PublicAnswer) => ({

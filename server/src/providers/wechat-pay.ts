@@ -179,7 +179,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   private refundOf(refund: Refund): RefundNotice | 'nothing' | undefined {
     const { mchid, out_trade_no, out_refund_no, refund_id, refund_status, amount } = refund;
     if (mchid !== this.settings.mchId || !isSafeAmount(amount?.refund)) return undefined;
-    if (![out_trade_no, out_refund_no, refund_id].every((one) => typeof one === 'string' && one)) return undefined;
+    if (![out_trade_no, out_refund_no, refund_id].every((id) => typeof id === 'string' && id)) return undefined;
     if (refund_status !== 'SUCCESS' && refund_status !== 'CLOSED') return 'nothing';
     return {
       about: 'refund',

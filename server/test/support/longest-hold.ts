@@ -62,8 +62,8 @@ async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
 export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 10): Promise<Hold<T>> {
   let least = await longestHold(work);
   for (let tried = 1; tried < tries && least.longest > below; tried++) {
-    const again = await longestHold(work);
-    if (again.longest < least.longest) least = again;
+    const hold = await longestHold(work);
+    if (hold.longest < least.longest) least = hold;
   }
   return least;
 }
