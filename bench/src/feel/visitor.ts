@@ -79,7 +79,7 @@ export async function change(page: Page, link: string, ready: string): Promise<P
       const isSeen = (selector: string) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
       const target = [...document.querySelectorAll(link)].find((element) => element.checkVisibility());
-      if (!target) throw new Error(`no ${link} to press`);
+      if (!target) throw new Error(`no ${link} to tap`);
       const answered = new Promise<{ feedback: number; shown: number }>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${link}`)), 15_000);
         const onClick = ({ timeStamp }: Event) => {

@@ -3,12 +3,12 @@ import { currencyOf, type Language } from '@shop/shared/domain';
 import type { RequestLocale } from '../platform/http/request';
 import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { PublicAnswer } from '../platform/response-cache/response-cache';
-import { DatabaseWait } from './database-wait';
+import type { DatabaseWait } from './database-wait';
 
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
 /** The API's responses to guests, from the response cache where it has them. */
-export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait = new DatabaseWait()): GuestAnswers => ({
+export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait): GuestAnswers => ({
   shellCalls: ['/api/front/app/config'],
   currencyOf,
   async ask(address, language): Promise<AnswerOutcome> {

@@ -55,7 +55,7 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
   const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
   const answer: AskPublicApi = async (address, language) => {
     const publicAnswer = await publicReads.answer(address, guestIn(language));
-    if (!publicAnswer) throw new Error(`${address} is no public call`);
+    if (!publicAnswer) throw new Error(`${address} is not a public call`);
     return JSON.parse(publicAnswer.body.toString());
   };
   const read: ReadData = (dependsOn, load) =>

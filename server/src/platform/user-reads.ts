@@ -46,7 +46,7 @@ export class UserReads {
     const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
     this.byPath.set(url, async (search, view) => {
       const query = parse(search);
-      if (!validate(query)) throw new Error(`${url} is not asked like that`);
+      if (!validate(query)) throw new Error(`the query of ${url} does not match its schema`);
       const request = { ...view, id: randomUUID() };
       try {
         // The JSON that a browser gets: the schema removes fields that it does not name.

@@ -139,7 +139,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     if (!address) return [];
     const url = new URL(address.bill_download_url);
     if (url.origin !== new URL(this.settings.endpoint).origin) {
-      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay named another place for the bill');
+      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay sent a bill URL on another host');
       // Alipay's own examples use http.
       url.protocol = 'https:';
     }

@@ -24,7 +24,7 @@ export function readSuppliers(settings: Settings): SupplierSettings {
     if (!(suppliedStockTypes as readonly string[]).includes(stockType)) {
       settings.problem(`SUPPLIERS: ${stockType || 'an empty stock type'} is none of ${suppliedStockTypes.join(', ')}.`);
     } else if (!/^[a-z][a-z0-9]{0,30}$/.test(name)) {
-      settings.problem(`SUPPLIERS: ${stockType} needs a supplier’s name in small letters.`);
+      settings.problem(`SUPPLIERS: ${stockType} needs a supplier’s name in lower case.`);
     } else if (name === 'sandbox') {
       settings.noSandbox(`SUPPLIERS (${stockType})`);
       chosen[stockType] = 'sandbox';

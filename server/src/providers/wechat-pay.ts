@@ -244,7 +244,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     const { hash_type, hash_value, download_url } = address;
     const { origin, pathname, searchParams } = new URL(download_url);
     if (hash_type !== 'SHA1' || origin !== new URL(this.settings.endpoint).origin || pathname !== BILL_PATH)
-      throw new Error('WeChat Pay named another place for the bill');
+      throw new Error('WeChat Pay sent a bill URL on another host');
     const file = await this.request<Buffer>('GET', BILL_PATH, undefined, {
       params: Object.fromEntries(searchParams),
       responseType: 'arraybuffer',

@@ -141,7 +141,7 @@ onEveryDatabase('hostile requests', (testApp) => {
     const isDownload = route.method === 'GET' && route.url.endsWith('/user/export');
     const name = response.statusCode === 200 && !isDownload ? `${route.method} ${route.url}` : 'error';
     const fault = checks.get(name)?.(answer) ?? (checks.has(name) ? undefined : 'it is not in the document');
-    if (fault) throw new Error(`${response.body} is off its schema (${fault}) for ${requestText}`);
+    if (fault) throw new Error(`${response.body} does not match its schema (${fault}) for ${requestText}`);
     seen[answer.code] = (seen[answer.code] ?? 0) + 1;
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
     // A user who has signed out or changed the password signs in again; otherwise all further requests would be a guest's.

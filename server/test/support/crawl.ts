@@ -23,7 +23,7 @@ export function crawl(html: string): CrawledPage {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const attribute = (selector: string, name: string) => {
     const elements = all(selector);
-    if (elements.length > 1) throw new Error(`${selector} stands ${elements.length} times`);
+    if (elements.length > 1) throw new Error(`${selector} occurs ${elements.length} times`);
     return elements[0]?.getAttribute(name) ?? undefined;
   };
   const entries = (selector: string, name: string, value: string) =>
