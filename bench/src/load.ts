@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A B A B …, so that whatever else the machine does falls on both. */
+/** The variants take turns, so other work of the machine affects both. */
 async function visitInTurn(
   browser: Browser,
   fronts: readonly Front[],

@@ -14,7 +14,6 @@ import { hasRefusedWord, isRefusedName, refusedIn } from './refused-words.mjs';
 /** Folders that still have refused words. */
 const NOT_CLEAN = [
   'backoffice',
-  'bench',
   'e2e',
   'mfe-account',
   'mfe-catalog',

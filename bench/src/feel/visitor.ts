@@ -1,26 +1,26 @@
-/** What the parts of `bench:feel` share: the shop under measurement, its visitors, and what a figure is. */
+/** The measured shop, its visitors and the figures, which the parts of `bench:feel` share. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Shop } from '../../../e2e/src/shop';
 import { signInWithToken } from '../../../e2e/src/steps';
 
 export const phone = { width: 390, height: 844 };
-/** How many times slower than the machine the visitor's processor is. */
+/** The factor by which the visitor's processor is slowed. */
 export const slowdown = 4;
 
 export interface Figure {
   what: string;
   value: number;
   goal: number;
-  /** `floor`: a ratio to what the same gesture takes on a page with one button and one paragraph, in the same run. */
+  /** `floor` is a ratio to the time of the same gesture on a page with one button and one paragraph, in the same run. */
   unit: 'ms' | 'floor';
-  /** Of how many, or what else is needed to read it. */
+  /** The number of samples and other details. */
   of: string;
 }
 
 export interface Rig {
   shop: Shop;
   browser: Browser;
-  /** The demo account's, as the shell keeps it. */
+  /** The demo account's session, as the shell stores it. */
   token: string;
 }
 
@@ -35,7 +35,7 @@ type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
   url?: string;
 };
 
-/** A fresh context on a phone with a slowed processor and touch. */
+/** Opens a new context on a phone with a slowed processor and touch. */
 export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   const { signedIn = false, url = rig.shop.url, ...more } = options;
   const context = await rig.browser.newContext({
@@ -48,7 +48,7 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
   await context.addInitScript('globalThis.__name ??= (target) => target');
   const page = await context.newPage();
-  // With the coupon put off: its prompt would open in the middle of a measured change.
+  // The visitor has dismissed the coupon, because its prompt would open during a measured change.
   if (signedIn) await signInWithToken(page, rig.shop, rig.token);
   page.setDefaultTimeout(30_000);
   const cdp = await context.newCDPSession(page);
@@ -56,15 +56,15 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   return { context, page, cdp };
 }
 
-/** As Chromium has it. */
+/** An interface of Chromium. */
 export interface Scheduler {
   postTask(run: () => void, options: { priority: 'user-blocking' }): Promise<void>;
 }
 
 export interface PageChange {
-  /** From the tap to the first frame in which the pressed control is marked, ms. */
+  /** ms from the tap to the first frame that marks the control as active. */
   pressed: number;
-  /** From the tap to the first frame in which what was asked for is shown, ms. */
+  /** ms from the tap to the first frame that shows the requested content. */
   shown: number;
 }
 
@@ -118,7 +118,7 @@ export async function change(page: Page, link: string, ready: string): Promise<P
   return page.evaluate(() => (window as never as { benchAnswered: Promise<PageChange> }).benchAnswered);
 }
 
-/** The tabs, each with what stands on its page once its content is drawn. */
+/** The tabs, each with an element that its page shows once the content is rendered. */
 export const stops = [
   { link: 'a[href="/order"]', ready: 'main a[href^="/order/detail/"]', remote: 'orders' },
   { link: 'a[href="/user"]', ready: 'main .account-card__amount', remote: 'account' },
@@ -126,14 +126,14 @@ export const stops = [
 ] as const;
 export const home = stops[2];
 
-/** Opens /home and waits until its content stands and answers a press: the document has the content before the scripts run. */
+/** Opens /home and waits until its content is hydrated; the document shows it before the scripts run. */
 export async function goHome(page: Page): Promise<void> {
   await page.goto('/home');
   await page.waitForFunction(
     ([...needed]) =>
       needed.every((selector) => {
         const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
-        // React marks the elements that it has taken over.
+        // React marks the elements that it has hydrated.
         return element && Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
       }),
     [home.ready, home.link],

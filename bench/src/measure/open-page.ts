@@ -1,4 +1,4 @@
-/** One cold visit: a fresh context, a slowed processor, and what the browser says about it. */
+/** Makes one cold visit in a new context with a slowed processor, and reads the browser's measurements. */
 import type { Browser } from 'playwright-core';
 import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
 import type { MeasuredRoute } from './routes';
@@ -12,21 +12,21 @@ export const visitSettings = {
 };
 
 export interface Visit extends ProbeResult {
-  /** As received: headers, compressed bodies. */
+  /** Received bytes: headers and compressed bodies. */
   bytes: number;
-  /** Requests that were sent before the page was interactive, and their bytes: what it needed, and what it fetched beside. */
+  /** Requests sent before the page was interactive, and their bytes, needed or not. */
   requestsUntilInteractive: number;
   bytesUntilInteractive: number;
   /**
-   * Requests on the critical path: the longest chain in which each was sent after the one before had answered, up to the
-   * largest paint. More of them are more round trips, whatever their bytes.
+   * Requests on the critical path: the longest chain up to the largest paint in which each was sent after the response to the
+   * one before. Each of them costs a round trip.
    */
   criticalRequests: number;
-  /** What the page shows: both compositions must show the same. */
+  /** The visible content, which must be the same in both variants. */
   shown: string;
 }
 
-/** The network counts as idle when no request was in flight for so long. */
+/** The network counts as idle when no request was in flight for this time. */
 const idleMs = 400;
 
 export async function visit(browser: Browser, origin: string, route: MeasuredRoute, user: SignedIn): Promise<Visit> {
@@ -58,7 +58,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
       lastEvent = performance.now();
     };
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-      // A beacon is sent whenever the browser likes, so it belongs to no visit.
+      // The browser sends a beacon at any time, so it belongs to no visit.
       if (!/^https?:/.test(request.url) || type === 'Ping') return;
       requests.set(requestId, {
         sentAt: timestamp,
@@ -107,7 +107,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
   }
 }
 
-/** Of requests in the order of their sending. */
+/** The length of the longest chain. The requests are in the order of their sending. */
 function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }>): number {
   const lengths: number[] = [];
   requests.forEach(({ sentAt }, index) => {
@@ -117,7 +117,10 @@ function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }
   return Math.max(0, ...lengths);
 }
 
-/** Texts and counts of the whole page, pictures of the first screen: others are drawn when they come near. Digits may move (clocks), so they do not count. */
+/**
+ * Texts and counts of the whole page, and pictures of the first screen, because others load near the screen only. Digits do not count:
+ * clocks change them.
+ */
 function describe(): string {
   const text = (document.getElementById('root')?.textContent ?? '').replace(/\d+/g, '#').replace(/\s+/g, ' ');
   const count = (selector: string) => document.querySelectorAll(`#root ${selector}`).length;

@@ -1,11 +1,11 @@
 /**
- * What runs inside the page, before its own scripts: largest paints, long tasks, and the moment at which the main content is
- * there. Sent as text, so it must use nothing from outside itself.
+ * Runs in the page before its scripts and records largest paints, long tasks, and the moment when the main content is ready. It is
+ * sent as text, so it must use nothing from outside the function.
  */
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;
-  /** What was painted: tag, class and size, to see that both are compared by the same thing. */
+  /** Tag, class and size of the painted element, which shows whether both variants paint the same one. */
   lcpElement: string;
   contentMs: number;
   interactiveMs: number;
@@ -23,8 +23,8 @@ export interface Expectation {
 }
 
 /**
- * Interactive is the moment from which on the content is there, answers to a press, and no task over 50 ms has run for `quietMs`:
- * the later of the moment at which React has taken the content over and the end of the last long task before such a quiet time.
+ * Interactive is the moment from which the content answers a click and no task over 50 ms runs for `quietMs`: the later of the
+ * hydration of the content and the end of the last long task before such a quiet time.
  */
 export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
   const result: ProbeResult = {
@@ -59,7 +59,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
   }).observe({ type: 'longtask', buffered: true });
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
-  // A rendered document has its content long before its handlers; React marks the elements that it has taken over.
+  // A rendered document has its content long before its handlers; React marks the elements that it has hydrated.
   const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   const answers = () =>
     isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isTakenOver));
@@ -67,13 +67,13 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
   const interactive = new Promise<void>((resolve) => {
     const waitForQuiet = () => {
       const from = Math.max(result.contentMs, lastLongTaskEnd);
-      // A task still running delays this timer, and its entry arrives before the next look.
+      // A running task delays this timer, and its entry arrives before the next check.
       if (performance.now() - from >= quietMs) {
         result.interactiveMs = from;
         resolve();
       } else setTimeout(waitForQuiet, 50);
     };
-    // What React adds to an element is no mutation, so the page is looked at again and again.
+    // React's properties of an element cause no mutation record, so the probe polls.
     const waitForContent = () => {
       if (!answers()) return setTimeout(waitForContent, 25);
       result.contentMs = performance.now();

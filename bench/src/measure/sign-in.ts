@@ -1,11 +1,11 @@
 import type { Shop } from '../../../e2e/src/shop';
 
 export interface SignedIn {
-  /** As the shell keeps it. */
+  /** The session, as the shell stores it. */
   token: string;
   /** Name and value of the cookie for documents (docs/adr/0007-server-side-rendering.md). */
   cookie: { name: string; value: string };
-  /** The newest of their orders. */
+  /** The number of the newest order. */
   order: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * HTTPS and HTTP/2 in front of the shop, behind a slow line: the same front for every variant. Files of a variant come from
- * memory, compressed ahead of time; all else is asked of the shop's server.
+ * HTTPS and HTTP/2 in front of the shop, behind a slow line; every variant has the same front. It serves files of a variant from
+ * memory, compressed in advance, and passes all other requests to the shop's server.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -53,12 +53,12 @@ function compress(body: Buffer, quality: number): Promise<Buffer> {
   });
 }
 
-/** Headers of a connection, which HTTP/2 does not know. */
+/** Headers of a connection, which HTTP/2 does not allow. */
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'http2-settings'];
-/** Small answers fit a packet as they are. */
+/** Smaller responses fit a packet without compression. */
 const worthCompressing = 512;
 
-/** Before the shop at `upstream`. What `build` has wins over the shop. */
+/** Starts the front of the shop at `upstream`. A file of `build` takes precedence over the shop's. */
 export async function startFront(upstream: string, build?: StaticBuild): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {

@@ -1,18 +1,18 @@
 /**
- * One TCP connection through a slow line, as a stream that a server can be handed in the place of its socket. A sender has a
+ * One TCP connection through a slow line, as a stream that a server uses instead of its socket. A sender has a
  * congestion window that opens by what is acknowledged (slow start) and a place in the queue of the line that all connections of
  * a client share. Emulation inside the browser has neither, and so hides waterfalls.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A phone on a mobile network. */
+/** The line of a phone on a mobile network. */
 export const line = {
-  /** Without queueing. */
+  /** The round trip without queueing. */
   roundTripMs: 150,
   downBitsPerSecond: 1_600_000,
   upBitsPerSecond: 750_000,
-  /** In segments (RFC 6928 says 10). */
+  /** Segments (RFC 6928 recommends 10). */
   initialWindow: 10,
   /** Where slow start ends, in segments: about the line's own capacity and a moderate queue. There is no loss. */
   largestWindow: 64,
@@ -21,23 +21,23 @@ export const line = {
 /** Payload of a segment and what its headers add on the wire. */
 const segmentBytes = 1448;
 const headerBytes = 52;
-/** Unsent data that a sender's kernel takes before it makes the application wait. */
+/** Unsent data that a sender's kernel accepts before the application must wait. */
 const sendBufferBytes = 16 * 1024;
 
-/** One direction of the line; every connection of the client waits in the same queue. */
+/** One direction of the line, with one queue for all connections of the client. */
 export class Bottleneck {
   private freeAt = 0;
 
   constructor(private readonly bitsPerSecond: number) {}
 
-  /** The time at which a segment of `bytes` has left the line's near end. */
+  /** Returns the time at which a segment of `bytes` has left the near end of the line. */
   transmit(bytes: number, now: number): number {
     this.freeAt = Math.max(now, this.freeAt) + ((bytes + headerBytes) * 8_000) / this.bitsPerSecond;
     return this.freeAt;
   }
 }
 
-/** Calls back in the order of their times; timers alone may swap two that are due together. */
+/** Calls back in the order of the due times; plain timers may swap two that are due together. */
 class DelayLine {
   private readonly due: Array<{ at: number; act: () => void }> = [];
   private timer: NodeJS.Timeout | undefined;
@@ -84,14 +84,14 @@ class Sender {
 
   constructor(
     private readonly bottleneck: Bottleneck,
-    /** Nothing can leave before: the handshake takes a round trip. */
+    /** The handshake takes a round trip, so nothing leaves before this time. */
     private readonly openAt: number,
     private readonly deliver: (segment: Buffer) => void,
   ) {
     this.windowBytes = line.initialWindow * segmentBytes;
   }
 
-  /** `done` is called when there is room for more. */
+  /** Calls `done` when there is room for more. */
   send(data: Buffer, done: () => void): void {
     this.waiting.push(data);
     this.waitingBytes += data.length;

@@ -5,11 +5,11 @@ import type { RunningSubject } from './subjects';
 
 export interface Rate {
   perSecond: number;
-  /** Latency of the requests, ms. */
+  /** Latency in ms. */
   p50: number;
   p99: number;
   errors: number;
-  /** Processor time of the server's process for one, µs: what a busy machine distorts least. */
+  /** Processor time of the server per request in µs, which a busy machine distorts least. */
   cpuMicros: number;
 }
 
@@ -19,7 +19,7 @@ interface Target {
   headers?: Record<string, string>;
 }
 
-/** As many requests as the connections carry, each after the answer to its last. */
+/** Sends as many requests as the connections carry. Each connection waits for its response before the next request. */
 export async function closedLoop(target: Target, connections: number, seconds: number): Promise<Rate> {
   const options = { url: target.subject.url + target.path, headers: target.headers, connections };
   await autocannon({ ...options, duration: Math.min(2, seconds) });
@@ -28,7 +28,7 @@ export async function closedLoop(target: Target, connections: number, seconds: n
 
 interface OrderTarget {
   subject: RunningSubject;
-  /** Price versions by spec: what a preview would have said. */
+  /** Price versions by specification, as a preview returns them. */
   specs: OrderRequest[];
   /**
    * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid

@@ -30,7 +30,7 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
   let turn = 0;
   let refused = 0;
-  /** In turn by a fixed order, so that every run asks the same. */
+  /** Follows a fixed order, so every run sends the same calls. */
   const next = (): autocannon.Request => {
     turn += 1;
     const [path, by] = mix[(turn * 37) % mix.length] as Call;

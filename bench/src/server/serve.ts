@@ -1,4 +1,4 @@
-/** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
+/** The measured process: the shop, or a bare Fastify server. It sends its address to the parent, and its usage on request. */
 import { openStore } from '@platform/releases';
 import { backOffice } from '@shop/backoffice';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -7,14 +7,14 @@ import fastify from 'fastify';
 
 export type Subject =
   | { kind: 'hello' }
-  /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. `releases`: the folder of a store, to serve documents too. */
+  /** Uses PostgreSQL at `databaseUrl`, else PGlite in `dataDir`. `releases` is the folder of a store whose documents it serves. */
   | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean; releases?: string };
 
-/** The same in every run, because a start makes no keys for a database that holds data. */
+/** The keys are the same in every run, because a start creates none for a database that holds data. */
 const keys = {
   APP_SECRET: 'the secret of a measured shop',
   CARD_KEYS: `local:${Buffer.alloc(32, 'key').toString('base64')}`,
-  // What is spent is counted, and never too much.
+  // The server counts every payment, and none exceeds the limit.
   WALLET_PROOF_ABOVE: 'CNY=90000000.00,USD=90000000.00',
 };
 

@@ -1,4 +1,4 @@
-/** Builds the single application that the shop is compared with, into a folder that is thrown away. */
+/** Builds the single-page application that the shop is compared with, into a temporary folder. */
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ function compile(folder: string): Promise<Entry> {
   });
 }
 
-/** The page as a bundler's template writes it: styles and scripts, and nothing that knows of the route. */
+/** The HTML of a bundler's template: styles and scripts, the same for every route. */
 function documentOf({ js, css }: Entry): Promise<StaticFile> {
   const html = `<!doctype html>
 <html lang="zh-CN">

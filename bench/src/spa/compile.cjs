@@ -19,7 +19,7 @@ const remotes = fs
     contract: JSON.parse(fs.readFileSync(path.join(root, folder, 'remote.json'), 'utf8')),
   }));
 
-/** Writes a module that the bundler can follow; what is in it depends on the remotes of this checkout. */
+/** Writes a module with the imports of all remotes of this checkout, which the bundler can follow. */
 function generated(name, text) {
   const folder = path.join(root, 'node_modules', '.cache', 'shop-bench');
   fs.mkdirSync(folder, { recursive: true });
@@ -44,7 +44,7 @@ function contractsModule() {
   return generated('contracts.js', `export const contracts = ${JSON.stringify(list)};\n`);
 }
 
-/** Puts a module of this folder in the place of one that the shell or the platform's loader asks for. */
+/** Replaces a module of the shell or of the platform's loader by one of this folder. */
 function replaceInShell(wanted, file) {
   const askers = [shell, path.join(root, 'platform/host/src')];
   return new rspack.NormalModuleReplacementPlugin(wanted, (request) => {

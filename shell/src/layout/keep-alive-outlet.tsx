@@ -149,7 +149,7 @@ const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('conten
 /**
  * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
  * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout, which took 30 to 70 ms
- * on a slow phone (docs/performance.md, "Page changes: what helped"). Runs before the first frame.
+ * on a slow phone (docs/adr/0008-input-responsiveness.md). Runs before the first frame.
  */
 function keepLayout(): void {
   if (!canKeepLayout()) return;
