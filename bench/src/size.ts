@@ -1,4 +1,4 @@
-/** `npm run bench:size`: the compressed bytes of each release (brotli 11) beside their budgets. */
+/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), compared with their budgets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
@@ -7,9 +7,14 @@ import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { report, writeHelp, writeOption } from './report';
 
-/** `initial` is the code and styles that /home needs before it is interactive: of the shell, the entry and the page. */
+/**
+ * `initial` is everything that /home needs before it is interactive: the code and styles of the shell, the entry and the page.
+ */
 const budgets = { initial: 174_200, entry: 10_000, page: 25_000, css: 12_000 };
-/** Pictures of the demonstration have modern formats. The brand is PNG, because other programs read it too. */
+/**
+ * Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read
+ * too.
+ */
 const pictures = {
   folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
   formats: /\.(webp|avif|svg)$|^brand-/,
@@ -48,7 +53,7 @@ async function main(): Promise<void> {
   if (faults.length > 0 || sizes.some(({ bytes, budget }) => bytes > budget)) process.exitCode = 1;
 }
 
-/** One row for the largest of each kind. */
+/** The largest of each kind. */
 function tableOf(sizes: readonly Size[]): string {
   const rows = Object.entries(titles).map(([kind, title]) => {
     const [largest] = sizes.filter((size) => size.kind === kind).sort((left, right) => right.bytes - left.bytes);
@@ -60,7 +65,7 @@ function tableOf(sizes: readonly Size[]): string {
 
 interface Release {
   manifest: ReleaseManifest;
-  /** The compressed bytes of these files. */
+  /** The compressed size of these files. */
   bytes(files: readonly string[]): number;
 }
 
@@ -115,7 +120,7 @@ const picturesOf = (folder: string): Size[] =>
 const oldFormatsOf = (folder: string) =>
   filesIn(folder)
     .filter((file) => !pictures.formats.test(file))
-    .map((file) => `${file} has no modern format`);
+    .map((file) => `${file} is not of a modern format`);
 
 main()
   .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Measures the same gestures on a page with one button and one paragraph, which is the share of browser and machine. */
+/** Measures the rig itself: the same gestures on a page with only a button and a paragraph. */
 import type { Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { change, type Figure, open, type Rig } from './visitor';
@@ -10,7 +10,6 @@ const floorPage = `<!doctype html><meta name="viewport" content="width=device-wi
   document.querySelector('button').addEventListener('click', () => { paragraph.hidden = !paragraph.hidden; });
 </script>`;
 
-/** Opens this page without a server. */
 export async function openFloor(page: Page): Promise<void> {
   await page.route('**/floor', (route) => route.fulfill({ contentType: 'text/html', body: floorPage }));
   await page.goto('/floor');
@@ -24,7 +23,7 @@ export async function floorOfChanges(rig: Rig, count: number): Promise<number[]>
   for (let turn = 0; turn <= count; turn += 1) {
     await page.evaluate(() => document.querySelector('p')?.setAttribute('hidden', ''));
     const { shown } = await change(page, 'button', 'p');
-    // The first tap compiles the handler.
+    // The first tap compiles the handler, so it is not counted.
     if (turn > 0) found.push(shown);
   }
   await context.close();
@@ -37,7 +36,7 @@ export async function floorButton(page: Page): Promise<{ x: number; y: number }>
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The 95th percentile of the times as a ratio to that of the floor. */
+/** Ratio of a gesture's p95 to the p95 of the same gesture on the empty page. */
 export function toFloor(
   what: string,
   measured: readonly number[],

@@ -1,15 +1,18 @@
 /**
- * Runs in the page before its scripts and records largest paints, long tasks, and the moment when the main content is ready. It is
- * sent as text, so it must use nothing from outside the function.
+ * What runs inside the page, before its own scripts: largest paints, long tasks, and the moment at which the main content is
+ * there. Sent as text, so it must use nothing from outside itself.
  */
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;
-  /** Tag, class and size of the painted element, which shows whether both variants paint the same one. */
+  /**
+   * Runs inside the page before its own scripts. It records the largest paints, long tasks, and the time at which the main
+   * content is present. It is sent as text, so it must not reference anything outside itself.
+   */
   lcpElement: string;
   contentMs: number;
   interactiveMs: number;
-  /** Sum of all layout shifts: at least the browser's CLS, which takes the worst few seconds. */
+  /** Sum of all layout shifts. It is an upper bound for the browser's CLS, which covers only the worst few seconds. */
   shift: number;
 }
 
@@ -23,8 +26,8 @@ export interface Expectation {
 }
 
 /**
- * Interactive is the moment from which the content answers a click and no task over 50 ms runs for `quietMs`: the later of the
- * hydration of the content and the end of the last long task before such a quiet time.
+ * Interactive is the time from which the content is present and hydrated and no task over 50 ms has run for `quietMs`. It is the
+ * later of two times: when React hydrated the content, and the end of the last long task before that quiet period.
  */
 export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
   const result: ProbeResult = {
@@ -59,7 +62,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
   }).observe({ type: 'longtask', buffered: true });
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
-  // A rendered document has its content long before its handlers; React marks the elements that it has hydrated.
+  // A server-rendered document has its content long before its handlers. React adds this property to each hydrated element.
   const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   const answers = () =>
     isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isTakenOver));
@@ -73,7 +76,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
         resolve();
       } else setTimeout(waitForQuiet, 50);
     };
-    // React's properties of an element cause no mutation record, so the probe polls.
+    // A MutationObserver does not report React's properties, so this polls.
     const waitForContent = () => {
       if (!answers()) return setTimeout(waitForContent, 25);
       result.contentMs = performance.now();

@@ -1,4 +1,4 @@
-/** The measured addresses, and the elements that each page must show before it counts as ready. */
+/** The measured routes, and the content that must be present before a page counts as complete. */
 import type { Expectation } from './page-probe';
 
 export interface MeasuredRoute {
@@ -7,7 +7,7 @@ export interface MeasuredRoute {
   ready: Expectation[];
 }
 
-/** Some pages need a product and a shopper with orders; load.ts creates both. */
+/** Routes of one product and of a shopper with orders; load.ts creates both. */
 export const routes: readonly MeasuredRoute[] = [
   {
     path: '/home',

@@ -3,7 +3,7 @@ import type { Sql } from '../../../server/src/platform/db/sql';
 
 export interface ShopSize {
   goods: number;
-  /** The number of goods sold as card codes; staff deliver the others. */
+  /** Goods sold as card codes; the rest are topped up manually. */
   cardGoods: number;
   cardsPerSpec: number;
   people: number;
@@ -15,7 +15,7 @@ export const tokenOf = (user: number) => `measured-person-${String(user).padStar
 
 const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
-  // Each product has one unique word and the common word "game".
+  // Each goods has one unique word and the common word "game".
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,
@@ -31,7 +31,7 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] =
    select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
      from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
   `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${people}) n`,
-  // The generated money and orders are valid, and checking a million rows by trigger would take minutes.
+  // The inserted wallets and past orders are consistent; triggers that check a million rows one by one would take minutes.
   'set session_replication_role = replica',
   `insert into wallets (user_id, currency, balance) select id, c, 1000000000 from users, unnest(array['CNY', 'USD']) c`,
   `insert into ledger_transactions (type, user_id, remark) select 1, user_id, currency from wallets`,
@@ -42,11 +42,11 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] =
   'set session_replication_role = origin',
 ];
 
-/** Fills an empty, migrated shop with similar goods and signed-in users who have money. */
+/** Fills an empty, migrated shop with uniform goods and signed-in users with money. Uses one connection. */
 export async function stockShop(sql: Sql, size: ShopSize): Promise<void> {
   for (const step of steps(size)) await sql.script(step);
   const people = Array.from({ length: size.people }, (_one, index) => index + 1);
-  // Every second session lacks a recent proof, so the server counts its payments.
+  // Every other session lacks a recent proof, so its payments count towards the proof limit.
   await sql.run(
     `insert into sessions (token_hash, user_id, address, proved_at, expires_at)
      select t.hash, u.id, '127.0.0.1', now() + case when t.n % 2 = 0 then interval '1 day' else interval '-1 hour' end,

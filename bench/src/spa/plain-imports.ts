@@ -1,4 +1,4 @@
-/** Replaces the shell's containers.ts in the single-page application: a page is a chunk of the same build. */
+/** Replaces the shell's containers.ts in the single application: a page is a chunk of the same build. */
 
 import type { ContainerRuntime } from '@platform/host/containers';
 import type { Release } from '@platform/host/release-map';
