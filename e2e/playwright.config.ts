@@ -2,9 +2,15 @@ import { defineConfig } from '@playwright/test';
 import { browserFlags, chromiumPath } from './src/browser';
 
 /** Those with a shop of their own run in one worker each and take longest: they start first, so that all workers end together. */
-const filesWithTheirShop = ['day-of-squads', 'pictures', 'rendered', 'clicks', 'release', 'console-attack'].map(
-  (name) => `**/${name}.test.ts`,
-);
+const filesWithTheirShop = [
+  'day-of-squads',
+  'pictures',
+  'rendered',
+  'clicks',
+  'release',
+  'console-attack',
+  'guides',
+].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({
   testDir: 'src',

@@ -152,7 +152,7 @@ test('a script on the shop’s origin neither adds staff nor reads a one-time li
   await console.reload();
   await console.getByRole('link', { name: 'People' }).click();
   await console.getByLabel('Name').fill('Cid');
-  await console.getByRole('button', { name: 'Add a person' }).click();
+  await console.getByRole('button', { name: 'Add a staff member' }).click();
   await expect(console.getByRole('dialog', { name: /^One-time link for Cid/ })).toBeVisible();
   await context.close();
 });

@@ -30,7 +30,7 @@ import { expect, startOwnShop, test } from './test';
 test.describe.configure({ mode: 'serial' });
 
 const channels = ['production'];
-const documented = commandsIn(readFileSync(path.join(root, 'docs/squads.md'), 'utf8'));
+const documented = commandsIn(readFileSync(path.join(root, 'docs/guides/external-remotes.md'), 'utf8'));
 let outside: Outside;
 let shop: Shop;
 let front: HttpsFront;
@@ -76,7 +76,7 @@ test.afterAll(async () => {
 /** A command of the document, with the addresses and folders of this test in the place of its examples. */
 function typed(start: string): string {
   const line = documented.find((one) => one.startsWith(start));
-  if (!line) throw new Error(`docs/squads.md has no ${start}`);
+  if (!line) throw new Error(`docs/guides/external-remotes.md has no ${start}`);
   return line.replaceAll('https://npm.example', outside.registry).replace(/(?<= )\/packages\b/g, outside.packages);
 }
 

@@ -169,7 +169,7 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
 
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Name').fill(`Zoe ${Date.now()}`);
-  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByRole('button', { name: 'Add a staff member' }).click();
   const invitation = page.getByRole('dialog', { name: /^One-time link for Zoe/ });
   await expectNoFaults(page, [phone, desktop]);
   const [address = ''] = /http\S+\/staff\/setup#[\w-]+/.exec(await invitation.innerText()) ?? [];

@@ -129,7 +129,7 @@ if (require.main === module) {
   readApi().then((api) => {
     const removed = removedCalls(api);
     if (removed.length > 0) {
-      console.error(`Give these a date first (CONTRIBUTING.md, Rules):\n${removed.join('\n')}`);
+      console.error(`Give these a date first (docs/guides/server.md):\n${removed.join('\n')}`);
       process.exitCode = 1;
       return;
     }

@@ -9,7 +9,7 @@ import { productKind } from './product-page';
 const UNLISTED: PageDescription = { noindex: true, page: null };
 const HOME = { search: { kind: 'search', query: 'keyword={search_term_string}' } };
 
-/** The kinds of pages that a remote.json of this shop may name (docs/squads.md). `sql` has the limits of calls that only read. */
+/** The kinds of pages that a remote.json of this shop may name (docs/guides/external-remotes.md). `sql` has the limits of calls that only read. */
 export const shopPageKinds = (sql: Sql): PageKinds => ({
   home: { describe: () => HOME },
   list: listKind(sql),
