@@ -6,7 +6,7 @@ interface FirstCalls {
   token: string;
   language: string;
   currency: string;
-  /** By address with query. */
+  /** Keyed by the address with its query. */
   answers: Record<string, Promise<unknown>>;
 }
 
@@ -24,13 +24,13 @@ function normalise(url: string, params: Record<string, unknown> = {}): string {
   return `${path}?${query}`;
 }
 
-/** Answers that came with the document, or that a server renders a page with. */
+/** Answers that came with the document, or with which a server renders a page. */
 let given: FirstCalls | undefined;
 let noteMissing: (address: string) => void = () => {};
 
 /**
- * Gives the answers for the next calls with this token in this language and currency, each once. `onMissing` hears of the calls
- * that have none. Returns those that are left.
+ * Provides the answers for the next calls with this token in this language and currency, each once. `onMissing` is called with
+ * calls that have none. Returns the unused answers.
  */
 export function giveAnswers(
   envelopes: Record<string, unknown>,
@@ -42,7 +42,7 @@ export function giveAnswers(
   return given.answers;
 }
 
-/** The pending or received envelope, or undefined where an ordinary request is needed. */
+/** The pending or received envelope; undefined where a request is needed. */
 export function takeFirstCall(
   url: string,
   params: Record<string, unknown> | undefined,

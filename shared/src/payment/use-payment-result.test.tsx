@@ -45,7 +45,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('does nothing while no payment is pending', async () => {
+it('sends nothing while no payment is pending', async () => {
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('none');
@@ -71,7 +71,7 @@ it.each([
   expect(readPending(slot)).toBeNull();
 });
 
-it('asks every two seconds for a minute, then waits for the shopper', async () => {
+it('polls every two seconds for a minute, then waits for the user', async () => {
   writePending(slot, cashier);
   const { result } = open();
   await pass(minute);
@@ -83,7 +83,7 @@ it('asks every two seconds for a minute, then waits for the shopper', async () =
   expect(result.current.state).toBe('paid');
 });
 
-it('follows a QR code for a quarter of an hour', async () => {
+it('polls a QR code for a quarter of an hour', async () => {
   const { result } = open();
   act(() => result.current.start(qrCode));
   await pass(14 * minute);
@@ -92,7 +92,7 @@ it('follows a QR code for a quarter of an hour', async () => {
   expect(result.current.state).toBe('waiting');
 });
 
-it('goes on after a lost connection and a fault of the server, and asks at once when the connection is back', async () => {
+it('continues after a lost connection and a server error, and polls at once when the connection is back', async () => {
   writePending(slot, cashier);
   answer = noConnection();
   const { result } = open();
@@ -108,7 +108,7 @@ it('goes on after a lost connection and a fault of the server, and asks at once 
   expect(result.current.state).toBe('paid');
 });
 
-it('rests while the tab is hidden and asks at once when it is shown', async () => {
+it('pauses while the tab is hidden and polls at once when it is visible', async () => {
   writePending(slot, cashier);
   const { result } = open();
   await pass(0);
@@ -122,7 +122,7 @@ it('rests while the tab is hidden and asks at once when it is shown', async () =
   expect(result.current.state).toBe('paid');
 });
 
-it('forgets another shopper’s payment without a word', async () => {
+it('forgets another user’s payment without a message', async () => {
   writePending(slot, cashier);
   answer = failWith(ErrorCode.OrderNotFound, '');
   const { result } = open();
@@ -132,7 +132,7 @@ it('forgets another shopper’s payment without a word', async () => {
   expect(readPending(slot)).toBeNull();
 });
 
-it('stops asking when the session has ended, and keeps the payment for the next sign-in', async () => {
+it('stops polling when the session has ended, and keeps the payment for the next sign-in', async () => {
   writePending(slot, cashier);
   answer = failWith(ErrorCode.Unauthorized, '');
   const { result } = open();
@@ -142,7 +142,7 @@ it('stops asking when the session has ended, and keeps the payment for the next 
   expect(readPending(slot)).toEqual(cashier);
 });
 
-it('goes on where it was on a page opened again, with one poll at a time', async () => {
+it('continues on a page that is opened again, with one poll at a time', async () => {
   writePending(slot, cashier);
   const first = open();
   await pass(3_000);
@@ -156,7 +156,7 @@ it('goes on where it was on a page opened again, with one poll at a time', async
   expect(second.result.current.state).toBe('checking');
 });
 
-it('reads the payment again on the way back from the cashier', async () => {
+it('reads the payment again on the return from the cashier', async () => {
   const { result } = open();
   act(() => result.current.start(cashier));
   expect(result.current.state).toBe('none');
@@ -165,7 +165,7 @@ it('reads the payment again on the way back from the cashier', async () => {
   expect(result.current.state).toBe('checking');
 });
 
-it('does not follow a payment that the shopper gave up', async () => {
+it('does not follow a payment that the user cancelled', async () => {
   const { result } = open();
   act(() => result.current.start(qrCode));
   await pass(0);
@@ -177,7 +177,7 @@ it('does not follow a payment that the shopper gave up', async () => {
   expect(readPending(slot)).toBeNull();
 });
 
-it('keeps the document from being loaded again while it asks, and no longer', async () => {
+it('holds the document while it polls, and no longer', async () => {
   const isHeld = () => document.documentElement.dataset.holds !== undefined;
   const first = open();
   expect(isHeld()).toBe(false);

@@ -1,5 +1,5 @@
 /// <reference types="@testing-library/jest-dom" />
-/** Failure modes that every form must handle: timeout, offline, no JSON, expired session, double press, leaving the page. */
+/** Failure modes that every form must handle: timeout, offline, invalid JSON, expired session, double click, leaving the page. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { configureHttp } from '../http';
 import {
@@ -21,17 +21,15 @@ export interface FormFailureModes {
   name: string;
   /** The call that the form makes, for example 'POST /api/front/user/info'. */
   call: string;
-  /** A successful answer to it. */
   answer: unknown;
-  /** Opens the page with these answers, goes to the form and fills it in. */
+  /** Opens the page with these answers and fills in the form. */
   open: (answers: StubbedAnswers) => Promise<Opened>;
-  /** The submit button. */
   button: () => HTMLElement;
   /** Expects that the input is still there. */
   kept: () => void;
   /** Messages for no answer in 30 s, no connection, and an answer that is not JSON. */
   says: { timeout: RegExp; offline: RegExp; notJson: RegExp };
-  /** Path after an answer that arrived when the page had been left; by default the shopper stays where they went. */
+  /** Path after an answer that arrived when the user had left the page; by default the user stays there. */
   leadsOn?: string;
   /** Further expectations after the page was left. */
   afterLeaving?: () => void;
@@ -47,7 +45,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     requests.filter((request) => `${request.method} ${request.url}` === form.call);
   const said = (words: RegExp) =>
     waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
-  /** A press without waiting for the form to render its state. */
+  /** Clicks without waiting for the form to render its state. */
   const press = async () => {
     await act(async () => {
       fireEvent.click(form.button());
@@ -69,7 +67,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     });
     afterEach(() => {
       jest.useRealTimers();
-      // Toasts and notices are plain DOM outside the page.
+      // Toasts are plain DOM outside the page.
       for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
     });
 
@@ -87,7 +85,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
-    it('says that there is no connection and keeps the input', async () => {
+    it('reports a missing connection and keeps the input', async () => {
       await form.open({ [form.call]: noConnection() });
       await press();
       await said(form.says.offline);
@@ -113,7 +111,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
     });
 
-    it('sends once, however often it is pressed', async () => {
+    it('sends once for several clicks', async () => {
       const call = held();
       const { requests } = await form.open({ [form.call]: call.stub });
       const button = form.button();
@@ -125,7 +123,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
       expect(sent(requests)).toHaveLength(1);
     });
 
-    it('does not redirect a shopper who left the page while it was being sent', async () => {
+    it('does not redirect a user who left the page during the call', async () => {
       const call = held();
       const { requests, router } = await form.open({ [form.call]: call.stub });
       await press();

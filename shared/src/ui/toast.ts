@@ -2,8 +2,8 @@ import './toast.css';
 import { iconPaths } from './icon-paths';
 
 /*
- * Plain DOM instead of React: the http client and the router use it before any tree exists, and a live region must be in the
- * page before its text.
+ * Plain DOM instead of React: the HTTP client and the router use it before any tree exists, and a live region must be in the page
+ * before its text.
  */
 const toastTime = 2000;
 const notifyTime = 3000;
@@ -46,7 +46,7 @@ function draw(kind: Kind, text: string): HTMLElement {
   return box;
 }
 
-/** Shows a message in place of the previous one; `time` 0 stays until the returned function is called. */
+/** Shows a message in place of the previous one; with `time` 0 it stays until the returned function is called. */
 function show(kind: Kind, text: string, time: number): () => void {
   if (typeof document === 'undefined' || text === '') return () => {};
   const box = draw(kind, text);
@@ -72,5 +72,5 @@ export const notify = {
   danger: (text: string): void => void show('danger', text, notifyTime),
 };
 
-// Screen readers announce only text that is added to a region which is there.
+// Screen readers announce only text that is added to an existing region.
 if (typeof document !== 'undefined') region('toast');

@@ -14,7 +14,7 @@ it('accepts either spelling of a field', async () => {
   expect(await loaded({ customer_qrcode: '/q.png', work_time: '9–23', customer_link: 'https://c' })).toEqual(camelCase);
 });
 
-it('reloads in another language while the answer in the first one is on its way', async () => {
+it('reloads in another language while the answer in the first one is pending', async () => {
   const [chinese, english] = [held(), held()];
   stubNetwork({ 'GET /api/front/app/config': inTurn(chinese.stub, english.stub) });
   const store = new AppConfigStore();

@@ -22,7 +22,7 @@ import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
-/** One element: a change of the bar does not reach what came with the document before its code is there. */
+/** A constant element, so that a render of the bar does not replace the hydrated content before its code has loaded. */
 const accountButton = (
   <Suspense fallback={null}>
     <AccountButton />
@@ -36,7 +36,7 @@ const opaqueFromPx = 40;
 const longTitleLength = 32;
 const preferencesId = 'shell-preferences';
 
-/** One element for both widths; `top-bar.css` shows what each of them has. */
+/** One element for both widths; `top-bar.css` hides the parts of the other width. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t } = useTexts();
   const { session, overlays, preferences } = useShell();
@@ -125,8 +125,8 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
 });
 
 /**
- * A form that asks for the same page in the other theme or language, where no script has taken over yet. On a phone the menu button opens
- * it as long as it cannot open the menu.
+ * Before hydration this form requests the same page in the other theme or language. On a phone the menu button opens it until the
+ * menu is ready.
  */
 const PreferencesForm = observer(function PreferencesForm({ route }: { route: ContractRoute | null }) {
   const { t } = useTexts();
@@ -156,7 +156,7 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
   );
 });
 
-/** Desktop only. A plain form, so that it leads on without scripts too; its suggestions come with the first focus. */
+/** Desktop only. A plain form, so that it works before hydration; its suggestions are loaded with the first focus. */
 function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -179,7 +179,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
       onSubmit={search}
     >
       <Icon name="search" size={20} />
-      {/* The word of another page takes the place of what is typed. */}
+      {/* The keyword of another page replaces the input. */}
       <input
         key={keyword}
         type="search"
@@ -205,7 +205,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
   );
 }
 
-/** The page's heading; on a desktop with the way back, on a phone for screen readers, since the bar shows the title. */
+/** The page's heading; on a desktop with a back link, on a phone for screen readers, since the bar shows the title. */
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
   const { t, language } = useTexts();
   const back = useBack();
@@ -236,7 +236,7 @@ function useShownTitle(route: ContractRoute | null): string {
   return own ?? (route ? titleOf(route, language) : '');
 }
 
-/** Goes home when the history has no earlier entry of this tab. */
+/** Opens the home page when the history has no earlier entry of this tab. */
 function useBack(): () => void {
   const navigate = useNavigate();
   return () => {

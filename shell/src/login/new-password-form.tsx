@@ -17,7 +17,7 @@ interface NewPasswordFormProps {
   onBack: () => void;
 }
 
-/** For who has forgotten the password: a code proves the phone or address. */
+/** Sets a forgotten password: a code proves the phone or address. */
 export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormProps): ReactNode {
   const { t } = useTexts();
   const { session } = useShell();

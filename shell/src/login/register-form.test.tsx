@@ -61,7 +61,7 @@ describe('the register dialog', () => {
     expect(submitRegister()).not.toHaveAttribute('aria-busy');
   });
 
-  it('sends one request however often the button is pressed', async () => {
+  it('sends one request for several clicks', async () => {
     const call = held();
     const { requests } = await openRegister({ [register]: call.stub });
     const user = userEvent.setup();

@@ -41,7 +41,7 @@ it('maps the user info, with 0 for missing flags', async () => {
   });
 });
 
-it('asks for the user again after a payment, whatever an earlier request answers', async () => {
+it('fetches the user again after a payment, even if an earlier request is pending', async () => {
   const [early, late] = [held(), held()];
   stubNetwork({ 'GET /api/front/user/info': inTurn(early.stub, late.stub) });
   const store = new SessionStore();

@@ -1,4 +1,4 @@
-/** As a shop of the mainland has to write them. */
+/** The law of the mainland requires these names. */
 const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' };
 
 export function countryName(country: string, language: string): string {

@@ -7,7 +7,7 @@ import { countryName } from './country-name';
 import { likelyCountry } from './likely-country';
 import { callingCode, countries } from './phone-numbers';
 
-// In one chunk: whoever chooses another country needs both.
+// In one chunk: a user who chooses another country needs both.
 export { callingCode, readNumber } from './phone-numbers';
 
 export interface CountrySheetProps {
@@ -26,11 +26,11 @@ interface Row {
   code: string;
   name: string;
   calling: string;
-  /** What is looked through: names in both languages, calling code, ISO code. */
+  /** The searched text: names in both languages, calling code, ISO code. */
   found: string;
 }
 
-/** All countries by name, those that are likely first. */
+/** All countries by name, likely ones first. */
 function rowsIn(language: string, accepted: readonly string[]): Row[] {
   const first = ['CN', likelyCountry('en')];
   const rank = ({ code }: Row) => (first.includes(code) ? first.indexOf(code) : first.length);
@@ -57,7 +57,7 @@ export const CountrySheet = observer(function CountrySheet({ country, onChoose, 
     [language, accepted],
   );
   const rows = all.filter(({ found }) => found.includes(plain(word)));
-  /** The one that is chosen, until a key or a word has led elsewhere. */
+  /** The chosen country, until a key or a search moves elsewhere. */
   const active =
     moved ??
     Math.max(

@@ -61,7 +61,7 @@ export function PhoneField({ autoComplete }: PhoneFieldProps): ReactNode {
   );
 }
 
-/** '' until it is known. */
+/** Empty until it is loaded. */
 function useCallingCode(country: string): string {
   const [known, setKnown] = useState({ country: 'CN', code: '+86' });
   useEffect(() => {

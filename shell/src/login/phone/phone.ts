@@ -1,7 +1,6 @@
 import { ApiError, retryImport } from '@shop/shared/http';
 import type { ReadPhone } from './phone-numbers';
 
-/** What the field holds. */
 interface TypedPhone {
   text: string;
   /** ISO 3166, "CN". */
@@ -18,8 +17,8 @@ export const loadCountries = () =>
   });
 
 /**
- * Undefined for what is no mobile number, and, where it is no number of the country either, a mainland one stays what it is: whoever reads
- * in English may have one. Rejects with ApiError while the numbering plans cannot be had.
+ * Undefined for anything else than a mobile number. A mainland number that is no number of the chosen country stays one of the
+ * mainland: users of the English shop may have one. Rejects with ApiError while the numbering plans do not load.
  */
 export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhone | undefined> {
   const typed = text
@@ -37,7 +36,7 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
   return read ?? (isMainland ? found : undefined);
 }
 
-/** For the API: of a number that the form has checked. What cannot be read here is the server's to refuse. */
+/** The validated number for the API. The server refuses an unreadable one. */
 export async function numberToSend(typed: TypedPhone): Promise<string> {
   return (await readPhone(typed))?.number ?? typed.text.trim();
 }
