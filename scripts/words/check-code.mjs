@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Finds refused words (refused-words.mjs) in comments, test titles, messages and names. Exit code 1 when there are some.
- * `node scripts/words/check-code.mjs <folder or file…>` checks other places than the clean ones.
+ * `node scripts/words/check-code.mjs <folder or file…>` checks these places instead.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,11 +11,24 @@ import ts from 'typescript';
 import { root } from '../setup/install.mjs';
 import { hasRefusedWord, isRefusedName, refusedIn } from './refused-words.mjs';
 
-/** Folders that have no refused word. */
-const CLEAN = ['scripts/words'];
+/** Folders that still have refused words. */
+const NOT_CLEAN = [
+  'backoffice',
+  'bench',
+  'e2e',
+  'mfe-account',
+  'mfe-catalog',
+  'platform',
+  'scripts',
+  'server',
+  'shared',
+  'shell',
+];
 /** The lists themselves, and texts of the interface, whose words scripts/texts.test.ts checks. */
 const LEFT_OUT = /^scripts\/words\/(refused-words|words\.test)|texts\.ts$/;
 
+const PROGRAM = /\.[cm]?[jt]sx?$/;
+const COMMENTED = /\.(css|sql|ya?ml|sh|conf)$/;
 const TITLED = /^(it|test|describe)\b/;
 /** A string of at least three words that is no statement of SQL. */
 const MESSAGE = /^(?!\s*(?:select|insert|update|delete|with|create|alter|drop|set)\b)\s*(?:\S+\s+){2}\S/;
@@ -53,9 +66,9 @@ function partsOfProgram(file, text) {
   return { parts, names };
 }
 
-/** Comments of styles and of SQL. */
+/** Comments of other languages: CSS, SQL, YAML, shell and nginx. */
 function commentsOf(text) {
-  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)--\s.*$/gm)];
+  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)(?:--|#)\s.*$/gm)];
   return { parts: new Map(comments.map(({ 0: comment, index }) => [index, comment])), names: [] };
 }
 
@@ -65,7 +78,7 @@ const withoutMargins = (text) => text.replace(/\n\s*\*/g, (margin) => ' '.repeat
 /** The faults of a file, each with its line, the word and the replacement. */
 export function faultsOf(file, text) {
   if (!hasRefusedWord(withoutMargins(text))) return [];
-  const { parts, names } = /\.(css|sql)$/.test(file) ? commentsOf(text) : partsOfProgram(file, text);
+  const { parts, names } = PROGRAM.test(file) ? partsOfProgram(file, text) : commentsOf(text);
   const words = [...parts].flatMap(([start, part]) =>
     refusedIn(withoutMargins(part)).map((word) => ({ ...word, index: start + word.index })),
   );
@@ -75,11 +88,11 @@ export function faultsOf(file, text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const places = process.argv.length > 2 ? process.argv.slice(2) : CLEAN;
+  const places = process.argv.length > 2 ? process.argv.slice(2) : ['.', ...NOT_CLEAN.map((folder) => `:!${folder}`)];
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
   const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' })
     .stdout.split('\n')
-    .filter((file) => /\.([cm]?[jt]sx?|css|sql)$/.test(file) && !LEFT_OUT.test(file));
+    .filter((file) => (PROGRAM.test(file) || COMMENTED.test(file)) && !LEFT_OUT.test(file));
   const faults = files.flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')));
   if (faults.length > 0) {
     console.error(`${faults.join('\n')}\n${faults.length} refused words`);
