@@ -42,9 +42,9 @@ const entryPoints = {
 it.each(Object.entries(entryPoints))(
   '%s: each part stands in the list, with a line of its own or of its kind',
   (name, parts) => {
-    const section = text.split(/^## /m).find((one) => one.startsWith(`\`@shop/shared/${name}\`\n`)) ?? '';
+    const section = text.split(/^## /m).find((part) => part.startsWith(`\`@shop/shared/${name}\`\n`)) ?? '';
     const rows = [...section.matchAll(/^\| (`[^|]+) \| (.+) \|$/gm)];
-    const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, one]) => one));
+    const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, exported]) => exported));
     expect(listed.sort()).toEqual(Object.keys(parts).sort());
   },
 );

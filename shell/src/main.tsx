@@ -67,7 +67,7 @@ function run(): void {
 
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
-  const draw = () => {
+  const render = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
     takePresses();
@@ -77,8 +77,8 @@ function run(): void {
     restoreInput = keepInput(container);
     hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container) });
   };
-  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : draw()), draw);
-  else draw();
+  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : render()), render);
+  else render();
 }
 
 /** The document's script has held these clicks. */

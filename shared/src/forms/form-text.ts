@@ -11,7 +11,7 @@ export const FormNamespace = createContext<string | undefined>(undefined);
  */
 export function useMessage(): (message: string) => string {
   const namespace = useContext(FormNamespace);
-  useFormTexts(); // draws the message again in another language
+  useFormTexts(); // renders the message again in another language
   return (message) => {
     const [key = '', query] = message.split('?', 2);
     const ns = namespace ? [namespace, 'forms'] : ['forms'];

@@ -61,11 +61,11 @@ const isRefusal = (error: unknown) => typeof error === 'object' && error !== nul
 function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className' | 'id'>) {
   const form = useRef<HTMLFormElement>(null);
   const { handleSubmit, submitCount, isSubmitting, isValid, status } = useFormikContext();
-  const asked = useRef(0);
+  const validations = useRef(0);
   const bad = !isValid || Boolean((status as FormStatus | undefined)?.serverErrors);
   useEffect(() => {
-    if (isSubmitting || submitCount === asked.current) return;
-    asked.current = submitCount;
+    if (isSubmitting || submitCount === validations.current) return;
+    validations.current = submitCount;
     if (bad) showField(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   }, [isSubmitting, submitCount, bad]);
   return (

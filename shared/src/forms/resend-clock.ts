@@ -11,8 +11,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const keyOf = (phone: string, purpose: string) => `resend:${purpose}:${phone}`;
 
 function endOf(key: string): number {
-  const known = ends.get(key);
-  if (known !== undefined) return known;
+  const end = ends.get(key);
+  if (end !== undefined) return end;
   let stored = 0;
   try {
     stored = Number(sessionStorage.getItem(key)) || 0;

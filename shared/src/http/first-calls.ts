@@ -25,7 +25,7 @@ function normalise(url: string, params: Record<string, unknown> = {}): string {
 }
 
 /** Answers that came with the document, or with which a server renders a page. */
-let given: FirstCalls | undefined;
+let firstCalls: FirstCalls | undefined;
 let noteMissing: (address: string) => void = () => {};
 
 /**
@@ -37,9 +37,9 @@ export function giveAnswers(
   visitor: Pick<FirstCalls, 'token' | 'language' | 'currency'>,
   onMissing: (address: string) => void = () => {},
 ): Record<string, unknown> {
-  given = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
+  firstCalls = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
   noteMissing = onMissing;
-  return given.answers;
+  return firstCalls.answers;
 }
 
 /** The pending or received envelope; undefined where a request is needed. */
@@ -48,21 +48,21 @@ export function takeFirstCall(
   params: Record<string, unknown> | undefined,
   current: { token: string; language: string; currency: string },
 ): Promise<unknown> | undefined {
-  const wanted = normalise(url, params);
+  const address = normalise(url, params);
   const started = (globalThis as { firstCalls?: FirstCalls }).firstCalls;
   const answer =
-    takeFrom(given, wanted, current) ??
-    (performance.now() < reusableMs ? takeFrom(started, wanted, current) : undefined);
-  if (!answer) noteMissing(wanted.replace(/\?$/, ''));
+    takeFrom(firstCalls, address, current) ??
+    (performance.now() < reusableMs ? takeFrom(started, address, current) : undefined);
+  if (!answer) noteMissing(address.replace(/\?$/, ''));
   return answer;
 }
 
 function takeFrom(
   calls: FirstCalls | undefined,
-  wanted: string,
+  normalised: string,
   current: { token: string; language: string; currency: string },
 ): Promise<unknown> | undefined {
-  const address = calls && Object.keys(calls.answers).find((one) => normalise(one) === wanted);
+  const address = calls && Object.keys(calls.answers).find((candidate) => normalise(candidate) === normalised);
   if (!address) return undefined;
   const answer = calls.answers[address];
   delete calls.answers[address];

@@ -118,8 +118,8 @@ i18nInstance.on('languageChanged', () => {
 });
 
 function translationOf(namespace: string): Translation<string> {
-  const known = translations.get(namespace);
-  if (known) return known;
+  const cached = translations.get(namespace);
+  if (cached) return cached;
   const language = i18nInstance.language as Language;
   const translation = { t: i18nInstance.getFixedT(null, namespace), language };
   translations.set(namespace, translation);

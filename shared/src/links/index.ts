@@ -41,9 +41,11 @@ export function addPages(routes: ReadonlyArray<{ page: string; path: string }>):
 export function linkTo<Name extends keyof Pages>(name: Name, ...[parameters = {}, query = {}]: Rest<Name>): string {
   const path = paths[name];
   if (path === undefined) throw new Error(`no page is called "${name}"`);
-  const given = parameters as Record<string, string | number>;
+  const values = parameters as Record<string, string | number>;
   const search = Object.entries(query)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
     .join('&');
-  return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(given[key]))) + (search && `?${search}`);
+  return (
+    path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(values[key]))) + (search && `?${search}`)
+  );
 }

@@ -25,10 +25,10 @@ it.each([
 
 it('holds the document until the last holder releases it', () => {
   const { dataset } = document.documentElement;
-  const [one, other] = [holdDocument(), holdDocument()];
-  one();
-  one();
+  const [first, second] = [holdDocument(), holdDocument()];
+  first();
+  first();
   expect(dataset.holds).toBe('1');
-  other();
+  second();
   expect(dataset.holds).toBeUndefined();
 });

@@ -21,7 +21,7 @@ interface Drawing {
 const quiet = 4;
 
 /** The encoder is a separate chunk, because few users pay by QR code. */
-async function draw(text: string): Promise<Drawing> {
+async function encode(text: string): Promise<Drawing> {
   const { create } = await import('qrcode');
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';
@@ -38,11 +38,11 @@ export function QrCode({ text, label, size = 208 }: QrCodeProps): ReactNode {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the press on "try again"
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"
   useEffect(() => {
     let gone = false;
     setError(null);
-    draw(text).then(
+    encode(text).then(
       (next) => gone || setDrawing(next),
       (reason: unknown) => gone || setError(reason),
     );

@@ -19,7 +19,7 @@ export interface WalletStep {
 }
 
 /** The user can correct these on the product's page. */
-const mendable: readonly number[] = [
+const correctable: readonly number[] = [
   ErrorCode.InvalidInput,
   ErrorCode.OutOfStock,
   ErrorCode.QuantityNotAllowed,
@@ -39,11 +39,11 @@ const tokenMs = 9 * 60_000;
  * another intent, and so a second order.
  */
 async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Promise<string> {
-  const known = checked.get(account);
-  if (known && known.until > Date.now()) return known.token;
-  const asked = Date.now();
+  const stored = checked.get(account);
+  if (stored && stored.until > Date.now()) return stored.token;
+  const startedAt = Date.now();
   const { validation_token } = await post('/api/front/goods/validateAccount', { goods_id, fields }, { quiet: true });
-  checked.set(account, { token: validation_token, until: asked + tokenMs });
+  checked.set(account, { token: validation_token, until: startedAt + tokenMs });
   return validation_token;
 }
 
@@ -121,7 +121,7 @@ export function useOrderAgain(
       if (!error) return void toast.error(texts.unavailable);
       if (error.code !== ErrorCode.Unauthorized && error.code !== ErrorCode.Forbidden)
         notify.danger(error.message || texts.failed);
-      if (mendable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
+      if (correctable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
     } catch (error) {
       // The HTTP client has shown the error.
       if (!isApiError(error)) throw error;

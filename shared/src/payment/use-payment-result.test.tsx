@@ -14,7 +14,7 @@ const status = (state: string) => ({ payment_no: 'P1', state, amount: '5.00', cu
 const minute = 60_000;
 
 let answer: unknown;
-let asked = 0;
+let polls = 0;
 const ended: string[] = [];
 let isHidden = false;
 const open = () => renderHook(() => usePaymentResult(slot, (state) => void ended.push(state)));
@@ -26,14 +26,14 @@ const setHidden = (hidden: boolean) => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = 0;
+  polls = 0;
   ended.length = 0;
   answer = status('pending');
   isHidden = false;
   jest.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const api: StubbedAnswers = {
     'GET /api/front/payment/status': () => {
-      asked += 1;
+      polls += 1;
       return typeof answer === 'function' ? answer() : answer;
     },
   };
@@ -49,7 +49,7 @@ it('sends nothing while no payment is pending', async () => {
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('none');
-  expect(asked).toBe(0);
+  expect(polls).toBe(0);
 });
 
 it.each([
@@ -64,9 +64,9 @@ it.each([
   answer = status(last);
   await pass(2_000);
   expect(result.current).toMatchObject({ state, qr: '', payment: { payment_no: 'P1' } });
-  const before = asked;
+  const before = polls;
   await pass(minute);
-  expect(asked).toBe(before);
+  expect(polls).toBe(before);
   expect(ended).toEqual([state]);
   expect(readPending(slot)).toBeNull();
 });
@@ -76,7 +76,7 @@ it('polls every two seconds for a minute, then waits for the user', async () => 
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('waiting');
-  expect(asked).toBe(30);
+  expect(polls).toBe(30);
   answer = status('paid');
   act(() => result.current.checkAgain());
   await pass(0);
@@ -114,7 +114,7 @@ it('pauses while the tab is hidden and polls at once when it is visible', async 
   await pass(0);
   act(() => setHidden(true));
   await pass(10 * minute);
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(polls).toBeLessThanOrEqual(2);
   expect(result.current.state).toBe('checking');
   answer = status('paid');
   act(() => setHidden(false));
@@ -137,7 +137,7 @@ it('stops polling when the session has ended, and keeps the payment for the next
   answer = failWith(ErrorCode.Unauthorized, '');
   const { result } = open();
   await pass(minute);
-  expect(asked).toBe(1);
+  expect(polls).toBe(1);
   expect(result.current.state).toBe('waiting');
   expect(readPending(slot)).toEqual(cashier);
 });
@@ -147,12 +147,12 @@ it('continues on a page that is opened again, with one poll at a time', async ()
   const first = open();
   await pass(3_000);
   first.unmount();
-  const before = asked;
+  const before = polls;
   await pass(10_000);
-  expect(asked).toBe(before);
+  expect(polls).toBe(before);
   const second = open();
   await pass(3_000);
-  expect(asked).toBe(before + 2);
+  expect(polls).toBe(before + 2);
   expect(second.result.current.state).toBe('checking');
 });
 

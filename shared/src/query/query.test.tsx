@@ -135,18 +135,18 @@ describe('a page', () => {
 
   it('shows the old data of a kept-alive page when it is visible again, and refetches it', async () => {
     const { fetcher, answer } = manualFetcher();
-    const kept = (mode: 'visible' | 'hidden') => (
+    const keptAlive = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <Page fetcher={fetcher} />
       </Activity>
     );
-    const { rerender } = render(kept('visible'), { wrapper });
+    const { rerender } = render(keptAlive('visible'), { wrapper });
     await answer(0, 'old');
     expect(await screen.findByText('old')).toBeVisible();
-    rerender(kept('hidden'));
+    rerender(keptAlive('hidden'));
     pass(3_600_000);
     expect(fetcher).toHaveBeenCalledTimes(1);
-    rerender(kept('visible'));
+    rerender(keptAlive('visible'));
     expect(screen.getByText('old')).toBeVisible();
     await answer(1, 'new');
     expect(await screen.findByText('new')).toBeVisible();

@@ -3,10 +3,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { configureHttp } from '../http';
 import {
-  held,
   neverAnswers,
   noConnection,
   notJson,
+  pendingAnswer,
   type StubbedAnswers,
   type StubbedRequest,
   sessionEnded,
@@ -26,9 +26,9 @@ export interface FormFailureModes {
   open: (answers: StubbedAnswers) => Promise<Opened>;
   button: () => HTMLElement;
   /** Expects that the input is still there. */
-  kept: () => void;
+  expectInput: () => void;
   /** Messages for no answer in 30 s, no connection, and an answer that is not JSON. */
-  says: { timeout: RegExp; offline: RegExp; notJson: RegExp };
+  messages: { timeout: RegExp; offline: RegExp; notJson: RegExp };
   /** Path after an answer that arrived when the user had left the page; by default the user stays there. */
   leadsOn?: string;
   /** Further expectations after the page was left. */
@@ -46,7 +46,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
   const said = (words: RegExp) =>
     waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
   /** Clicks without waiting for the form to render its state. */
-  const press = async () => {
+  const submit = async () => {
     await act(async () => {
       fireEvent.click(form.button());
     });
@@ -77,42 +77,42 @@ export function testFormFailureModes(form: FormFailureModes): void {
       fireEvent.click(form.button());
       await act(() => jest.advanceTimersByTimeAsync(requestTimeoutMs - 1_000));
       expect(sent(requests)).toHaveLength(1);
-      expect(document.body.textContent).not.toMatch(form.says.timeout);
+      expect(document.body.textContent).not.toMatch(form.messages.timeout);
       await act(() => jest.advanceTimersByTimeAsync(1_500));
       jest.useRealTimers();
-      await said(form.says.timeout);
-      form.kept();
+      await said(form.messages.timeout);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
     it('reports a missing connection and keeps the input', async () => {
       await form.open({ [form.call]: noConnection() });
-      await press();
-      await said(form.says.offline);
-      form.kept();
+      await submit();
+      await said(form.messages.offline);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
     it('treats an answer that is not JSON as a failure and keeps the input', async () => {
       await form.open({ [form.call]: notJson() });
-      await press();
-      await said(form.says.notJson);
-      form.kept();
+      await submit();
+      await said(form.messages.notJson);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
     it('leaves an expired session to the shell and keeps the input', async () => {
       await form.open({ [form.call]: sessionEnded() });
-      await press();
+      await submit();
       await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
       await waitFor(() => expect(form.button()).toBeEnabled());
-      form.kept();
+      form.expectInput();
       expect(notices).toEqual([]);
       expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
     });
 
     it('sends once for several clicks', async () => {
-      const call = held();
+      const call = pendingAnswer();
       const { requests } = await form.open({ [form.call]: call.stub });
       const button = form.button();
       fireEvent.click(button);
@@ -124,9 +124,9 @@ export function testFormFailureModes(form: FormFailureModes): void {
     });
 
     it('does not redirect a user who left the page during the call', async () => {
-      const call = held();
+      const call = pendingAnswer();
       const { requests, router } = await form.open({ [form.call]: call.stub });
-      await press();
+      await submit();
       await waitFor(() => expect(sent(requests)).toHaveLength(1));
       await act(() => router.navigate('/left'));
       await act(async () => call.answer(form.answer));

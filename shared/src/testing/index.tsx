@@ -98,7 +98,7 @@ export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unkn
 }
 
 /** An answer that the test sends later: `const call = held(); … call.answer(data)`. */
-export function held(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
+export function pendingAnswer(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
   let answer: (value: unknown) => void = () => {};
   const promise = new Promise<unknown>((resolve) => {
     answer = resolve;

@@ -38,7 +38,7 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   // The document's text stays unchanged.
   const [rendered] = useState(hydrating ? html : undefined);
   const isRendered = html === rendered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the press on "try again"
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"
   useEffect(() => {
     if (isRendered) return;
     let gone = false;

@@ -29,7 +29,7 @@ function region(name: 'toast' | 'notify'): HTMLElement {
   return document.body.appendChild(element);
 }
 
-function draw(kind: Kind, text: string): HTMLElement {
+function createBox(kind: Kind, text: string): HTMLElement {
   const svgNamespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(svgNamespace, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -49,7 +49,7 @@ function draw(kind: Kind, text: string): HTMLElement {
 /** Shows a message in place of the previous one; with `time` 0 it stays until the returned function is called. */
 function show(kind: Kind, text: string, time: number): () => void {
   if (typeof document === 'undefined' || text === '') return () => {};
-  const box = draw(kind, text);
+  const box = createBox(kind, text);
   if (kind === 'danger') box.setAttribute('role', 'alert');
   region(kind === 'danger' ? 'notify' : 'toast').replaceChildren(box);
   const timer = time > 0 ? setTimeout(() => box.remove(), time) : undefined;

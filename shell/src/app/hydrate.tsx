@@ -76,7 +76,7 @@ export function applyStyles(container: Element): void {
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const isPressed = (field: Field): field is HTMLInputElement =>
+const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 
 /**
@@ -85,13 +85,13 @@ const isPressed = (field: Field): field is HTMLInputElement =>
  */
 export function keepInput(container: Element): () => void {
   const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
-  const pressed = fields.filter(isPressed).filter((field) => field.checked && !field.defaultChecked);
+  const checked = fields.filter(isCheckable).filter((field) => field.checked && !field.defaultChecked);
   const written = fields.flatMap((field) => {
-    if (isPressed(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
+    if (isCheckable(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
     return { field, value: field.value };
   });
   return () => {
-    for (const field of pressed) {
+    for (const field of checked) {
       field.checked = false;
       field.click();
     }
@@ -112,8 +112,8 @@ export function hydrationReporter(container: Element): (error: unknown) => void 
   return (error) => {
     console.error('the document was drawn anew', error);
     const visit = shownVisit();
-    const drawn = container.querySelector('[data-remote]');
-    if (visit && shape !== (drawn && shapeOf(drawn))) report(visit, 'render', { recovered: true });
+    const page = container.querySelector('[data-remote]');
+    if (visit && shape !== (page && shapeOf(page))) report(visit, 'render', { recovered: true });
     else reportShell('render', { recovered: true });
   };
 }

@@ -1,4 +1,4 @@
-import { held, inTurn, stubNetwork } from '@shop/shared/testing';
+import { inTurn, pendingAnswer, stubNetwork } from '@shop/shared/testing';
 import { AppConfigStore } from './app-config.store';
 
 async function loaded(wire: object) {
@@ -15,7 +15,7 @@ it('accepts either spelling of a field', async () => {
 });
 
 it('reloads in another language while the answer in the first one is pending', async () => {
-  const [chinese, english] = [held(), held()];
+  const [chinese, english] = [pendingAnswer(), pendingAnswer()];
   stubNetwork({ 'GET /api/front/app/config': inTurn(chinese.stub, english.stub) });
   const store = new AppConfigStore();
   const requests = [store.load(), store.reload()];

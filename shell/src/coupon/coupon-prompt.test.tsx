@@ -1,5 +1,5 @@
 import { hasOpenDialog } from '@platform/host/unsaved-input';
-import { failWith, held, noConnection, notJson, sessionEnded, timesOut } from '@shop/shared/testing';
+import { failWith, noConnection, notJson, pendingAnswer, sessionEnded, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
@@ -124,7 +124,7 @@ describe('receiving', () => {
   });
 
   it('receiving a coupon sends one request for several clicks', async () => {
-    const call = held();
+    const call = pendingAnswer();
     const { requests } = await open({ [receive]: call.stub });
     await prompt();
     await userEvent.dblClick(button('立即领取'));

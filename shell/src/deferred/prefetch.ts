@@ -96,14 +96,14 @@ export function startPrefetching(
   let stopIdle = () => {};
   function prefetchLinksOnScreen(): void {
     if (!isGoodNetwork(connection())) return;
-    const wanted = new Map<string, ContractRoute>();
+    const targets = new Map<string, ContractRoute>();
     for (const link of document.querySelectorAll('a[href]')) {
       const route = targetOf(link)?.route;
       const release = route && releases.current(route.remote);
-      if (route && release && !loader.peek(release, route.page)) wanted.set(`${route.remote} ${route.page}`, route);
-      if (wanted.size === maxPages) break;
+      if (route && release && !loader.peek(release, route.page)) targets.set(`${route.remote} ${route.page}`, route);
+      if (targets.size === maxPages) break;
     }
-    const queue = [...wanted.values()];
+    const queue = [...targets.values()];
     // One at a time, each while the browser is idle.
     const next = () => {
       const route = queue.shift();

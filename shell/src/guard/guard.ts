@@ -11,13 +11,13 @@ const cacheSize = 100;
 
 /** The route of an address, by the same rule as the document's preloads and React Router. */
 export function routeOf(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
-  const known = cache.get(routes) ?? new Map<string, ContractRoute | null>();
-  cache.set(routes, known);
-  const cached = known.get(pathname);
+  const resolved = cache.get(routes) ?? new Map<string, ContractRoute | null>();
+  cache.set(routes, resolved);
+  const cached = resolved.get(pathname);
   if (cached !== undefined) return cached;
-  if (known.size >= cacheSize) known.clear();
+  if (resolved.size >= cacheSize) resolved.clear();
   const route = matchRoute(routes, pathname);
-  known.set(pathname, route);
+  resolved.set(pathname, route);
   return route;
 }
 

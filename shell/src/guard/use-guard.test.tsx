@@ -1,7 +1,15 @@
 import { natives } from '@platform/host/natives';
 import { useNavigate } from '@shop/shared/router';
 import { runInAction } from '@shop/shared/state';
-import { failWith, failWithStatus, held, inTurn, noConnection, sessionEnded, timesOut } from '@shop/shared/testing';
+import {
+  failWith,
+  failWithStatus,
+  inTurn,
+  noConnection,
+  pendingAnswer,
+  sessionEnded,
+  timesOut,
+} from '@shop/shared/testing';
 import { confirm, Sheet } from '@shop/shared/ui';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -333,7 +341,7 @@ describe('a token without a user', () => {
   });
 
   it('the answer to an earlier token is ignored after a sign-in', async () => {
-    const old = held();
+    const old = pendingAnswer();
     const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
     await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
     await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));

@@ -137,8 +137,8 @@ function useNavigationEffects(location: Location): void {
 
   const route = routeOf(releases.routes, location.pathname);
   const shellTitles: Record<string, string> = { '/403': t('forbidden'), '/404': t('notFound.title') };
-  const own = usePageTitleOf(location.pathname);
-  const title = own ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
+  const pageTitle = usePageTitleOf(location.pathname);
+  const title = pageTitle ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
   const brand = t('brand');
   useEffect(() => {
     // The document's title is right until its page sets one.

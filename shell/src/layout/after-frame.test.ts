@@ -15,15 +15,15 @@ it('runs once, after the frame and not in it', () => {
 
 it('runs soon when no frame is painted, and not again in a later frame', () => {
   const run = jest.fn();
-  let draw: FrameRequestCallback = () => {};
+  let paint: FrameRequestCallback = () => {};
   jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
-    draw = callback;
+    paint = callback;
     return 1;
   });
   afterFrame(run);
   jest.advanceTimersByTime(200);
   expect(run).toHaveBeenCalledTimes(1);
-  draw(0);
+  paint(0);
   jest.runAllTimers();
   expect(run).toHaveBeenCalledTimes(1);
 });

@@ -30,9 +30,9 @@ function onClick(event: MouseEvent): void {
 }
 
 /** The browser handles these: another tab or application, and a text field, whose keyboard opens only in the original click. */
-function isOfBrowser({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, pressed: HTMLElement): boolean {
-  const { target, origin = window.location.origin } = pressed as HTMLAnchorElement;
-  const field = (pressed as HTMLLabelElement).control as HTMLInputElement | null | undefined;
+function isOfBrowser({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, control: HTMLElement): boolean {
+  const { target, origin = window.location.origin } = control as HTMLAnchorElement;
+  const field = (control as HTMLLabelElement).control as HTMLInputElement | null | undefined;
   const isText = field && !/^(checkbox|radio)$/.test(field.type);
   return Boolean(ctrlKey || metaKey || shiftKey || altKey || target || isText || origin !== window.location.origin);
 }

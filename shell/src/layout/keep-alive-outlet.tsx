@@ -35,7 +35,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const location = useLocation();
   const navigationType = useNavigationType();
   /** The visible page is the last one. */
-  const [kept, setKept] = useState<readonly KeptPage[]>([]);
+  const [keptPages, setKeptPages] = useState<readonly KeptPage[]>([]);
 
   const stateOf = (pathname: string) => {
     const route = routeOf(releases.routes, pathname);
@@ -49,24 +49,24 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
 
   const { release, isKept } = stateOf(location.pathname);
   // Query and hash change the content of a page, not its identity.
-  const onScreen = kept.at(-1);
+  const onScreen = keptPages.at(-1);
   const isSameVisit = onScreen?.location.pathname === location.pathname;
   const visit = isSameVisit ? onScreen.key : `${location.pathname} ${location.key}`;
   const key = isKept ? location.pathname : visit;
   const [connected, setConnected] = useState(key);
-  const known = kept.find((page) => page.key === key && page.release === release);
+  const keptPage = keptPages.find((page) => page.key === key && page.release === release);
   const { language } = preferences;
   const { user } = session;
   // The same element and location: a page shown again at the same address does not render again.
-  const isUnchanged = known !== undefined && isSameAddress(known.location, location);
-  const canShowFirst = isUnchanged && known.language === language && known.user === user && canKeepLayout();
+  const isUnchanged = keptPage !== undefined && isSameAddress(keptPage.location, location);
+  const canShowFirst = isUnchanged && keptPage.language === language && keptPage.user === user && canKeepLayout();
   if (connected !== key && !canShowFirst) setConnected(key);
   const shown: KeptPage = {
     key,
     release,
     location,
     element: isUnchanged ? (
-      known.element
+      keptPage.element
     ) : (
       // The router's own `useRoutes(routes, location)` does the same, but warns below a layout without a path.
       <UNSAFE_LocationContext.Provider value={{ location, navigationType }}>
@@ -74,13 +74,13 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
         <AfterHydration />
       </UNSAFE_LocationContext.Provider>
     ),
-    scroll: known?.scroll ?? new Map(),
+    scroll: keptPage?.scroll ?? new Map(),
     language,
     user,
   };
-  const others = kept.filter((page) => page.key !== key && isStillKept(page));
-  const pages = [...others, known && isSamePage(known, shown) ? known : shown].slice(-maxKept);
-  if (pages.length !== kept.length || pages.some((page, index) => page !== kept[index])) setKept(pages);
+  const others = keptPages.filter((page) => page.key !== key && isStillKept(page));
+  const pages = [...others, keptPage && isSamePage(keptPage, shown) ? keptPage : shown].slice(-maxKept);
+  if (pages.length !== keptPages.length || pages.some((page, index) => page !== keptPages[index])) setKeptPages(pages);
 
   useEffect(controlScrollRestoration, []);
   useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);

@@ -131,7 +131,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
 const PreferencesForm = observer(function PreferencesForm({ route }: { route: ContractRoute | null }) {
   const { t } = useTexts();
   const { preferences } = useShell();
-  const given = new URLSearchParams(useLocation().search);
+  const query = new URLSearchParams(useLocation().search);
   const isDark = preferences.theme === 'dark';
   return (
     <form
@@ -141,7 +141,7 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
       onSubmit={(event) => event.preventDefault()}
     >
       {route?.query?.map((name) => {
-        const value = given.get(name);
+        const value = query.get(name);
         return value && <input key={name} type="hidden" name={name} value={value} />;
       })}
       <IconButton
@@ -160,8 +160,8 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
 function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const given = new URLSearchParams(useLocation().search).get('keyword');
-  const keyword = (isOfPage && given) || '';
+  const parameter = new URLSearchParams(useLocation().search).get('keyword');
+  const keyword = (isOfPage && parameter) || '';
   const [input, setInput] = useState<HTMLInputElement>();
   const suggest = (event: SyntheticEvent<HTMLInputElement>) => setInput(event.currentTarget);
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -232,8 +232,8 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
 /** The page's own title, else the route's. */
 function useShownTitle(route: ContractRoute | null): string {
   const { language } = useTexts();
-  const own = usePageTitleOf(useLocation().pathname);
-  return own ?? (route ? titleOf(route, language) : '');
+  const pageTitle = usePageTitleOf(useLocation().pathname);
+  return pageTitle ?? (route ? titleOf(route, language) : '');
 }
 
 /** Opens the home page when the history has no earlier entry of this tab. */

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { failWith, held, type StubbedRequest } from '@shop/shared/testing';
+import { failWith, pendingAnswer, type StubbedRequest } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -100,14 +100,14 @@ it('sets a forgotten password by a mailed code, and reports an address without a
 
 it('email sign-in is not offered in Chinese', async () => {
   const { requests } = await open(mails, 'zh-CN');
-  const asked = requests.filter(({ url }) => url.endsWith('/app/config')).length;
+  const configCalls = requests.filter(({ url }) => url.endsWith('/app/config')).length;
   expect(await dialog().findByLabelText('手机号')).toBeVisible();
   expect(dialog().queryByText('改用邮箱')).not.toBeInTheDocument();
-  expect(requests.filter(({ url }) => url.endsWith('/app/config'))).toHaveLength(asked);
+  expect(requests.filter(({ url }) => url.endsWith('/app/config'))).toHaveLength(configCalls);
 });
 
 it('the email button reserves its space until the config is loaded, and disappears in a shop that sends no mails', async () => {
-  const answer = held();
+  const answer = pendingAnswer();
   await open({ [config]: answer.stub });
   const place = dialog().getByText('Use email instead');
   expect(place).toBeDisabled();

@@ -41,11 +41,11 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
         schema={(mode === 'password' ? passwordLoginSchema : codeLoginSchema)[kind]}
         onSubmit={async (values, helpers) => {
           try {
-            const own = await identifierToSend(kind, values);
+            const identifier = await identifierToSend(kind, values);
             const answer = await login(
               mode === 'password'
-                ? { ...own, login_type: mode, password: values.password }
-                : { ...own, login_type: mode, verify: values.verify.trim() },
+                ? { ...identifier, login_type: mode, password: values.password }
+                : { ...identifier, login_type: mode, verify: values.verify.trim() },
             );
             await session.signIn(answer);
             onDone();

@@ -2,12 +2,12 @@ import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import {
   failWith,
-  held,
   hostileTexts,
   inTurn,
   neverAnswers,
   noConnection,
   notJson,
+  pendingAnswer,
   type StubbedRequest,
   timesOut,
 } from '@shop/shared/testing';
@@ -291,7 +291,7 @@ describe('a failing sign-in', () => {
   });
 
   it('sends one request for several clicks', async () => {
-    const call = held();
+    const call = pendingAnswer();
     const { requests } = await openLogin({ [login]: call.stub });
     const user = await signInByPassword();
     await user.dblClick(submit());
@@ -302,7 +302,7 @@ describe('a failing sign-in', () => {
   });
 
   it('signs in without a navigation when the dialog was closed meanwhile', async () => {
-    const call = held();
+    const call = pendingAnswer();
     const { shell } = await openLogin({ [login]: call.stub });
     act(() => void shell.overlays.openLogin('/order'));
     await signInByPassword();
@@ -317,7 +317,7 @@ describe('a failing sign-in', () => {
     ['sign-in', '登录'],
     ['registration', '注册'],
   ])('accepts the answer to a %s during which the user went back', async (_, title) => {
-    const call = held();
+    const call = pendingAnswer();
     const answers = { [login]: call.stub, 'POST /api/front/app/register': call.stub };
     const { shell, requests } = await renderShell('/home', { api: answers });
     await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);

@@ -1,4 +1,4 @@
-import { failWith, held, noConnection, notJson, type StubbedRequest, timesOut } from '@shop/shared/testing';
+import { failWith, noConnection, notJson, pendingAnswer, type StubbedRequest, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -62,7 +62,7 @@ describe('the register dialog', () => {
   });
 
   it('sends one request for several clicks', async () => {
-    const call = held();
+    const call = pendingAnswer();
     const { requests } = await openRegister({ [register]: call.stub });
     const user = userEvent.setup();
     await fill(user);

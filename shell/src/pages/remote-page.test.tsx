@@ -62,7 +62,7 @@ describe('a page that brings its own heading', () => {
   ] satisfies [string, TestPage][])('has the heading of its route %s', async (_, page) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     await renderShell('/goods/7', { pages: [page] });
-    expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual(['商品详情']);
+    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['商品详情']);
     jest.restoreAllMocks();
   });
 });

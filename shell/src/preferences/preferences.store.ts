@@ -19,7 +19,7 @@ export class PreferencesStore {
 
   /** Browser only: reads local storage. Without a stored choice the language is the document's, which follows `?lang=`. */
   restore(): void {
-    this.language = storedLanguage() ?? known(document.documentElement.lang) ?? this.language;
+    this.language = storedLanguage() ?? languageOf(document.documentElement.lang) ?? this.language;
     this.themeChoice = storedTheme();
     void changeLanguage(this.language);
   }
@@ -81,8 +81,8 @@ function mirror(name: string, value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
-const known = (text: string | null): Language | undefined => languages.find((language) => language === text);
-const storedLanguage = () => known(readStored(languageKey));
+const languageOf = (text: string | null): Language | undefined => languages.find((language) => language === text);
+const storedLanguage = () => languageOf(readStored(languageKey));
 
 function storedTheme(): ThemeChoice {
   const stored = readStored(themeKey);

@@ -4,7 +4,7 @@ import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { held, inTurn, noConnection, sessionEnded } from '@shop/shared/testing';
+import { inTurn, noConnection, pendingAnswer, sessionEnded } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
@@ -160,7 +160,7 @@ describe('other ends of a session', () => {
   });
 
   it('signing out shows its progress, and keeps the session that began in another tab meanwhile', async () => {
-    const revocation = held();
+    const revocation = pendingAnswer();
     const { shell } = await renderShell('/user', {
       pages: [guarded],
       token: 'Bearer old',
@@ -178,7 +178,7 @@ describe('other ends of a session', () => {
   });
 
   it('a sign-in without a user keeps the session that began in another tab meanwhile', async () => {
-    const user = held();
+    const user = pendingAnswer();
     const { shell } = await renderShell('/home', { api: { [info]: inTurn(user.stub, defaultAnswers[info]) } });
     const failed = shell.session.signIn({ token_type: 'Bearer', access_token: 'new' }).catch(() => 'failed');
     localStorage.setItem('token', 'Bearer other');

@@ -87,9 +87,9 @@ function mapOf(pages: readonly TestPage[]): PageMap {
 function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   const moduleOf = (page: string): PageModule => {
     const path = page.slice(1);
-    const found = pages.find((candidate) => candidate.path === path);
+    const testPage = pages.find((candidate) => candidate.path === path);
     pageNames[path] ??= () => <p>{`page ${path}`}</p>;
-    return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']), loader: found?.loader };
+    return { Component: testPage?.Component ?? (pageNames[path] as PageModule['Component']), loader: testPage?.loader };
   };
   const isPending = (page: string) => pages.some(({ path, neverLoads }) => neverLoads && page === `.${path}`);
   return {

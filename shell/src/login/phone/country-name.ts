@@ -2,9 +2,9 @@
 const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' };
 
 export function countryName(country: string, language: string): string {
-  const own = language === 'en' ? undefined : chineseNames[country];
+  const requiredName = language === 'en' ? undefined : chineseNames[country];
   try {
-    return own ?? new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
+    return requiredName ?? new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
   } catch {
     return country;
   }

@@ -27,7 +27,7 @@ interface Row {
   name: string;
   calling: string;
   /** The searched text: names in both languages, calling code, ISO code. */
-  found: string;
+  searchText: string;
 }
 
 /** All countries by name, likely ones first. */
@@ -40,9 +40,9 @@ function rowsIn(language: string, accepted: readonly string[]): Row[] {
       const name = countryName(code, language);
       const other = countryName(code, language === 'en' ? 'zh-CN' : 'en');
       const calling = callingCode(code);
-      return { code, name, calling, found: plain(`${name}|${other}|${calling}|${code}`) };
+      return { code, name, calling, searchText: plain(`${name}|${other}|${calling}|${code}`) };
     })
-    .sort((one, two) => rank(one) - rank(two) || compare(one.name, two.name));
+    .sort((left, right) => rank(left) - rank(right) || compare(left.name, right.name));
 }
 
 /** A combobox: the focus stays in the search field, and arrows move through the countries. */
@@ -56,7 +56,7 @@ export const CountrySheet = observer(function CountrySheet({ country, onChoose, 
     () => rowsIn(language, accepted ? countries.filter((code) => accepted.includes(code)) : countries),
     [language, accepted],
   );
-  const rows = all.filter(({ found }) => found.includes(plain(word)));
+  const rows = all.filter(({ searchText }) => searchText.includes(plain(word)));
   /** The chosen country, until a key or a search moves elsewhere. */
   const active =
     moved ??

@@ -27,13 +27,13 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
     .replace(/^00/, '+');
   const national = typed.replace(/^\+86/, '');
   const isMainland = mainland.test(national);
-  const found = { number: national, country: 'CN' };
-  if (isMainland && (country === 'CN' || national !== typed)) return found;
+  const mainlandPhone = { number: national, country: 'CN' };
+  if (isMainland && (country === 'CN' || national !== typed)) return mainlandPhone;
   if (!/^\+?\d{4,15}$/.test(typed) || (country === 'CN' && !typed.startsWith('+'))) return undefined;
   const { readNumber } = await loadCountries();
   const read = readNumber(typed, country);
   if (read?.country === 'CN') return undefined;
-  return read ?? (isMainland ? found : undefined);
+  return read ?? (isMainland ? mainlandPhone : undefined);
 }
 
 /** The validated number for the API. The server refuses an unreadable one. */
