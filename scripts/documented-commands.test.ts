@@ -1,4 +1,5 @@
 /** Documents name only commands that there are: npm scripts, their options, and the commands and options of `npm run release`. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandsIn } from './documented-commands';
@@ -8,16 +9,9 @@ import { helpOf } from './release/help';
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const template = 'scripts/create-shop-remote/template';
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/operating.md',
-  'docs/squads.md',
-  'docs/staff-handbook.md',
-  'scripts/README.md',
-  'scripts/create-shop-remote/README.md',
-  `${template}/README-template.md`,
-];
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean);
 
 interface Manifest {
   scripts?: Record<string, string>;
@@ -69,7 +63,6 @@ const namedIn = (markdown: string) => [
 
 it.each(documents)('%s names only commands and options that there are', (file) => {
   const commands = namedIn(read(file)).filter((line) => /(^|\s)npm /.test(line));
-  expect(commands.length).toBeGreaterThan(0);
   expect(commands.flatMap((line) => (faultOf(line) ? [`${line}: ${faultOf(line)}`] : []))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * `npm run pack [-- <folder>]`: packs what a squad outside this repository installs (docs/squads.md) as files of npm, into
+ * `npm run pack [-- <folder>]`: packs what a squad outside this repository installs (docs/guides/external-remotes.md) as files of npm, into
  * dist/packages by default.
  */
 import path from 'node:path';
@@ -122,7 +122,7 @@ const packages: PackedPackage[] = [
       },
       dependencies: versionsOf('typebox'),
     },
-    files: { 'README.md': 'server/README.md', 'calls.json': 'server/src/generated/calls.json' },
+    files: { 'README.md': 'server/README-package.md', 'calls.json': 'server/src/generated/calls.json' },
     types: { sources: 'server/src', entry: 'wire.d.ts' },
   },
   {
@@ -138,7 +138,7 @@ const packages: PackedPackage[] = [
       },
     },
     files: {
-      'README.md': 'scripts/README.md',
+      'README.md': 'scripts/README-package.md',
       ...Object.fromEntries(
         ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
       ),

@@ -16,7 +16,7 @@ Installs what is missing, builds, publishes, migrates and serves the shop.
   PORT=8080      the shop's port   STAFF_PORT=8081  the port of the staff console
   DATA_DIR=.data the folder of everything that it keeps
   DATABASE_URL   a PostgreSQL, instead of the embedded database in DATA_DIR
-The other settings are in docs/operating.md.`,
+The other settings are in docs/operations/configuration.md.`,
   { options: { demo: { type: 'boolean' } } },
 );
 await installWhatIsMissing();

@@ -24,16 +24,21 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
 import { readOptions } from './setup/options.mjs';
 import { requireProgram } from './setup/programs.mjs';
+import { recordTestTimes } from './setup/test-times.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--changed] [--full]
+  `npm test [-- <part…>] [--changed] [--full] [--record]
 
 Runs all tests, or some parts: ${PARTS.join(', ')}.
   --changed  tests of what has changed since main, committed or not; of the browser tests only those that have changed themselves
-  --full     long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
-  { options: { changed: { type: 'boolean' }, full: { type: 'boolean' } }, allowPositionals: true },
+  --full     long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full
+  --record   writes how long the parts took into CONTRIBUTING.md`,
+  {
+    options: { changed: { type: 'boolean' }, full: { type: 'boolean' }, record: { type: 'boolean' } },
+    allowPositionals: true,
+  },
 );
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
@@ -66,6 +71,8 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** Of each failed test its name and what it said first; printed once more at the end, where who reads a long log looks. */
 const failures = [];
 const FAILURE_LINES = 14;
+/** By the name of the run. */
+const seconds = {};
 
 function run(what, args, env = {}) {
   const started = Date.now();
@@ -75,7 +82,8 @@ function run(what, args, env = {}) {
     stdio: 'inherit',
     env: { ...process.env, ...scale, ...env },
   });
-  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
+  seconds[what] = Math.round((Date.now() - started) / 1000);
+  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds[what]} s`);
   return status === 0;
 }
 
@@ -210,5 +218,6 @@ if (left.length > 0) {
   total.failed += 1;
 }
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`);
+if (values.record) recordTestTimes(seconds);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

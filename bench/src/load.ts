@@ -1,6 +1,6 @@
 /**
- * `npm run bench:load`: the shop and one application of the same source, opened cold behind one slow line, in turn. Prints the tables
- * of README.md and docs/performance.md, with ratios to that application.
+ * `npm run bench:load`: opens the shop and a single-page application of the same source in turn, cold, on a simulated slow line. Reports
+ * ratios to that application.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -13,22 +13,23 @@ import { type Visit, visit, visitSettings } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
 import { type SignedIn, signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
+import { report, writeHelp, writeOption } from './report';
 import { type Front, startFront } from './rig/front';
 import { line } from './rig/shaped-socket';
 import { buildSpa } from './spa/build-spa';
 
 const variants = ['one SPA', 'this composition'] as const;
 
-const help = `npm run bench:load -- [--runs 15] [--routes /home,/user]
+const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--write]
 
-  --runs      visits of each route and composition, in turn (default 15); one more before them is not counted
-  --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: all)
+  --runs       visits of each route and composition, in turn (default 15); one more before them is not counted
+  --routes     some of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: all)
+  ${writeHelp}
 
 CHROME_PATH names the browser.`;
 
 const measures = [
   'criticalRequests',
-  'requestsUntilInteractive',
   'bytes',
   'bytesUntilInteractive',
   'firstPaintMs',
@@ -41,26 +42,26 @@ interface Row {
   route: string;
   variant: (typeof variants)[number];
   visits: Visit[];
-  /** Medians as ratios to the single application. */
   ratios: Record<Measure, number>;
 }
 
-function readArguments(): { runs: number; routes: MeasuredRoute[] } {
+function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolean } {
   const { values } = readOptions(help, {
     options: {
       runs: { type: 'string', default: '15' },
       routes: { type: 'string', default: allRoutes.map((route) => route.path).join(',') },
+      ...writeOption,
     },
   });
   const wanted = values.routes.split(',');
   const routes = allRoutes.filter((route) => wanted.includes(route.path));
   const runs = Number(values.runs);
   if (!(runs >= 1) || routes.length < wanted.length) throw new Error(help);
-  return { runs, routes };
+  return { runs, routes, write: values.write };
 }
 
 async function main(): Promise<void> {
-  const { runs, routes } = readArguments();
+  const { runs, routes, write } = readArguments();
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   const shop = await startShop();
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
@@ -69,11 +70,7 @@ async function main(): Promise<void> {
     const user = await signIn(shop);
     const rows: Row[] = [];
     for (const route of routes) rows.push(...rowsOf(route, await visitInTurn(browser, fronts, route, user, runs)));
-    console.log(`${summaryOf(rows)}
-
-\`npm run bench:load\`; ${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}.
-
-${tableOf(rows, runs)}`);
+    report('bench:load', textOf(rows, runs, browser.version()), write);
   } finally {
     await browser.close().catch(() => {});
     await shop.stop();
@@ -81,7 +78,7 @@ ${tableOf(rows, runs)}`);
   }
 }
 
-/** A B A B …, so that whatever else the machine does falls on both. */
+/** Alternates the variants (A B A B …), so that other load on the machine affects both. */
 async function visitInTurn(
   browser: Browser,
   fronts: readonly Front[],
@@ -125,41 +122,50 @@ function rowsOf({ path: route }: MeasuredRoute, visits: readonly Visit[][]): Row
   }));
 }
 
-function tableOf(rows: readonly Row[], runs: number): string {
-  const lines = rows.map(({ route, variant, visits, ratios }) => {
-    const median = (measure: Measure) => quantileOf(visits, measure);
-    const kilobytes = (measure: Measure) =>
-      `**${ratios[measure].toFixed(2)}** ${(median(measure) / 1000).toFixed(1)} kB`;
-    const milliseconds = (measure: Measure) => {
-      const quartiles = [0.25, 0.75].map((share) => Math.round(quantileOf(visits, measure, share)));
-      return `**${ratios[measure].toFixed(2)}** ${Math.round(median(measure))} ms (${quartiles.join('–')})`;
+function textOf(rows: readonly Row[], runs: number, chromium: string): string {
+  const { roundTripMs, downBitsPerSecond, upBitsPerSecond } = line;
+  const { cpuSlowdown, viewport } = visitSettings;
+  return `${os.cpus().length} cores, Node ${process.version}, Chromium ${chromium}, ${runs} cold visits each.
+Line: ${roundTripMs} ms round trip, ${downBitsPerSecond / 1e6} Mbit/s down, ${upBitsPerSecond / 1e6} Mbit/s up. Processor slowed ${cpuSlowdown} times; ${viewport.width} × ${viewport.height}.
+
+${summaryOf(rows)}
+
+${tableOf(rows)}
+
+Largest layout shift of the shop: ${largestShift(rows).toFixed(4)}.`;
+}
+
+const largestShift = (rows: readonly Row[]) =>
+  Math.max(
+    ...rows
+      .filter(({ variant }) => variant === 'this composition')
+      .flatMap(({ visits }) => visits.map(({ shift }) => shift)),
+  );
+
+/** One row for each page: this shop beside the single application. */
+function tableOf(rows: readonly Row[]): string {
+  const [single, composed] = variants.map((variant) => rows.filter((row) => row.variant === variant));
+  const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
+    const others = single?.[index]?.visits ?? [];
+    const cell = (measure: Measure, divisor = 1) => {
+      const [own, other] = [visits, others].map((list) => (quantileOf(list, measure) / divisor).toFixed(0));
+      return `**${ratios[measure].toFixed(2)}** ${own}/${other}`;
     };
     return [
       route,
-      variant,
-      median('criticalRequests'),
-      median('requestsUntilInteractive'),
-      kilobytes('bytesUntilInteractive'),
-      kilobytes('bytes'),
-      milliseconds('firstPaintMs'),
-      milliseconds('lcpMs'),
-      milliseconds('interactiveMs'),
-      Math.max(...visits.map(({ shift }) => shift)).toFixed(4),
+      cell('lcpMs'),
+      cell('firstPaintMs'),
+      cell('interactiveMs'),
+      cell('bytesUntilInteractive', 1000),
+      cell('criticalRequests'),
     ].join(' | ');
   });
-  return `| page | composition | requests in a chain | requests | bytes | bytes with what follows | first paint | LCP | interactive | layout shift |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-${lines.map((text) => `| ${text} |`).join('\n')}
-
-${runs} cold visits each, in turn; medians, in bold as ratios to the single application, with quartiles in brackets. Line:
-${line.roundTripMs} ms round trip, ${line.downBitsPerSecond / 1e6} Mbit/s down, ${line.upBitsPerSecond / 1e6} Mbit/s up, one queue for all connections, window of ${line.initialWindow} segments with slow start up to
-${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings.cpuSlowdown} times; ${visitSettings.viewport.width} × ${visitSettings.viewport.height}. Requests and bytes are those sent before the page
-was interactive; what follows is the rest until the network is idle, likely next pages above all. Requests in a chain: the longest row of requests up
-to the largest paint, each sent after the one before had arrived. Interactive: the main content is there, and from then on no task over 50 ms
-has run for ${visitSettings.quietMs} ms (the moment that this quiet begins). Layout shift: all shifts of a visit until the network is idle, of the visit with most.`;
+  return `| page | LCP, ms | first paint, ms | interactive, ms | kB | requests in a chain |
+| --- | --- | --- | --- | --- | --- |
+${lines.map((text) => `| ${text} |`).join('\n')}`;
 }
 
-/** The README's table: five ratios of this shop to one SPA of the same source, lowest and highest of the pages. */
+/** Ratios of this shop to the single application: the lowest and the highest of all pages. */
 function summaryOf(rows: readonly Row[]): string {
   const composed = rows.filter(({ variant }) => variant === 'this composition');
   const columns: Array<[measure: Measure, title: string]> = [

@@ -1,12 +1,10 @@
-/**
- * `npm run bench:server`: the server's load and latency, beside Fastify's hello in the same run. Prints the tables of
- * docs/performance.md, "Server".
- */
+/** `npm run bench:server`: throughput and latency of the server, beside a bare Fastify server in the same run. */
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { findProgram } from '../../scripts/setup/programs.mjs';
+import { report, writeHelp, writeOption } from './report';
 import { measureMixed } from './server/mixed';
 import { measureRender } from './server/render';
 import { Rig } from './server/shops';
@@ -15,15 +13,21 @@ import { measureThroughput } from './server/throughput';
 const parts = { throughput: measureThroughput, mixed: measureMixed, render: measureRender };
 const names = Object.keys(parts) as Array<keyof typeof parts>;
 
-const help = `npm run bench:server -- [--seconds 5] [--part ${names.join(',')}]
+const help = `npm run bench:server -- [--seconds 5] [--part ${names.join(',')}] [--write]
 
-  --seconds  of each figure of throughput; a mix runs three times as long (default 5)
+  --seconds    of each figure of throughput; a mix runs three times as long (default 5)
+  --part       parts to measure (default: all)
+  ${writeHelp}
 
 Needs PostgreSQL's programs (PATH or /usr/lib/postgresql).`;
 
 async function main(): Promise<void> {
   const { values } = readOptions(help, {
-    options: { seconds: { type: 'string', default: '5' }, part: { type: 'string', default: names.join(',') } },
+    options: {
+      seconds: { type: 'string', default: '5' },
+      part: { type: 'string', default: names.join(',') },
+      ...writeOption,
+    },
   });
   const seconds = Number(values.seconds);
   const wanted = values.part.split(',');
@@ -32,10 +36,10 @@ async function main(): Promise<void> {
   try {
     const postgres = path.join(path.dirname(findProgram('initdb') ?? ''), 'postgres');
     const version = execFileSync(postgres, ['--version']).toString().trim();
-    console.log(
-      `${os.cpus().length} cores, Node ${process.versions.node}, ${version}; ${new Date().toISOString().slice(0, 10)}.`,
-    );
-    for (const name of names) if (wanted.includes(name)) console.log(`\n${await parts[name](rig, seconds)}`);
+    const machine = `${os.cpus().length} cores, Node ${process.versions.node}, ${version}.`;
+    for (const name of names)
+      if (wanted.includes(name))
+        report(`bench:${name}`, `${machine}\n\n${await parts[name](rig, seconds)}`, values.write);
   } finally {
     await rig.close();
   }

@@ -1,42 +1,71 @@
-/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), beside their budgets. */
+/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), compared with their budgets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
 import type { ReleaseManifest } from '@platform/releases';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
+import { report, writeHelp, writeOption } from './report';
 
-/** `initial` is all that /home needs before it is interactive: the code and styles of the shell, the entry and the page. */
+/**
+ * `initial` is everything that /home needs before it is interactive: the code and styles of the shell, the entry and the page.
+ */
 const budgets = { initial: 174_200, entry: 10_000, page: 25_000, css: 12_000 };
-/** Pictures that a shop starts with: modern formats, no larger than they are shown. The brand is PNG, which other programs read too. */
+/**
+ * Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read
+ * too.
+ */
 const pictures = {
   folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
   formats: /\.(webp|avif|svg)$|^brand-/,
   largest: 30_000,
 };
 
+const titles = {
+  initial: 'code and styles of /home until it is interactive',
+  entry: 'entry of a remote',
+  page: 'scripts of a page',
+  css: 'styles of a page with the shell’s',
+  picture: 'picture of the demonstration',
+};
+const help = `npm run bench:size -- [--write]
+
+  ${writeHelp}
+
+Prints the bytes of releases and pictures; exit code 1 when one is over its budget.`;
+
 interface Size {
+  kind: keyof typeof titles;
   what: string;
   bytes: number;
   budget: number;
 }
 
 async function main(): Promise<void> {
-  readOptions(
-    'npm run bench:size\n\nPrints the bytes of releases and pictures; exit code 1 when one is over its budget.',
-  );
+  const { values } = readOptions(help, { options: writeOption });
   const releases = (await buildWorkspaces()).map(({ directory }) => read(directory));
   const sizes = [...sizesOf(releases), ...picturesOf(pictures.folder)];
   for (const { what, bytes, budget } of sizes)
     console.log(`${bytes > budget ? 'OVER  ' : 'ok    '}${what}: ${bytes} bytes of ${budget}`);
+  if (values.write) report('bench:size', tableOf(sizes), true);
   const faults = [...fontsOf(releases), ...oldFormatsOf(pictures.folder)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0 || sizes.some(({ bytes, budget }) => bytes > budget)) process.exitCode = 1;
 }
 
+/** The largest of each kind. */
+function tableOf(sizes: readonly Size[]): string {
+  const rows = Object.entries(titles).map(([kind, title]) => {
+    const [largest] = sizes.filter((size) => size.kind === kind).sort((left, right) => right.bytes - left.bytes);
+    const kilobytes = (bytes = 0) => `${(bytes / 1000).toFixed(1)} kB`;
+    return `| ${title} | ${kilobytes(largest?.bytes)} | ${kilobytes(largest?.budget)} |`;
+  });
+  return `Compressed by brotli, pictures as they are.\n\n| largest | size | limit |\n| --- | --- | --- |\n${rows.join('\n')}`;
+}
+
 interface Release {
   manifest: ReleaseManifest;
-  /** The bytes of some of its files, compressed. */
+  /** The compressed size of these files. */
   bytes(files: readonly string[]): number;
 }
 
@@ -57,15 +86,17 @@ function sizesOf(releases: readonly Release[]): Size[] {
   return releases
     .filter((release) => release !== shell)
     .flatMap(({ manifest: { name, entry, exposes }, bytes }) => [
-      { what: `${name}'s entry`, bytes: bytes([entry]), budget: budgets.entry },
+      { kind: 'entry' as const, what: `${name}'s entry`, bytes: bytes([entry]), budget: budgets.entry },
       ...Object.entries(exposes).flatMap(([page, files]) => {
         const js = bytes(files.js.filter((file) => file !== entry));
         const css = shellCss + bytes(files.css);
         const all = shell.bytes(initial.js) + bytes([entry]) + js + css;
         return [
-          { what: `${name} ${page}`, bytes: js, budget: budgets.page },
-          { what: `styles of ${name} ${page} with the shell's`, bytes: css, budget: budgets.css },
-          ...(page === './home' ? [{ what: 'all of /home', bytes: all, budget: budgets.initial }] : []),
+          { kind: 'page' as const, what: `${name} ${page}`, bytes: js, budget: budgets.page },
+          { kind: 'css' as const, what: `styles of ${name} ${page} with the shell's`, bytes: css, budget: budgets.css },
+          ...(page === './home'
+            ? [{ kind: 'initial' as const, what: 'all of /home', bytes: all, budget: budgets.initial }]
+            : []),
         ];
       }),
     ]);
@@ -81,6 +112,7 @@ const fontsOf = (releases: readonly Release[]) =>
 const filesIn = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.json'));
 const picturesOf = (folder: string): Size[] =>
   filesIn(folder).map((file) => ({
+    kind: 'picture' as const,
     what: file,
     bytes: statSync(path.join(folder, file)).size,
     budget: pictures.largest,

@@ -2,14 +2,14 @@
 
 /** Keys are regular expressions of whole words. */
 const REPLACEMENTS = {
-  'drawn|draws|redrawn|redraws?': 'render',
+  '(?:re)?(?:draws?|drawn|drew)': 'render',
   anew: 'again',
   whoever: 'anyone who, the user who',
   nobody: 'no one',
   'told|tells': 'notify, report, say',
-  '(?:taken|takes|took) over': 'hydrate, replace',
+  '(?:tak(?:e|en|es|ing)|took) over': 'hydrate, replace',
   'mend(?:s|ed|ing)?': 'fix, recover, repair',
-  '(?:taken|takes|took) back': 'roll back, revert, refund',
+  '(?:tak(?:e|en|es|ing)|took) back': 'roll back, revert, refund',
   'kept pages?': 'kept-alive page',
   // Only a key is pressed: "presses Enter", "pressed the arrow key", "a key press".
   '(?<!keys? )press(?:ed|es|ing)?(?! (?:the |a |an )?(?:Escape|Enter|Tab|Space|Shift|Ctrl|Control|Backspace|Arrow|arrow|key|`))':

@@ -9,9 +9,9 @@ const media = load<MediaManifest>('media/manifest.json');
 const coverKeys = Object.keys(media).flatMap((name) => /^goods\/(.+)$/.exec(name)?.[1] ?? []);
 const fileOf = (key: string) => join(__dirname, 'media', media[`goods/${key}`]?.file ?? '');
 
-/** A difference hash of 16 × 16 bits: whether a place is brighter than the one at its right. */
+/** A difference hash of 16 × 16 bits: each bit says whether a pixel is brighter than its right neighbour. */
 async function differenceHash(file: string): Promise<boolean[]> {
-  // From bytes: what uploads refuse, files among it, is refused in the whole process.
+  // The file is read here because uploads block sharp's file loaders for the whole process.
   const grey = await sharp(readFileSync(file)).greyscale().resize(17, 16, { fit: 'fill' }).raw().toBuffer();
   return Array.from({ length: 256 }, (_, at) => {
     const place = Math.floor(at / 16) * 17 + (at % 16);
@@ -19,12 +19,12 @@ async function differenceHash(file: string): Promise<boolean[]> {
   });
 }
 
-it('has a cover for each goods, and no other', () => {
+it('every seed product has a cover, and there is no unused cover', () => {
   expect([...coverKeys].sort()).toEqual(goods.map(({ key }) => key).sort());
   for (const { key, image } of goods) expect(image).toBe(`goods/${key}`);
 });
 
-it('has no two covers that look alike: of 256 bits of their difference hashes at least 20 differ', async () => {
+it('no two covers look alike: their difference hashes differ in at least 20 of 256 bits', async () => {
   const hashes = await Promise.all(coverKeys.map((key) => differenceHash(fileOf(key))));
   let least = { bits: 256, pair: '' };
   for (const [i, one] of hashes.entries()) {

@@ -21,7 +21,7 @@ const categoryKeys = new Set(categories.map((item) => item.key));
 const amount = /^(0|[1-9]\d*)\.\d\d$/;
 const cents = (value = '') => Number(value.replace('.', ''));
 
-/** Every object in a file that is a text or has the currencies of money, with the path to it. */
+/** Visits every object that holds a text in both languages or amounts by currency, with its path. */
 function visit(value: unknown, path: string, see: (object: Record<string, unknown>, path: string) => void): void {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) visit(item, `${path}[${item?.key ?? i}]`, see);
@@ -38,8 +38,8 @@ function expectLink(type: number, value: string): void {
   if (type === 4) expect(value).toMatch(/^https:\/\//);
 }
 
-describe('the seed', () => {
-  it('has enough of everything', () => {
+describe('seed data', () => {
+  it('the seed has enough products, categories, articles and banners', () => {
     expect(goods.length).toBeGreaterThanOrEqual(90);
     expect(banners).toHaveLength(4);
     expect(modules.map((module) => module.template).sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -52,7 +52,7 @@ describe('the seed', () => {
     expect(new Set(coupons.map((item) => item.apply_range))).toEqual(new Set([10, 20]));
   });
 
-  it('has unique keys', () => {
+  it('the seed has unique keys', () => {
     for (const list of [categories, goods, banners, modules, coupons] as Array<Array<{ key: string }>>) {
       const keys = list.map((item) => item.key);
       expect(new Set(keys).size).toBe(keys.length);
@@ -64,7 +64,7 @@ describe('the seed', () => {
     for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{4,20}$/);
   });
 
-  it('has every text in both languages', () => {
+  it('the seed has every text in both languages', () => {
     const problems: string[] = [];
     visit({ categories, goods, banners, modules, coupons, articles, config }, '', (object, path) => {
       if (!('zh-CN' in object) && !('en' in object)) return;
@@ -77,17 +77,17 @@ describe('the seed', () => {
     expect(hot.words.en.length).toBeGreaterThan(5);
   });
 
-  it('says of all goods where and how to use them, in the same steps in both languages', () => {
+  it('every seed product says where and how to redeem it, with the same steps in both languages', () => {
     for (const { key, redeem, description_html } of goods) {
       const [zh, en] = [redeem['zh-CN'].split('\n'), redeem.en.split('\n')];
       expect([key, zh.length, en.length]).toEqual([key, 3, 3]);
       expect(Math.max(...zh.map((step) => step.length), ...en.map((step) => step.length / 2))).toBeLessThanOrEqual(60);
-      // In one place only.
+      // The steps must not be repeated in the description.
       expect(description_html['zh-CN'] + description_html.en).not.toMatch(/如何使用|How to redeem/);
     }
   });
 
-  it('prices every face value in both currencies with two decimals, and never above its original price', () => {
+  it('the seed prices every specification in both currencies with two decimals, never above its original price', () => {
     for (const item of goods) {
       const prices = item.custom ? [item.custom.unit_price] : item.specs.map((spec) => spec.prices);
       expect(prices.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('the seed', () => {
         expect(value).toMatch(amount);
   });
 
-  it('keeps each goods consistent with its kind', () => {
+  it('each seed product is consistent with its kind', () => {
     for (const item of goods) {
       expect(categoryKeys).toContain(item.category);
       expect(item.initial).toMatch(/^[A-Z#]$/);
@@ -129,7 +129,7 @@ describe('the seed', () => {
     expect(goods.some((item) => item.specs.some(({ stock }) => stock && stock <= 10))).toBe(true);
   });
 
-  it('has fields whose patterns compile, are anchored and whose dependencies stand before them', () => {
+  it('seed fields have valid, anchored patterns and come after the fields they depend on', () => {
     for (const item of goods)
       for (const [i, field] of item.fields.entries()) {
         if (field.pattern) {
@@ -148,7 +148,7 @@ describe('the seed', () => {
       }
   });
 
-  it('names no amount in a coupon that takes off another one in each currency', () => {
+  it('no seed coupon names an amount if its reduction differs by currency', () => {
     const amountIn = /\d|[一二两三四五六七八九十百]/;
     const named = coupons.filter(
       ({ reduce_price, name }) =>
@@ -157,7 +157,7 @@ describe('the seed', () => {
     expect(named.map(({ key }) => key)).toEqual([]);
   });
 
-  it('refers only to goods, categories, articles and pictures that exist', () => {
+  it('the seed refers only to goods, categories, articles and pictures that exist', () => {
     const pictures = new Set(Object.keys(media));
     for (const item of goods) expect(pictures).toContain(item.image);
     for (const category of categories) expect(pictures).toContain(category.icon);
@@ -180,12 +180,12 @@ describe('the seed', () => {
       expect(pictures).toContain(name);
   });
 
-  it('never shows goods off the shelf, or for members, on the home page', () => {
+  it('the seed home page never shows goods that are off shelf or for members only', () => {
     const shown = modules.flatMap((module) => module.items.map((item) => item.goods)).filter(Boolean);
     for (const key of shown) expect(goods.find((item) => item.key === key)?.status).toBe(1);
   });
 
-  it('has pictures that are small, smaller still as AVIF, and named by the content of both', () => {
+  it('seed pictures are small, smaller still as AVIF, and named by a hash of their content', () => {
     const files = new Set(readdirSync(join(__dirname, 'media')));
     files.delete('manifest.json');
     let total = 0;
@@ -209,14 +209,14 @@ describe('the seed', () => {
     expect(total).toBeLessThan(1_200_000);
   });
 
-  it('lets the purchase test search "ys" and buy Genshin Impact for less than 100 yuan', () => {
+  it('the seed lets the purchase test search "ys" and buy Genshin Impact for less than 100 yuan', () => {
     const card = goods.find((item) => item.key === 'genshin-card') as SeedGoods;
     expect(card.recharge_type).toBe(1);
     for (const alias of ['ys', 'yuanshen', 'genshin']) expect(card.aliases).toContain(alias);
     expect(card.specs.some((spec) => cents(spec.prices.CNY) < 10000 && (spec.stock ?? 0) > 0)).toBe(true);
   });
 
-  it('has articles that are written, with headings', () => {
+  it('seed articles are not empty and have headings', () => {
     for (const article of articles) {
       expect(article.content_html['zh-CN'].length).toBeGreaterThan(1000);
       expect(article.content_html.en.length).toBeGreaterThan(2500);

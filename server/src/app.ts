@@ -36,7 +36,7 @@ import { ResponseCache } from './platform/response-cache/response-cache';
 import { UserReads } from './platform/user-reads';
 import { walletRoutes } from './wallet/wallet.routes';
 
-/** By name: transactions of one domain that wait in the database do not hold up those of others. */
+/** Keyed by name: each domain has its own limit of concurrent database work, so one that waits does not delay the others. */
 const domains: Record<string, DomainRoutes> = {
   auth: authRoutes,
   users: usersRoutes,
@@ -59,32 +59,31 @@ const domains: Record<string, DomainRoutes> = {
 };
 
 interface AppOptions extends AppContext {
-  /** Registered last: documents and release files, the back office. */
+  /** Registered after the API: document pages, release files and the back office. */
   plugins?: ServerPlugin[];
   requestTimeoutMs?: number;
-  /** Called for every route as it is registered. */
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** The composition root: plugins in the order in which their hooks run. */
+/** The composition root. Plugins are registered in the order in which their hooks must run. */
 export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...context }: AppOptions): Promise<App> {
   const { config, db } = context;
   const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const { responseCache, pages, optionsOf } = sharedBy(context);
   await registerBasics(app, context);
-  // A proxy that sends the console's host here would give the remotes its origin.
+  // A proxy that routed the console's host here would give the remotes the console's origin.
   if (config.staffUrl)
     app.addHook(
       'onRequest',
       requireHost((host) => host !== new URL(config.staffUrl).host),
     );
   await app.register(visitActs);
-  // A guest's repeated request is answered from memory before anything else looks at it.
+  // This hook runs first: a repeated guest request is answered from memory.
   app.addHook('onRequest', (request, reply, done) => {
     if (!responseCache.sendAgain(request, reply)) done();
   });
-  // A write as well as a read begins with it.
+  // The session lookup uses the limits of writes, because writes start with it as well as reads.
   await app.register(authentication, { db: db.as('write', 'sessions'), config });
   if (config.logger) {
     await app.register(accessLog);
@@ -102,7 +101,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   await app.register(healthCheckRoutes, { db });
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
-  // Not for the document, which answers every other URL.
+  // The document page answers every other URL, so the 404 envelope covers only these.
   const unknown = [
     '/api/*',
     '/staff',
@@ -117,7 +116,6 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   return app;
 }
 
-/** What the plugins of one server get. */
 function sharedBy(context: AppContext) {
   const { config, db } = context;
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
@@ -148,8 +146,8 @@ const requireHost =
   };
 
 /**
- * The staff console, on a listener of its own: its origin has no page, no call and no release of the shop. Its requests count among
- * those of `shop`.
+ * The staff console listens separately: its origin serves no page, call or release of the shop. Its requests count among those of
+ * `shop`.
  */
 export async function buildConsole({
   shop,
@@ -169,7 +167,7 @@ export async function buildConsole({
   if (config.logger) await app.register(accessLog);
   app.addHook('onResponse', shop.countResponse);
   const { pages, optionsOf } = sharedBy(context);
-  // Pictures of goods, which the console shows.
+  // The console shows product pictures.
   await app.register(mediaRoutes, optionsOf('media'));
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;

@@ -31,44 +31,56 @@ const read = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env });
 
 it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   ['a minute between two codes to one phone', {}, { resendSeconds: 60 }],
-  ['less between them, outside production', { CODE_RESEND_SECONDS: '5' }, { resendSeconds: 5 }],
+  ['less time between two codes outside production', { CODE_RESEND_SECONDS: '5' }, { resendSeconds: 5 }],
   ['phones of all countries', {}, { phoneCountries: null, smsPerCountry: 200 }],
-  ['phones of some', { PHONE_COUNTRIES: 'CN, US,US' }, { phoneCountries: ['CN', 'US'] }],
+  ['phones of some countries', { PHONE_COUNTRIES: 'CN, US,US' }, { phoneCountries: ['CN', 'US'] }],
   ['five seconds to drain in production', production, { drainMs: 5000 }],
-  ['as many as are set', { DRAIN_SECONDS: '1.5' }, { drainMs: 1500 }],
-  ['none outside production', { PUBLIC_URL }, { indexed: false }],
-  ['none without an address', production, { indexed: false }],
+  ['the configured seconds to drain', { DRAIN_SECONDS: '1.5' }, { drainMs: 1500 }],
+  ['no search engines outside production', { PUBLIC_URL }, { indexed: false }],
+  ['no search engines without an address', production, { indexed: false }],
   ['search engines in production', { ...production, PUBLIC_URL }, { indexed: true }],
-  ['none where they are off', { ...production, PUBLIC_URL, SEARCH_ENGINES: 'off' }, { indexed: false }],
-  ['those that are asked for', { PUBLIC_URL, SEARCH_ENGINES: 'on' }, { indexed: true }],
-  ['none where it is off', { SHOP_RENDER: 'off' }, { render: false }],
-  ['shorter ones', { SESSION_IDLE_DAYS: '7' }, { sessionIdleSeconds: 7 * 86_400 }],
-  ['a proof above 1,000 yuan or 150 dollars', {}, { walletProofAbove: { CNY: 100_000, USD: 15_000 } }],
-  ['a proof above another amount', { WALLET_PROOF_ABOVE: 'CNY=500.00' }, { walletProofAbove: { CNY: 50_000 } }],
-  ['no proof', { WALLET_PROOF_ABOVE: 'off' }, { walletProofAbove: {} }],
-  ['a second person above 500 yuan or 70 dollars', {}, { staffRefundAbove: { CNY: 50_000, USD: 7_000 } }],
-  ['a second person above 5000 yuan or 700 dollars a day', {}, { staffDayAbove: { CNY: 500_000, USD: 70_000 } }],
-  ['one above another amount', { STAFF_REFUND_ABOVE: 'CNY=1.00' }, { staffRefundAbove: { CNY: 100 } }],
-  ['pages of sent codes and mails while every provider is a sandbox', {}, { sandbox: true }],
+  ['no search engines when they are off', { ...production, PUBLIC_URL, SEARCH_ENGINES: 'off' }, { indexed: false }],
+  ['search engines outside production when they are on', { PUBLIC_URL, SEARCH_ENGINES: 'on' }, { indexed: true }],
+  ['no server rendering when it is off', { SHOP_RENDER: 'off' }, { render: false }],
+  ['a shorter idle time of sessions', { SESSION_IDLE_DAYS: '7' }, { sessionIdleSeconds: 7 * 86_400 }],
+  ['a wallet proof above 1,000 yuan or 150 dollars', {}, { walletProofAbove: { CNY: 100_000, USD: 15_000 } }],
+  ['a wallet proof above another amount', { WALLET_PROOF_ABOVE: 'CNY=500.00' }, { walletProofAbove: { CNY: 50_000 } }],
+  ['no wallet proof', { WALLET_PROOF_ABOVE: 'off' }, { walletProofAbove: {} }],
+  ['a second staff member above 500 yuan or 70 dollars', {}, { staffRefundAbove: { CNY: 50_000, USD: 7_000 } }],
+  ['a second staff member above 5000 yuan or 700 dollars a day', {}, { staffDayAbove: { CNY: 500_000, USD: 70_000 } }],
   [
-    'them beside a test key of Stripe',
+    'a second staff member above another amount',
+    { STAFF_REFUND_ABOVE: 'CNY=1.00' },
+    { staffRefundAbove: { CNY: 100 } },
+  ],
+  ['sandbox pages while every provider is a sandbox', {}, { sandbox: true }],
+  [
+    'sandbox pages beside a test key of Stripe',
     { ...stripe, STRIPE_SECRET_KEY: `sk_test_${'1'.repeat(32)}` },
     { sandbox: true },
   ],
-  ['none beside real payments', { ...stripe, STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}` }, { sandbox: false }],
-  ['none beside a real mail server', { ...smtp, MAIL_SMTP_URL: 'smtp://mail.example' }, { sandbox: false }],
-  ['them beside a mail server of this machine', { ...smtp, MAIL_SMTP_URL: 'smtp://localhost' }, { sandbox: true }],
-  ['none beside a real supplier', supplier('https://supplier.example'), { sandbox: false }],
-  ['them beside a supplier of this machine', supplier('http://localhost:1'), { sandbox: true }],
-  ['none beside a real sign-in', weChat, { sandbox: false }],
-  ['none beside a real push service', push, { sandbox: false }],
-  ['none in production', production, { sandbox: false }],
   [
-    'pictures of those that are listed',
+    'no sandbox pages beside real payments',
+    { ...stripe, STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}` },
+    { sandbox: false },
+  ],
+  ['no sandbox pages beside a real mail server', { ...smtp, MAIL_SMTP_URL: 'smtp://mail.example' }, { sandbox: false }],
+  [
+    'sandbox pages beside a mail server of this machine',
+    { ...smtp, MAIL_SMTP_URL: 'smtp://localhost' },
+    { sandbox: true },
+  ],
+  ['no sandbox pages beside a real supplier', supplier('https://supplier.example'), { sandbox: false }],
+  ['sandbox pages beside a supplier of this machine', supplier('http://localhost:1'), { sandbox: true }],
+  ['no sandbox pages beside a real sign-in', weChat, { sandbox: false }],
+  ['no sandbox pages beside a real push service', push, { sandbox: false }],
+  ['no sandbox pages in production', production, { sandbox: false }],
+  [
+    'the listed picture origins',
     { MEDIA_ORIGINS: 'https://a.example, https://b.example' },
     { pictureOrigins: ['https://a.example', 'https://b.example'] },
   ],
-])('has %s with %j', (_what, env, config) => {
+])('config has %s with %j', (_what, env, config) => {
   const found = read(env);
   for (const [key, value] of Object.entries(config)) expect(found[key as keyof Config]).toEqual(value);
 });
@@ -82,11 +94,11 @@ it.each<[name: string, values: string[], fault: string]>([
   ['WALLET_PROOF_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'WALLET_PROOF_ABOVE must be'],
   ['STAFF_REFUND_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'STAFF_REFUND_ABOVE must be'],
   ['MEDIA_ORIGINS', ['https:', 'http://a.example', 'https://a.example/x', '*'], 'MEDIA_ORIGINS: '],
-])('refuses %s=%j in production: %s', (name, values, fault) => {
+])('config refuses %s=%j in production: %s', (name, values, fault) => {
   for (const value of values) expect(() => read({ ...production, [name]: value })).toThrow(fault);
 });
 
-describe('the address of the staff console', () => {
+describe('address of the staff console', () => {
   const backOffice = { readSettings: () => {} };
   const start = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env, backOffice }).staffUrl;
 
@@ -105,15 +117,15 @@ describe('the address of the staff console', () => {
     ],
     ['a path', { ...production, PUBLIC_URL, STAFF_URL: 'https://staff.shop.example/console' }, 'must be an origin'],
     [
-      'a host, while the shop has none',
+      'a host while the shop has no address',
       { ...production, STAFF_URL: 'https://staff.example' },
       'PUBLIC_URL must be set',
     ],
-  ])('stops the start when it is %s', (_what, env, fault) => {
+  ])('the server does not start if the console address is %s', (_what, env, fault) => {
     expect(() => start(env)).toThrow(fault);
   });
 
-  it('is a host name of its own in production; elsewhere another port will do, or none', () => {
+  it('the console needs a separate host name in production; elsewhere a different port or no address is enough', () => {
     const STAFF_URL = 'https://staff.shop.example';
     expect(start({ ...production, PUBLIC_URL, STAFF_URL })).toBe(STAFF_URL);
     const local = { PUBLIC_URL: 'http://localhost:8080', STAFF_URL: 'http://localhost:8081' };
@@ -122,7 +134,7 @@ describe('the address of the staff console', () => {
   });
 });
 
-it('drains for longer than nginx keeps a connection that it does not use', () => {
+it('the server drains for longer than nginx keeps an unused connection', () => {
   for (const file of ['shop.conf', 'cdn.conf']) {
     const text = fs.readFileSync(path.join(__dirname, '../../deploy/nginx', file), 'utf8');
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(text) ?? [];

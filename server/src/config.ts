@@ -19,15 +19,14 @@ interface ConfigInput {
   dataDir: string;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
-  /** Whether missing secrets may be made up; not for a database that holds data already. True by default. */
+  /** Whether to generate missing secrets. Must be false for a database that already holds data. True by default. */
   createSecrets?: boolean;
-  /** Reads more of them. */
   backOffice?: { readSettings(settings: Settings): void };
 }
 
 /**
- * Reads the environment (server/src/platform/settings/variables.ts). Outside production, secrets that are missing are made up once and
- * kept in the data folder. A StartError names every problem, one a line.
+ * Reads the environment (server/src/platform/settings/variables.ts). Outside production, missing secrets are generated once and
+ * kept in the data folder. Throws a StartError with one line for each problem.
  */
 export function readConfig(input: ConfigInput) {
   const { dataDir, env = process.env, logger = false, createSecrets = true, backOffice } = input;
@@ -49,53 +48,50 @@ export function readConfig(input: ConfigInput) {
     secret,
     /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
     cardKeys: readCardKeys(settings, kept),
-    /** Outside production and while every provider is a sandbox: the pages of codes and mails that were not sent. */
+    /** True outside production while every provider is a sandbox: enables the pages that show unsent codes and mails. */
     sandbox: !production && providers.allSandbox,
-    /** Fills an empty database with a catalogue to try. */
+    /** Whether to fill an empty database with a demo catalogue. */
     demo,
-    /** Takes real money, now or later: sells no code of the demonstration, and starts on no database with sandbox money. */
+    /** The shop takes real money now or later: it sells no demo codes and does not start on a database with sandbox money. */
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
-    /** Origin of the staff console; '' outside production: the address of its listener. */
+    /** Origin of the staff console; '' outside production means the address of its listener. */
     staffUrl: readStaffUrl(settings, providers.publicUrl, backOffice !== undefined),
     webhooks: readWebhooks(settings, 'RELEASE'),
-    /** Receivers of the notices of orders and stock to staff. */
     staffNotices: readStaffNotices(settings),
-    /** Reads /metrics from other machines; '' for none. */
+    /** Bearer token for reading /metrics from other machines; '' allows none. */
     metricsToken: settings.get('METRICS_TOKEN'),
-    /** Null: off. */
+    /** Null turns tracing off. */
     tracing: readTracing(settings),
-    /** Whether search engines may list this shop's pages. */
     indexed: readIndexed(settings, providers.publicUrl !== ''),
-    /** Of pictures beside the shop's own; see http/picture-origins.ts. */
+    /** Allowed picture origins besides the shop's; see http/picture-origins.ts. */
     pictureOrigins: readMediaOrigins(settings),
-    /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
+    /** Addresses of the trusted proxies ("loopback", "10.0.0.0/8"); false uses the address of the connection. */
     trustProxy: settings.get('TRUST_PROXY') || (false as const),
     logger,
-    /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
+    /** Maximum age of the last check for changes when a cached response is sent, in ms; see response-cache/response-cache.ts. */
     freshMs: settings.get('ANSWERS_FRESH_MS'),
-    /** How long a stopping server still takes requests, so that the load balancer notices. */
+    /** How long a stopping server still accepts requests, so that the load balancer can notice. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
-    /** Whether public pages are rendered on the server. */
     render: settings.get('SHOP_RENDER') === 'on',
-    /** Between two codes to one phone. */
+    /** Minimum time between two codes to one phone. */
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
-    /** Text messages that the shop sends within a day. */
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
-    /** Those of them that go to one country other than the mainland. */
+    /** Part of the daily budget that one country outside the mainland may use. */
     smsPerCountry: settings.get('SMS_COUNTRY_DAILY_BUDGET'),
-    /** Mails with a code that the shop sends within a day. */
     codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
-    /** Whose phones are taken; null: all countries. */
+    /** Countries whose phone numbers are accepted; null accepts all. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
-    /** An unused session ends after this time. */
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
-    /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
+    /** Minor units that a session may spend from the wallet per day without a second proof; an absent currency has no limit. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
-    /** Minor units of an order that one user at /staff may refund; none: any amount. */
+    /** Minor units of an order that one staff member may refund; an absent currency has no limit. */
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
-    /** Minor units that one user at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
+    /**
+     * Minor units that one staff member may give per day in refunds, credits and coupons together; an absent currency has no
+     * limit.
+     */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
   };
   backOffice?.readSettings(settings);
@@ -103,7 +99,7 @@ export function readConfig(input: ConfigInput) {
   return config;
 }
 
-/** On by default where nothing costs real money. */
+/** The demo is on by default if no provider takes real money. */
 function readDemo(settings: Settings, realMoney: boolean): boolean {
   const choice = settings.get('DEMO') || (settings.production || realMoney ? 'off' : 'on');
   if (choice === 'on' && realMoney)
@@ -111,12 +107,12 @@ function readDemo(settings: Settings, realMoney: boolean): boolean {
   return choice === 'on';
 }
 
-/** The shop runs code of every squad, so the console must not share its host: a browser sends cookies to all ports of one. */
+/** The shop runs code of every squad, so the console must not share its host: browsers send cookies to all ports of a host. */
 function readStaffUrl(settings: Settings, publicUrl: string, hasConsole: boolean): string {
   const url = settings.address('STAFF_URL');
   if (!url) {
     if (settings.production && hasConsole)
-      settings.problem('STAFF_URL must be set: the staff console has a host name of its own.');
+      settings.problem('STAFF_URL must be set: the staff console needs a separate host name.');
     return '';
   }
   if (!URL.canParse(url)) return '';
@@ -132,7 +128,7 @@ function readStaffUrl(settings: Settings, publicUrl: string, hasConsole: boolean
   return url;
 }
 
-/** On by default in production where the shop knows its address. */
+/** Indexing is on by default in production if the shop knows its address. */
 function readIndexed(settings: Settings, hasAddress: boolean): boolean {
   const choice = settings.get('SEARCH_ENGINES') || (settings.production && hasAddress ? 'on' : 'off');
   if (choice === 'on' && !hasAddress) settings.problem('SEARCH_ENGINES=on needs PUBLIC_URL, the address of the shop.');
@@ -145,7 +141,7 @@ function readMediaOrigins(settings: Settings): readonly string[] {
   return origins;
 }
 
-/** Minor units by currency; none for "off". */
+/** Returns minor units by currency; "off" gives none. */
 function readAmounts(
   settings: Settings,
   name: 'WALLET_PROOF_ABOVE' | 'STAFF_REFUND_ABOVE' | 'STAFF_DAY_ABOVE',
@@ -161,7 +157,7 @@ function readAmounts(
   return Object.fromEntries(amounts);
 }
 
-/** What the provider of messages cannot reach is not offered either. */
+/** Countries that the SMS provider cannot reach are not offered. */
 function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): readonly CountryCode[] | null {
   const text = settings.get('PHONE_COUNTRIES');
   const isMainlandOnly = typeof sms === 'object' && !sms.templateAbroad;
@@ -190,10 +186,10 @@ function readCardKeys(settings: Settings, kept: (name: string, variable: string)
   return keys;
 }
 
-/** Files of the data folder with the secrets that a start made up. */
+/** Files of the data folder that hold generated secrets. */
 export const secretFiles = ['app-secret', 'card-key'] as const;
 
-/** Whether readConfig would have to make secrets up. */
+/** Whether readConfig would have to generate secrets. */
 export function lacksSecrets(dataDir: string, env: NodeJS.ProcessEnv): boolean {
   const has = (name: string, variable: string) => Boolean(env[variable]) || fs.existsSync(path.join(dataDir, name));
   return !has('app-secret', 'APP_SECRET') || !has('card-key', 'CARD_KEYS');
@@ -207,7 +203,7 @@ function keepSecret(dataDir: string, name: string): string {
     throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`);
   }
   try {
-    // "wx": of two processes that start together one writes, and both read the same.
+    // "wx": if two processes start together, one writes and both read the same file.
     fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

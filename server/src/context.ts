@@ -11,35 +11,34 @@ import type { Settings } from './platform/settings/settings';
 import type { UserReads } from './platform/user-reads';
 import type { Providers } from './providers/providers';
 
-/** What every domain works with; opened once at start. */
+/** Shared by all domains; opened once at start. */
 export interface AppContext {
   db: Database;
   config: Config;
   keyring: Keyring;
   providers: Providers;
-  /** Undefined while it is off. */
+  /** Undefined while tracing is off. */
   tracing?: Tracing;
 }
 
 export interface DomainOptions {
-  /** Its database has the limits of a write. */
+  /** The database in this context has the limits of writes. */
   context: AppContext;
-  /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
+  /** The same database for read-only calls. Under load they are refused first, because clients can repeat them. */
   reads: Database;
   publicReads: PublicReads;
   userReads: UserReads;
 }
 
-/** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
 export type DomainRoutes<Options extends object = DomainOptions> = FastifyPluginAsyncTypebox<Options>;
 
-/** What is registered beside the domains; nothing is given where there is no API and no database. */
+/** A plugin registered beside the domains. The options are absent if there is no API and no database. */
 export type ServerPlugin = FastifyPluginAsync<{
   context?: {
     db: Database;
     config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'staffUrl'>>;
   };
-  /** What documents show of the shop. */
+  /** Shop data that document pages show. */
   pages?: {
     sql: Sql;
     responseCache: ResponseCache;
@@ -47,27 +46,26 @@ export type ServerPlugin = FastifyPluginAsync<{
     userReads: UserReads;
     config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
-  /** What a domain of this name would be given. */
+  /** Returns the options that a domain of this name would get. */
   optionsOf?: (name: string) => DomainOptions;
 }>;
 
 export interface Job {
   name: string;
-  /** Seconds between runs. */
   every: number;
-  /** Returns how many items it has processed. */
+  /** Returns the number of processed items. */
   run(context: AppContext): Promise<number>;
 }
 
-/** What a composition root adds to the shop's API: documents, releases, the console of staff and ops. */
+/** Extensions that a composition root adds to the shop's API: documents, releases, the console of staff and ops. */
 export interface BackOffice {
-  /** Called once, with the other settings, so that all faults are told at once. */
+  /** Called once, together with the other settings, so that all faults are reported at once. */
   readSettings(settings: Settings): void;
-  /** On the shop's origin. */
+  /** Registered on the shop's origin. */
   plugins: ServerPlugin[];
-  /** On the origin of the staff console, after those of the shop. */
+  /** Registered on the origin of the staff console, after the plugins of the shop. */
   consolePlugins: ServerPlugin[];
   jobs: Job[];
-  /** For the terminal, once the console listens at this address. */
+  /** Lines for the terminal, once the console listens at this address. */
   notes(context: AppContext, consoleUrl: string): Promise<string[]>;
 }

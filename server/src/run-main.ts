@@ -3,18 +3,18 @@ import type { BackOffice } from './context';
 import { Settings } from './platform/settings/settings';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
-/** For what runs when the draining is over: the longest call and the longest job. */
+/** Time for the longest call and the longest job after draining. */
 const STOP_MS = 20_000;
 
 /**
- * The program: PORT (8080), STAFF_PORT (8081), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
- * Resolves to the addresses once it serves.
+ * Runs the server program: PORT (8080), STAFF_PORT (8081), DATA_DIR (.data), DATABASE_URL. An environment fault prints one line
+ * and exits with 1. Resolves to the addresses once the server listens.
  */
 export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'url' | 'staffUrl'>> {
   return orExit(async () => {
     const settings = new Settings(process.env);
     const port = settings.get('PORT');
-    // With a free port of the shop, the console has one too.
+    // If the shop picks a free port, the console picks one too.
     const staffPort = port === 0 && !settings.has('STAFF_PORT') ? 0 : settings.get('STAFF_PORT');
     settings.stopAtProblems();
     const server = await startServer({
@@ -37,7 +37,7 @@ export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'ur
   });
 }
 
-/** Migrations and first data, and no server: for a job that runs before servers of a new version start. */
+/** Runs migrations and initial data without a server: a job runs this before servers of a new version start. */
 export function runMigrations(): Promise<void> {
   return orExit(async () => {
     const context = await openContext({ ...places(new Settings(process.env)), mayGoBack: true });

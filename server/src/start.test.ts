@@ -17,7 +17,6 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Without compiling it before. */
 const source = ['--import', 'tsx', 'scripts/image/server.ts'];
 
 function run(env: Record<string, string>, args = program) {
@@ -36,7 +35,7 @@ function run(env: Record<string, string>, args = program) {
     child.on('close', (code) => resolve({ code, text })),
   );
   const ready = new Promise<string>((resolve, reject) => {
-    // A program that does not start fails the test at once.
+    // If the program exits early, the test fails at once.
     child.on('close', () => reject(new Error(text)));
     child.stdout.on('data', () => {
       const url = /Shop ready: (\S+)/.exec(text)?.[1];
@@ -47,10 +46,10 @@ function run(env: Record<string, string>, args = program) {
   return { child, ended, ready };
 }
 
-describe('the program', () => {
+describe('the server program', () => {
   const dataDir = folder();
 
-  it('starts, serves at the printed address, ends on SIGTERM with its traces sent, and finds its data again', async () => {
+  it('the program starts, serves at the printed address, stops on SIGTERM with its traces sent, and finds its data again', async () => {
     const DATA_DIR = dataDir;
     const receiver = await new OtlpReceiver().start();
     for (const round of [1, 2]) {
@@ -89,7 +88,7 @@ describe('the program', () => {
     await receiver.close();
   }, 600_000);
 
-  it('reports in one line a taken port, a broken folder or an unreachable database', async () => {
+  it('the program reports a taken port, a broken folder or an unreachable database in one line', async () => {
     const server = net.createServer().listen(0).unref();
     const { port } = server.address() as net.AddressInfo;
     const file = path.join(folder(), 'a-file');
@@ -120,7 +119,7 @@ describe('the program', () => {
     server.close();
   }, 600_000);
 
-  it('keeps the sandbox out of production', async () => {
+  it('the program refuses the sandbox in production', async () => {
     const env = {
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('base64'),

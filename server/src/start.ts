@@ -17,9 +17,9 @@ import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
 
 interface StartOptions {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Of the staff console; a free one by default. */
+  /** Port of the staff console; a free one by default. */
   staffPort?: number;
   host?: string;
   dataDir: string;
@@ -38,18 +38,18 @@ export interface RunningServer {
   context: AppContext;
   port: number;
   url: string;
-  /** Of the staff console; '' without a back office. */
+  /** Address of the staff console; '' without a back office. */
   staffUrl: string;
-  /** Is not ready any more, and ends each connection with its next response, for DRAIN_SECONDS. */
+  /** Reports "not ready" and closes each connection after its next response, for DRAIN_SECONDS. */
   drain(): Promise<void>;
-  /** Finishes running requests and jobs, then ends. */
+  /** Finishes running requests and jobs, then stops. */
   close(): Promise<void>;
 }
 
-/** For requests on connections that were taken just before the port closed. */
+/** Time for requests on connections that were accepted just before the port closed. */
 const LAST_REQUESTS_MS = 500;
 
-/** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
+/** Opens configuration and database, runs migrations and the initial data. Throws StartError with a one-line message. */
 export async function openContext(
   options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed' | 'backOffice'> &
     Pick<MigrateOptions, 'mayGoBack'> & { isTraced?: boolean },
@@ -103,7 +103,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await app.listen({ port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
       if (error.code === 'EADDRINUSE')
         throw new StartError(`Port ${port} is already in use. Choose another one with ${setting}=…`);
-      // A machine without IPv6.
+      // The machine has no IPv6.
       if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
       await app.listen({ port, host: '0.0.0.0' });
     });
@@ -143,7 +143,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const drain = async () => {
     for (const app of apps) {
       app.isStopping = true;
-      // A proxy does not send another request on such a connection, and leaves those that it does not use in the meantime.
+      // A proxy sends no further request on such a connection, and closes those it does not use in the meantime.
       app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     }
     await sleep(context.config.drainMs);

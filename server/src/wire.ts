@@ -1,4 +1,4 @@
-/** The wire's types, declared beside the schemas that check them. */
+/** Types of the wire format, declared beside the schemas that validate them. */
 
 export type * from './accounts/auth/auth.schemas';
 export type * from './accounts/invitations/invitations.schemas';

@@ -37,13 +37,16 @@ export async function measureRender(rig: Rig, seconds: number): Promise<string> 
     const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
     await bare.stop();
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
-    return `**Rendered documents** on PGlite, from the request to the last byte, by ${times.length} different addresses one after the other. The rendering took ${renderer.meanMs.toFixed(1)} ms of it on average; ${renderer.failed} pages were not rendered.
+    const share = rate.perSecond / hello.perSecond;
+    return `**Rendered documents** on PGlite, from the request to the last byte, one after the other. Rendering takes
+${renderer.meanMs.toFixed(1)} ms of it on average; ${renderer.failed} of ${times.length} pages were not rendered.
 
-${spread(times, [15, 60])}.
-
+| document | p50 ms | p99 ms | goals |
+| --- | --- | --- | --- |
+| public, ${times.length} different addresses | ${spread(times)} | 15, 60 |
 ${personal}
 
-From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a second with ${CONNECTIONS} connections (p99 ${rate.p99.toFixed(0)} ms), to hello **${(rate.perSecond / hello.perSecond).toFixed(2)}** (0.4 asked).`;
+From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a second with ${CONNECTIONS} connections (p99 ${rate.p99.toFixed(0)} ms), **${share.toFixed(2)}** of hello (goal 0.4).`;
   } finally {
     await shop.stop();
   }
@@ -71,17 +74,14 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
     for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${current.order}`])
       warm.push(await timed(address), await timed(address));
   }
-  return `**A person's documents**, ${warm.length} of ${sessions} sessions that have their isolates: ${spread(warm, [40, 120])}; the first of each remote in a session: ${spread(first)}. ${notRendered} were not rendered.`;
+  const rendered = `${warm.length} in ${sessions} sessions with an isolate, ${notRendered} not rendered`;
+  return `| of a user, ${rendered} | ${spread(warm)} | 40, 120 |
+| of a user, the first of each remote in a session | ${spread(first)} | |`;
 }
 
-/** Of times in ms; `goals` are what is asked of p50 and p99. */
-const spread = (times: readonly number[], goals?: [number, number]): string =>
-  [0.5, 0.99]
-    .map((share, index) => {
-      const asked = goals ? ` (${goals[index]} asked)` : '';
-      return `p${100 * share} ${quantile(times, share).toFixed(1)} ms${asked}`;
-    })
-    .join(', ');
+/** The cells of p50 and p99. */
+const spread = (times: readonly number[]): string =>
+  [0.5, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ');
 
 async function timeOf(work: Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -4,19 +4,21 @@ import type { Rig } from './shops';
 import { SPECS } from './stock-shop';
 import { startSubject } from './subjects';
 
-/** Sold units are not returned. */
+/** Sold units are not returned, so there must be enough for every run. */
 const size = { goods: 500, cardGoods: 40, cardsPerSpec: 900, people: 400 };
 const CONNECTIONS = [8, 64] as const;
 const guest = { currency: 'CNY' };
 
 export async function measureThroughput(rig: Rig, seconds: number): Promise<string> {
   const rows: string[] = [];
+  let failed = 0;
   const hello = new Map<number, number>();
-  const add = (call: string, connections: number, { perSecond, p50, p99, cpuMicros, errors }: Rate) => {
+  const add = (call: string, connections: number, { perSecond, p99, cpuMicros, errors }: Rate) => {
+    failed += errors;
     const ratio = perSecond / (hello.get(connections) ?? perSecond);
     const rate = Math.round(perSecond).toLocaleString('en');
     rows.push(
-      `| ${call} | ${connections} | ${rate} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${cpuMicros.toFixed(0)} | **${ratio.toFixed(2)}** | ${errors} |`,
+      `| ${call} | ${connections} | ${rate} | ${p99.toFixed(0)} | ${cpuMicros.toFixed(0)} | **${ratio.toFixed(2)}** |`,
     );
     console.error(rows.at(-1));
   };
@@ -36,7 +38,7 @@ export async function measureThroughput(rig: Rig, seconds: number): Promise<stri
   const etag = (await fetch(`${shop.url}/api/front/goods/list`, { headers: guest })).headers.get('etag') ?? '';
   const reads: Array<[call: string, path: string, headers: Record<string, string>]> = [
     ['list with prices', 'goods/list', guest],
-    ['list, 304 to who has it', 'goods/list', { ...guest, 'if-none-match': etag }],
+    ['list, answered with 304', 'goods/list', { ...guest, 'if-none-match': etag }],
     ['config', 'app/config', guest],
     ['detail', 'goods/info?id=7', guest],
     ['detail, signed in', 'goods/info?id=7', buyer(1)],
@@ -52,9 +54,11 @@ export async function measureThroughput(rig: Rig, seconds: number): Promise<stri
     add('full order: create and pay', connections, await orderLoop(target, connections, seconds));
   }
   await shop.stop();
-  return `**Throughput** on PostgreSQL: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.
+  return `**Throughput** on PostgreSQL. Each connection sends its next request when the last one is answered.
 
-| call | connections | a second | p50 ms | p99 ms | CPU µs each | to hello | errors |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}`;
+| call | connections | a second | p99 ms | CPU µs each | ratio to hello |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+${failed} calls failed.`;
 }

@@ -1,6 +1,6 @@
 /**
- * The gate's last step: opens each route of a release in a real browser, with the map that would be live, under the settings of
- * rounds.ts, and runs the release's flows.
+ * The browser step of the gate. It opens each route of a release in a real browser, with the map that would be live, in each
+ * round of rounds.ts, and runs the release's flows.
  */
 
 import {
@@ -24,28 +24,28 @@ import { addressOf, READY_MS, VISIT_MS, type Visit, visit } from './visit';
 
 export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
-  /** Chromium runs in its own sandbox, which it cannot as root; by default it does. */
+  /** Chromium's own sandbox, on by default. Chromium cannot use it as root. */
   sandbox?: boolean;
   /** The script of page-probe.ts, compiled for browsers. */
   probe: string;
-  /** For the rounds that are signed in; without one, only guests are checked. */
+  /** The account for signed-in rounds. Without an account, the gate checks guests only. */
   account?: Account;
-  /** How long a page may take to be ready, in milliseconds. */
+  /** Milliseconds until a page must be ready. */
   readyMs?: number;
-  /** How long a visit may take, in milliseconds. */
+  /** Milliseconds until a visit must end. */
   visitMs?: number;
-  /** How long the account's own page, the first one, may take to show the name, in milliseconds. */
+  /** Milliseconds until the account's own page, which is opened first, must show the name. */
   nameMs?: number;
-  /** Those of ROUNDS under which a remote's routes are opened; by default all. */
+  /** The rounds in which a remote's routes are opened; by default all of ROUNDS. */
   rounds?: readonly Round[];
-  /** Browsers to use, which stay open; by default it starts its own. */
+  /** Browsers to use, which stay open. By default the gate starts its own. */
   browsers?: readonly Browser[];
 }
 
-/** Visits that are repeated alone, because a busy machine could have caused what they found. */
+/** Visits that are repeated alone, because a busy machine could have caused their faults. */
 const MAX_REPEATS = 6;
 const NAME_MS = 10_000;
-/** Of the rounds, for each route of the shell, which has the routes of all remotes. */
+/** The shell has the routes of all remotes, so each of them is opened in fewer rounds. */
 const SHELL_ROUNDS = 2;
 export function browserGate(options: BrowserGateOptions): GateStep {
   return { check: 'browser', run: (context) => runBrowserGate(context, options) };
@@ -61,7 +61,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     if (signal?.aborted) await closeAll();
     return made;
   };
-  // What still waits for a page or an answer then fails.
+  // Everything that still waits for a page or an answer then fails.
   signal?.addEventListener('abort', closeAll);
   try {
     const source = await releaseSource(context, options.probe);
@@ -98,7 +98,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       isolation: 'it changes nothing outside its pages',
       flows: flows > 0 ? `${flows} flows` : 'the release has none',
     });
-    // An account that could not sign in says more than what the pages then did.
+    // A failed sign-in explains more than the faults of the pages after it.
     return checks.map((check) =>
       check.check === 'sign-in' && signedIn.check.outcome !== 'passed' ? signedIn.check : check,
     );
@@ -134,7 +134,7 @@ async function signedInCheck(
 
 type UntimedVisit = Omit<Visit, 'readyMs' | 'visitMs'>;
 
-/** Equal settings are one object, by which faults are grouped. */
+/** Equal settings must be one object, because faults are grouped by identity. */
 const SIGNED_IN = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
 const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
 
@@ -155,13 +155,13 @@ function visitsOf(
   const address = addressOf(route);
   return chosen.map((round) => {
     const audit = round.answers === 'as they are';
-    // A phone and a desktop.
+    // The two audited rounds of the light theme are one phone and one desktop.
     const presses = audit && round.theme === 'light';
     return { where: route.path, address, round, audit, presses };
   });
 }
 
-/** Each flow once in each language, once on a phone and once on a desktop. */
+/** Each flow runs once in each language, once on a phone and once on a desktop. */
 function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisit[] {
   return (manifest.flows ?? []).flatMap((flow): UntimedVisit[] => {
     if (flow.visitor === 'signed in' && !hasAccount) return [];
@@ -181,14 +181,14 @@ function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisi
   });
 }
 
-/** With skeletons: a rendered document brings the answers along that a flow compares the page with. */
+/** Flows use skeletons: a rendered document already contains the answers that a flow compares the page with. */
 const FLOW_ROUND = { answers: 'as they are', document: 'skeleton' } as const;
 
-/** Something to be done in a tab, and again alone if what it finds could come from a busy machine. */
+/** Work for one tab, which is repeated alone when a busy machine could have caused its faults. */
 interface Task {
   where: string;
   round: Round;
-  /** What it clicks may sign out or change settings, which other tasks must not notice. */
+  /** Its clicks may sign out or change settings, which other tasks must not notice. */
   ownStorage: boolean;
   run(context: BrowserContext, again: boolean): Promise<readonly Fault[]>;
 }
@@ -207,7 +207,7 @@ async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work
     if (found.size % 10 === 0) say?.(`${found.size} of ${tasks.length} visits made`);
   });
 
-  // Of each place and check one visit is repeated, for all visits that met the same.
+  // One visit is repeated for each place and check. It stands for all visits with the same fault.
   const doubts = new Map<string, Task>();
   const doubtOf = ({ where, check }: Fault) => `${where} ${check}`;
   for (const task of tasks) {
@@ -246,7 +246,7 @@ function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[]
     round: each.round,
     ownStorage: each.presses,
     async run(context, again) {
-      // A page that does not end its visit takes its whole time, so it is opened no more, but once alone.
+      // A page that hangs costs the whole time of a visit, so it is opened only once more, alone.
       if (!again && hanging.has(each.where)) return [];
       const { faults, hangs } = await visit(context, site, each, source, !again && notReady.has(each.where));
       if (hangs) hanging.add(each.where);

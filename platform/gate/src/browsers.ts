@@ -1,17 +1,20 @@
-/** Two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
+/** Starts two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { DELAY_HEADER, type GateSite, RENDERED_HEADER } from './gate-site';
 import type { Round } from './rounds';
 
 const BROWSERS = 2;
-/** Visits at the same time in one browser: while one waits for answers, the other works. */
+/** Concurrent visits in one browser: while one waits for answers, the other works. */
 const TABS = 2;
-/** Milliseconds that each answer of the API takes with slow answers. */
+/** Milliseconds of delay of each API answer in rounds with slow answers. */
 const SLOW_MS = 800;
 const HEIGHTS = { 390: 844, 1280: 800 } as const;
 
 export interface Rounds {
-  /** Runs the tasks, each with a context of its round, or with a context of its own. `alone`: one after another. */
+  /**
+   * Runs the tasks, each with the context of its round or, with `ownStorage`, with a new context. `alone` runs them one after
+   * another.
+   */
   run<Task extends { round: Round; ownStorage?: boolean }>(
     tasks: readonly Task[],
     work: (context: BrowserContext, task: Task) => Promise<void>,
@@ -22,13 +25,13 @@ export interface Rounds {
 
 interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
-  /** Runs in each page first. */
+  /** Runs first in each page. */
   script: string;
-  /** For the rounds that are signed in. */
+  /** The token of the signed-in rounds. */
   token: () => string | null;
 }
 
-/** Close each of them. When one does not start, none stays. */
+/** The caller closes each browser. If one does not start, the others are closed. */
 export async function launchBrowsers(executablePath: string, sandbox = true): Promise<Browser[]> {
   const launched = await Promise.allSettled(
     Array.from({ length: BROWSERS }, () => launchBrowser(executablePath, sandbox)),
@@ -46,7 +49,10 @@ export function launchBrowser(executablePath: string, sandbox = true): Promise<B
   return chromium.launch({ executablePath, chromiumSandbox: sandbox, args });
 }
 
-/** A proxy that never answers stops requests to every origin but these, also navigations, which no policy covers. */
+/**
+ * A proxy that never answers stops requests to every other origin. This includes navigations, which no Content-Security-Policy
+ * covers.
+ */
 export const onlyTo = (site: RoundsOptions['site']) => ({
   proxy: {
     server: 'http://127.0.0.1:1',
@@ -70,14 +76,14 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
       extraHTTPHeaders: headersOf(round),
       ...onlyTo(site),
     });
-    // For the document; the page reads the storage.
+    // The server reads the cookie for the document; the page reads the storage.
     await context.addCookies([
       { name: 'language', value: language, url: site.origin },
       { name: 'theme', value: theme, url: site.origin },
     ]);
     const storage = { language, theme, ...(visitor === 'signed in' && { token: token() ?? '' }) };
     await context.addInitScript((items) => {
-      // A page of the browser itself, such as one for an address that is not reachable, has no storage.
+      // A page of the browser itself, such as the error page of an unreachable address, has no storage.
       if (!location.protocol.startsWith('http')) return;
       for (const [key, value] of Object.entries(items))
         if (!localStorage.getItem(key)) localStorage.setItem(key, value);

@@ -8,7 +8,7 @@ const visits = (given: Partial<Visited>): Visited[] =>
   ROUNDS.map((round: Round) => ({ where: '/home', round, faults: [], once: [], ...given }));
 const ready = (given: Partial<Visited>) => toChecks(visits(given), passed).find(({ check }) => check === 'ready');
 
-it('passes what a busy machine gave, and says so', () => {
+it('the gate passes a fault that only a busy machine caused and mentions it', () => {
   expect(ready({})).toEqual({ check: 'ready', outcome: 'passed', detail: 'well' });
   expect(ready({ once: [slow] })).toEqual({
     check: 'ready',
@@ -17,6 +17,6 @@ it('passes what a busy machine gave, and says so', () => {
   });
 });
 
-it('refuses what was found again', () => {
+it('the gate refuses a fault that a visit alone shows again', () => {
   expect(ready({ faults: [slow] })).toMatchObject({ outcome: 'failed', detail: '/home: not ready after 5 s' });
 });

@@ -1,13 +1,13 @@
-/** The faults that visits found, as checks of the gate. */
+/** Turns the faults of visits into checks of the gate. */
 import { BROWSER_CHECKS, type BrowserCheck, type Check } from '@platform/releases';
 import { describeRounds, type Round } from './rounds';
 
 export interface Fault {
   check: BrowserCheck;
-  /** The route, or the flow on it. */
+  /** The route, or the flow on the route. */
   where: string;
   what: string;
-  /** A machine that was busy gives it too, so it counts only when the visit alone gives it again. */
+  /** A busy machine can cause this fault, so it counts only if the repeated visit has it too. */
   depends?: 'on time';
 }
 
@@ -15,14 +15,14 @@ export interface Visited {
   where: string;
   round: Round;
   faults: readonly Fault[];
-  /** Found beside other visits, and not again alone. */
+  /** Faults of a visit beside others which the visit alone did not have. */
   once: readonly Fault[];
 }
 
 const MAX_CHARACTERS = 300;
 const MAX_FAULTS = 12;
 
-/** One check for each rule. A fault that several visits met is named once, with what those visits have in common. */
+/** One check for each rule. A fault of several visits is reported once, with the settings that those visits have in common. */
 export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck, string>): Check[] {
   return BROWSER_CHECKS.map((check): Check => {
     const met = new Map<string, { fault: Fault; rounds: Round[] }>();

@@ -1,4 +1,6 @@
-/** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running one. */
+/**
+ * The site that the browser gate opens. It serves documents of a map that is not live yet, and forwards calls to a running site.
+ */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -11,15 +13,15 @@ import {
   toPublicMap,
 } from '@platform/releases';
 
-/** For the running site's first answer. */
+/** Milliseconds to wait for the running site's first answer. */
 const ANSWER_MS = 30_000;
-/** A visit with this header waits so many milliseconds for each answer of the API. */
+/** A visit with this header waits for this number of milliseconds before each API answer. */
 export const DELAY_HEADER = 'x-gate-delay';
-/** A visit with this header gets documents as a server renders them. */
+/** A visit with this header gets documents with server-rendered pages. */
 export const RENDERED_HEADER = 'x-gate-rendered';
-/** Of a document whose page could not be rendered: the fault as JSON, encoded as a part of a URL. */
+/** This header of a document says why the page could not be rendered: the fault as JSON, URI-encoded. */
 export const FAULT_HEADER = 'x-gate-fault';
-/** A visit with this header changes nothing at the running site. */
+/** A visit with this header changes nothing on the running site. */
 export const READ_ONLY_HEADER = 'x-gate-read-only';
 
 export interface AskedDocument {
@@ -32,7 +34,7 @@ export interface AskedDocument {
 export interface GateDocument {
   headers: Record<string, string>;
   html: string;
-  /** Why a server would not render the page. `isCertain`: not because the machine is busy. */
+  /** Why the server did not render the page. `isCertain`: a busy machine cannot be the cause. */
   fault?: { what: string; isCertain: boolean };
 }
 
@@ -42,24 +44,24 @@ export interface GateDocuments {
 }
 
 export interface GateSiteOptions {
-  /** The running site that answers the calls. */
+  /** Origin of the running site that answers the calls. */
   against: string;
-  /** The document of an address, with a map that is not live. */
+  /** Writes the document of an address, with a map that is not live. */
   documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument;
-  /** Those documents with their pages rendered; without it all visits get what `documentOf` writes. */
+  /** The same documents with rendered pages. Without this option all visits get the documents of `documentOf`. */
   renderedDocuments?(context: GateContext): Promise<GateDocuments>;
-  /** JSON by path, for calls that the running site is not asked: what it would show over a page is in the way of a flow. */
+  /** JSON by path for calls that are not forwarded, because a banner or dialog over the page would block a flow. */
   answers?: Readonly<Record<string, string>>;
 }
 
 export interface GateSite {
   origin: string;
-  /** Of pictures and media beside the site's own. */
+  /** Origins of pictures and media beside the site's own. */
   pictureOrigins: readonly string[];
   close(): Promise<void>;
 }
 
-/** What the policy of the running site lets documents show: a release is judged under the same policy. */
+/** The image and media sources of the running site's Content-Security-Policy: a release is tested under the same policy. */
 function pictureOriginsOf(against: URL): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'text/html' };
@@ -75,7 +77,7 @@ function pictureOriginsOf(against: URL): Promise<string[]> {
   });
 }
 
-/** Without fallbacks: they would hide a release that does not load. */
+/** Fallbacks would hide a release that does not load. */
 function withoutFallbacks(live: ReleaseMap): ReleaseMap {
   const map = structuredClone(live);
   for (const [name, entries] of Object.entries(map.microFrontends)) {

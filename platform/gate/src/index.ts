@@ -13,5 +13,5 @@ export {
 export { ROUNDS, type Round } from './rounds';
 export type { Account, SignedIn } from './sign-in';
 
-/** The source of the script that the gate runs in each page; whoever gates compiles it. */
+/** Path of the script that the gate runs in each page. The caller of the gate compiles it. */
 export const PAGE_PROBE = join(__dirname, 'page-probe.ts');

@@ -1,6 +1,6 @@
 /**
- * Runs in the page before any other script, and watches what the release under test does beside drawing its page. The state
- * before that release is taken when its first script element is inserted, which is always before the script runs.
+ * Runs in the page before any other script, and records what the release under test does besides rendering its page. The state
+ * before that release is recorded when its first script element is inserted, which is always before the script runs.
  */
 import { pageEmptiness } from '@platform/releases/contract';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
@@ -11,15 +11,15 @@ interface LayoutShift extends PerformanceEntry {
   sources: Array<{ node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }>;
 }
 
-/** Objects that all code of the page shares, each with members of its own. */
+/** Objects that all code of the page shares and can change. */
 const SHARED = ['console', 'crypto', 'document', 'history', 'navigator', 'performance', 'trustedTypes'] as const;
-/** Accessors of `window` that hold one handler for everybody. */
+/** Properties of `window` that hold a single handler for all code of the page. */
 const HANDLERS = ['onerror', 'onunhandledrejection', 'onpopstate', 'onbeforeunload'] as const;
-/** Globals of the bundler and of Module Federation: of every release, or named after the release. */
+/** Globals of the bundler and of Module Federation, which every release has or which are named after the release. */
 const PLUMBING =
   /^(__FEDERATION__|__VMOK__|__GLOBAL_LOADING_REMOTE_ENTRY__|__PRELOADED_MAP__|(webpack|rspack)Chunk\w*|mfe_[a-z0-9_]+|__pw.*|axe|\d+)$/i;
 
-/** React's mark on the document to which it listens; where the document was rendered it comes after the remote's code. */
+/** React sets this property on the document to which it listens. With hydration it appears after the remote's code has run. */
 const REACT_MARK = /^document\._reactListening\w+$/;
 
 const { name, base, container } = (globalThis as unknown as Record<symbol, ProbeOptions>)[
@@ -27,7 +27,7 @@ const { name, base, container } = (globalThis as unknown as Record<symbol, Probe
 ] as ProbeOptions;
 const own = `[data-remote="${name}"]`;
 
-/** How long after input the browser expects content to move. */
+/** Milliseconds after input in which the browser does not count a layout shift as unexpected. */
 const INPUT_MS = 500;
 
 const violations: ProbeReport['violations'] = [];
@@ -37,7 +37,7 @@ document.addEventListener('securitypolicyviolation', (event) => {
   violations.push({ directive: violatedDirective, blocked: blockedURI, place });
 });
 
-/** When axe ran in the page, which blocks the main thread and holds up what a tap changes. */
+/** Periods in which axe ran in the page: it blocks the main thread and delays what a tap changes. */
 const audits: Array<{ from: number; to: number }> = [];
 const isOfAudit = (time: number, afterwards = 0) =>
   audits.some(({ from, to }) => from <= time && time <= to + afterwards);
@@ -79,7 +79,7 @@ Storage.prototype.setItem = function (this: Storage, key: string, value: string)
 
 interface Snapshot {
   globals: Set<string>;
-  /** 'fetch', 'Array.prototype.map' → what stands there. */
+  /** Values by name, such as 'fetch' or 'Array.prototype.map'. */
   members: Map<string, unknown>;
   sheets: Set<CSSStyleSheet>;
   storageKeys: Set<string>;
@@ -87,7 +87,7 @@ interface Snapshot {
 
 const storageKeys = () => new Set([...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
 
-// As they were before any script of the page, so that a release that replaces them hides nothing.
+// The original functions: a release that replaces them can hide nothing.
 const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
 const { ownKeys } = Reflect;
 
@@ -136,13 +136,13 @@ function changedMembers(): Pick<ProbeReport, 'globals' | 'patched'> {
   const differs = (key: string) => !Object.is(before?.members.get(key), now.members.get(key));
   const patched = [...now.members.keys()].filter((key) => {
     const [owner = ''] = key.split('.');
-    // A new global is named as such, and of one that was replaced not each member.
+    // A new global is reported by its own name, and a replaced object is reported once, not once for each member.
     return differs(key) && !REACT_MARK.test(key) && before?.globals.has(owner) && (owner === key || !differs(owner));
   });
   return { globals, patched };
 }
 
-/** Without what depends on the pointer, on focus, or on a part of an element that no query finds. */
+/** Removes what `querySelector` cannot match: pseudo-elements, and states of the pointer and of focus. */
 const queryable = (selector: string) =>
   selector
     .replace(/::?(before|after|first-line|first-letter|placeholder|marker|selection|backdrop)\b/g, '')
@@ -175,7 +175,7 @@ function foreignMatches(rules: CSSRuleList, url: string, within: ParentNode[], f
 
 function foreignStyles(): ProbeReport['styles'] {
   const found: ProbeReport['styles'] = [];
-  // A route outside the layout, or a page that did not load.
+  // The route is outside the layout, or the page did not load.
   if (!document.querySelector(own)) return found;
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
     const isNew = before !== null && !before.sheets.has(sheet) && !sheet.href;
@@ -183,7 +183,7 @@ function foreignStyles(): ProbeReport['styles'] {
     try {
       foreignMatches(sheet.cssRules, sheet.href ?? '', [document], found);
     } catch {
-      // A sheet that did not load has no rules to read.
+      // A style sheet that did not load has no readable rules.
     }
   }
   return found;
@@ -216,7 +216,7 @@ function report(): ProbeReport {
   const unexpected = shifts.filter(({ time }) => !isOfAudit(time, INPUT_MS));
   const moved = unexpected.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
   const written = stored.filter(({ place }) => place && isOwn(place.url));
-  // Written as a property, `localStorage.key = …`, which nothing can watch.
+  // No hook can watch an assignment such as `localStorage.key = …`.
   const known = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
   const assigned = [...storageKeys()].filter((key) => !known.has(key)).map((key) => ({ key, place: null }));
   return {
@@ -250,7 +250,7 @@ function hasName(element: Element): boolean {
 
 let lastAudited = '';
 
-/** What axe finds in an element and in open dialogs; its script must have run. */
+/** The faults that axe finds in an element and in open dialogs. The script of axe must be loaded. */
 async function audit(root: string, step: boolean): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: {
@@ -271,9 +271,9 @@ async function audit(root: string, step: boolean): Promise<string[]> {
   );
   audits.push({ from, to: performance.now() });
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
-  // axe applies this rule to the role only, not to the element.
+  // axe applies this rule to elements with the role only, not to the `dialog` element.
   const unnamed = dialogs.filter((dialog) => dialog.matches('dialog:not([role])') && !hasName(dialog));
-  // Text in the very colour of its background, which axe takes for hidden on purpose.
+  // axe takes text in the colour of its background for hidden on purpose.
   const unseen = incomplete.flatMap(({ nodes }) =>
     nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')),
   );
@@ -293,7 +293,7 @@ const ANNOUNCED = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expan
 /** The buttons of a list look alike and do the same, so only the first ones are clicked. */
 const MAX_ALIKE = 3;
 
-/** Visible controls that a click may open something with. A form is not submitted and no link is followed. */
+/** Visible controls that may open something. Links and submit buttons are left out. */
 function clickable(root: string, selector: string): HTMLElement[] {
   const enabled = `:is(${selector}):not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
   return [...document.querySelectorAll(root)]
@@ -314,7 +314,7 @@ function buttons(root: string): HTMLElement[] {
   });
 }
 
-/** Colours in a transition have no contrast to measure, and the end of one may begin another. */
+/** Finishes all transitions: a colour in a transition has no measurable contrast. The end of one transition may start another. */
 async function animationsEnd(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const finite = document
@@ -329,7 +329,7 @@ async function animationsEnd(): Promise<void> {
 const CONTROLS =
   'a[href],button,input:not([type="hidden"]),select,textarea,summary,[role="button"],[role="link"],[role="tab"],[role="option"],[role="checkbox"],[role="radio"],[role="switch"]';
 
-/** The part of a control that is on the screen and that nothing clips. */
+/** The part of a control that is on the screen and not clipped. */
 function shownBox(control: Element): DOMRect | null {
   const [first] = [...control.getClientRects()].sort(
     (one, other) => other.width * other.height - one.width * one.height,
@@ -350,14 +350,14 @@ function shownBox(control: Element): DOMRect | null {
   return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
 }
 
-/** Whether a press on the element does what the control does. */
+/** Whether a click on the element activates the control. */
 function isPressOf(control: Element, element: Element): boolean {
   if (control.contains(element)) return true;
   const other = element.closest(`label,${CONTROLS}`);
   return other instanceof HTMLLabelElement ? other.control === control : other?.contains(control) === true;
 }
 
-/** A press lands on the topmost element, which need not be the one that is seen. */
+/** Controls under another element: a click lands on the topmost element, which can be transparent. */
 function covered(): string[] {
   const modal = [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')]
     .filter((one) => one.checkVisibility())
@@ -376,7 +376,7 @@ function covered(): string[] {
   return [...new Set(found)].slice(0, 5);
 }
 
-/** Shares that two different releases provide and that were both loaded. */
+/** Shared modules that two releases provide and that were both loaded. */
 function secondCopies(): string[] {
   interface Share {
     from?: string;

@@ -1,4 +1,4 @@
-/** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
+/** Connects the gate with the release under test in a page: the probe, axe, and the position of a fault in its files. */
 import { readFileSync } from 'node:fs';
 import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
@@ -6,25 +6,27 @@ import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlac
 
 export interface ReleaseSource {
   name: string;
-  /** To be run in a page before any other script. */
+  /** The script that must run in a page before any other. */
   script: string;
   probe(page: Page): Promise<ProbeReport>;
   scroll(page: Page): Promise<void>;
-  /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
+  /** Why nothing of the page is visible after `timeout` milliseconds; '' if something is. */
   emptiness(page: Page, timeout: number): Promise<string>;
-  /** Controls of the document on which a press does not land. */
+  /** Controls of the document that a click does not reach. */
   covered(page: Page): Promise<string[]>;
-  /** Loads axe before the release, so that what axe changes in the page is not taken for a change by the release. */
+  /** Loads axe before the release, so that changes which axe makes in the page do not count as changes by the release. */
   loadAxe(page: Page): Promise<unknown>;
-  /** The faults that axe finds in the release's pages and in open dialogs; after a step, in what it opened or changed. */
+  /**
+   * The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed.
+   */
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
-  /** Controls of the release's pages that say that they open something. */
+  /** Controls of the release's pages that announce that they open something. */
   openers(page: Page): Promise<ElementHandle[]>;
   /** Other buttons of the release's pages. */
   buttons(page: Page): Promise<ElementHandle[]>;
-  /** Waits until a dialog is open, or none; false after `timeout` milliseconds. */
+  /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
   hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
-  /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
+  /** 'home.3f2a1b9c.js:1:2041' for the first position in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
   place(place: SourcePlace): string;
   /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
@@ -87,7 +89,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
         PROBE,
       );
       if (!report) throw new Error('the page left before it could be judged');
-      // The shell is everywhere, so nothing is outside its pages.
+      // The shell renders the whole document, so nothing is outside its pages.
       return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },
     scroll: (page) =>
@@ -134,7 +136,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       const file = fileOf(url);
       const text = texts.get(file);
       if (text === undefined) return '';
-      // A minified style sheet writes the same selector with other blanks and quotes.
+      // A minified style sheet writes the same selector with other white space and quotes.
       const loose = escapeRegExp(selector)
         .replace(/\s*(,|>|\\\+|~)\s*/g, '\\s*$1\\s*')
         .replace(/\s+/g, '\\s+')

@@ -9,7 +9,7 @@ const axes = {
   document: ['rendered', 'skeleton'],
 } as const;
 
-it('holds every pair of settings', () => {
+it('the gate’s rounds contain every pair of settings', () => {
   const names = Object.keys(axes) as Array<keyof Round>;
   const missing: string[] = [];
   for (const one of names)
@@ -20,7 +20,7 @@ it('holds every pair of settings', () => {
   expect(missing).toEqual([]);
 });
 
-it('names the setting that failed rounds have in common', () => {
+it('a summary of failed rounds names the setting that they have in common', () => {
   const of = (wanted: Partial<Round>) =>
     ROUNDS.filter((round) => Object.entries(wanted).every(([axis, value]) => round[axis as keyof Round] === value));
   expect(describeRounds(ROUNDS, ROUNDS)).toBe('');

@@ -1,4 +1,4 @@
-/** Under which settings the gate opens a route. */
+/** The settings under which the gate opens a route. */
 import type { Visitor } from '@platform/releases';
 
 export interface Round {
@@ -8,7 +8,7 @@ export interface Round {
   width: 390 | 1280;
   answers: 'as they are' | 'slow';
   theme: 'light' | 'dark';
-  /** What the document carries: the page as the server renders it, or a skeleton. */
+  /** The document contains the page as the server renders it, or a skeleton. */
   document: 'rendered' | 'skeleton';
 }
 
@@ -22,8 +22,9 @@ const SETTINGS = [
 ] as const;
 
 /**
- * A covering array: six rounds hold every pair of settings (`rounds.test.ts`), where all combinations would be 64. A fault that needs
- * three settings at once can be missed. The first row has the first value of each setting, and each column three of the second.
+ * A covering array: six rounds contain every pair of settings (`rounds.test.ts`), while all combinations would be 64 rounds. A
+ * fault that needs three settings at once can be missed. The first row has the first value of each setting, and each column has
+ * the second value three times.
  */
 const ROWS = ['000000', '011010', '001101', '110100', '100011', '111111'];
 
@@ -34,7 +35,7 @@ export const ROUNDS: readonly Round[] = ROWS.map((row) => {
   return { visitor, language, width, answers, theme, document } as Round;
 });
 
-/** What the failed rounds have in common and the others lack: 'en', 'signed in, 390 px'; '' when all failed. */
+/** The settings that the failed rounds have in common and the others lack: 'en', 'signed in, 390 px'; '' if all failed. */
 export function describeRounds(failed: readonly Round[], all: readonly Round[]): string {
   const settings = (round: Round) => [
     round.visitor,

@@ -9,7 +9,7 @@ it.each([
   ['¥50.00', '50'],
   ['-¥28.00', '-28.00'],
   ['¥5.76\n起', '5.76'],
-])('finds in "%s" the amount %s', (text, amount) => expect(showsMoney(text, amount)).toBe(true));
+])('a flow finds in "%s" the amount %s', (text, amount) => expect(showsMoney(text, amount)).toBe(true));
 
 it.each([
   ['¥0.58', '5.76'],
@@ -20,4 +20,4 @@ it.each([
   ['¥500', '50.00'],
   ['¥50.50', '50.00'],
   ['5.76 pieces', '5.76'],
-])('finds in "%s" nothing of the amount %s', (text, amount) => expect(showsMoney(text, amount)).toBe(false));
+])('a flow does not find in "%s" the amount %s', (text, amount) => expect(showsMoney(text, amount)).toBe(false));

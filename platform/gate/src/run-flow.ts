@@ -15,10 +15,10 @@ const inWords = (step: FlowStep, language: Language): string => {
   return `agree with ${step.value} of ${step.agrees}`;
 };
 
-/** The last answer to each path of the API that a page has got. */
+/** The page's last answer from each path of the API. */
 export type Answers = ReadonlyMap<string, unknown>;
 
-/** Throws with the step that could not be done. `examine` looks at the page after each step but the last. */
+/** Rejects with the failed step. `examine` checks the page after each step but the last. */
 export async function runFlow(
   page: Page,
   { steps }: GateFlow,
@@ -63,7 +63,7 @@ async function agree(page: Page, step: Extract<FlowStep, { agrees: string }>, an
   }
 }
 
-/** Of each branch at '*'. */
+/** At '*' it follows all branches. */
 function valuesAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
   if (value === undefined || value === null) return [];
   if (key === undefined) return [String(value)];
@@ -71,7 +71,7 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
   return valuesAt((value as Record<string, unknown>)[key], rest);
 }
 
-/** Behind a sign of currency: whole, with or without cents of zero and commas. */
+/** Accepts an amount after a currency sign, with or without `.00` and thousands separators. */
 export function showsMoney(text: string, amount: string): boolean {
   const [whole = '', cents = ''] = Number(amount).toFixed(2).replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',?');

@@ -1,21 +1,21 @@
-/** The gate's visitor who is signed in, proven by the name on a page. */
+/** A signed-in visitor of the gate. A page that shows the name proves that the sign-in works. */
 import type { Browser } from 'playwright-core';
 import { onlyTo } from './browsers';
 import type { GateSite } from './gate-site';
 
 export interface SignedIn {
-  /** As the application stores it under "token" in local storage. */
+  /** The token that the application stores under "token" in local storage. */
   token: string;
-  /** What the user's own page shows. */
+  /** The name that the user's own page shows. */
   name: string;
 }
 
 export interface Account {
-  /** For messages; holds no secret. */
+  /** Text for messages; contains no secret. */
   label: string;
   /** The page that shows the user's name: '/user'. */
   page: string;
-  /** Rejects with what the site answered. */
+  /** Rejects with the answer of the site. */
   signIn(origin: string): Promise<SignedIn>;
 }
 

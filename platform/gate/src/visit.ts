@@ -1,4 +1,4 @@
-/** One visit: a route opened in a new tab, scrolled, and judged. */
+/** One visit: it opens a route in a new tab, scrolls it and checks it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteContract } from '@platform/releases';
 import type { BrowserContext, Page, Request } from 'playwright-core';
@@ -10,46 +10,48 @@ import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
 import type { Answers } from './run-flow';
 
-/** With answers as they are. A page is ready when it shows neither a skeleton nor anything that is busy. */
+/** Milliseconds with answers as they are. A page is ready when it shows neither a skeleton nor a busy element. */
 export const READY_MS = 5_000;
 /** With slow answers, or a third of a processor, a page may take longer by this factor. */
 const SLOW_FACTOR = 3;
-/** For a page that was not ready in an earlier visit. */
+/** The limit for a page that was not ready in an earlier visit. */
 const KNOWN_MS = 500;
-/** The sum of unexpected layout shifts of a visit. */
+/** Upper limit of the sum of unexpected layout shifts of a visit. */
 const LAYOUT_SHIFT = 0.05;
-/** Time for late errors after the page is ready. */
+/** Milliseconds for late errors after the page is ready. */
 const SETTLE_MS = 250;
-/** For a document, or a window, to come. */
+/** Milliseconds until a document or a window must load. */
 const LOAD_MS = 30_000;
-/** For a whole visit: a page whose script never ends must not hold up the gate. */
+/** Milliseconds for a whole visit: a page whose script never ends must not block the gate. */
 export const VISIT_MS = 60_000;
-/** Controls of a page that are tapped to see what they open. */
+/** The most controls of a page that the gate taps to see what they open. */
 const MAX_OPENERS = 8;
-/** For a control to take a tap, and for a dialog to open or close. */
+/** Milliseconds for a control to accept a tap, and for a dialog to open or close. */
 const OPEN_MS = 1_000;
-/** Buttons of a page that are clicked although they do not announce anything. */
+/** The most buttons of a page that the gate clicks although they announce nothing. */
 const MAX_BUTTONS = 12;
-/** For a button that opens something without a request; what opens later is examined after the next click. */
+/**
+ * Milliseconds for a button that opens something without a request. A dialog that opens later is examined after the next click.
+ */
 const CLICK_MS = 300;
-/** For all those buttons of a page together. */
+/** Milliseconds for all those buttons of a page together. */
 const BUTTONS_MS = 10_000;
-/** For a page that shows nothing although it is ready, such as one that fades in. */
+/** Milliseconds for a page that is ready but still invisible, for example because it fades in. */
 const EMPTY_MS = 1_000;
 
 export interface Visit {
   where: string;
   address: string;
   round: Round;
-  /** How long the page may take with answers as they are, in milliseconds. */
+  /** Milliseconds that the page may take with answers as they are. */
   readyMs: number;
-  /** How long the visit may take, in milliseconds. */
+  /** Milliseconds that the visit may take. */
   visitMs: number;
-  /** The page is examined by axe too. */
+  /** Runs axe on the page. */
   audit: boolean;
-  /** Its controls are tried. */
+  /** Clicks the controls of the page. */
   presses: boolean;
-  /** What to do on the page once it is ready; rejects with the reason. */
+  /** Runs on the page once it is ready; rejects with the reason. */
   act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
@@ -59,7 +61,7 @@ interface Seen {
   hangs: boolean;
 }
 
-/** Faults that need no second look: no busy machine makes them. */
+/** Faults that need no repetition: a busy machine does not cause them. */
 const CERTAIN: ReadonlyArray<Fault['check']> = ['browser', 'sign-in', 'head', 'isolation'];
 
 /** Any value for ':id' will do, because "not found" is a page too. */
@@ -83,7 +85,7 @@ export async function visit(
     add('browser', `error: ${error.message.split('\n')[0]}${place && ` at ${place}`}`);
   });
   page.on('console', (message) => {
-    // A call that answers 404 is logged by the browser itself and is the API's business.
+    // The browser itself logs an API call that fails; the API's answers are no fault of the page.
     const { url } = message.location();
     if (message.type() !== 'error' || /\/(api|uploads|media)\//.test(url)) return;
     const place = source.placeIn(`${url}:${message.location().lineNumber + 1}:${message.location().columnNumber + 1}`);
@@ -141,7 +143,7 @@ export async function visit(
     windows.stop();
     await page.close();
   }
-  // Without what a look that goes on after its time still finds.
+  // A copy, because a visit that timed out still adds faults in the background.
   return { faults: [...faults], hangs };
 }
 
@@ -156,11 +158,11 @@ async function judgeAccessibility(page: Page, source: ReleaseSource, add: Add, w
   for (const fault of faults) add('accessibility', fault);
 }
 
-/** Taps what says that it opens something, and examines what that is. */
+/** Taps the controls that announce that they open something, and examines the result. */
 async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
   for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
-    // A control may be gone since another one was tapped, and a covered one is a fault of its own.
+    // An earlier tap may have removed the control, and a covered control is a fault that `covered` reports.
     const isTapped = await opener.click({ timeout: OPEN_MS }).then(
       () => true,
       () => false,
@@ -195,7 +197,10 @@ async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promis
   }
 }
 
-/** Search engines run scripts: what these write into the head takes a page out of their lists as the server's own would. */
+/**
+ * Search engines run scripts, so a script that writes such a tag into the head removes the page from their index as the server's
+ * own head would.
+ */
 function judgeHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: string, add: Add): void {
   for (const [what, pattern] of [
     ['robots', /<meta[^>]+name="(?:robots|googlebot|bingbot)"[^>]*>/gi],
@@ -212,14 +217,13 @@ function judgeHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: s
   if (title.trim() === '') add('head', 'the page has no title after the scripts');
 }
 
-/** On a machine that gives the page a part of a processor, as much longer as that takes. */
+/** If the page gets only a part of a processor, the limit grows in proportion. */
 async function isReadyInTime(page: Page, limit: number, processor: () => Promise<number>): Promise<boolean> {
   if (await isReady(page, limit)) return true;
   const more = limit * Math.min(SLOW_FACTOR, 1 / (await processor())) - limit;
   return more > 0 && isReady(page, more);
 }
 
-/** The last answer to each path of the API. */
 function answersTo(page: Page): Answers {
   const answers = new Map<string, unknown>();
   page.on('response', (response) => {
@@ -234,8 +238,8 @@ function answersTo(page: Page): Answers {
 }
 
 /**
- * How much of the time that the page's tasks took they had a processor, 0 to 1: on a busy machine a task that waits for one
- * blocks nobody else's main thread.
+ * The share of their duration in which the page's tasks had a processor, 0 to 1. On a busy machine a task that waits for a
+ * processor does not block the main thread of real users.
  */
 async function processorShare(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
   const taskTime = async (timeDomain: 'threadTicks' | 'timeTicks') => {
@@ -253,7 +257,7 @@ async function processorShare(context: BrowserContext, page: Page): Promise<() =
   };
 }
 
-/** The page's calls of the API, which its late errors wait for. */
+/** The page's API calls in flight. Late errors can follow their answers. */
 function callsInFlight(page: Page) {
   const inFlight = new Set<Request>();
   let onEmpty = () => {};
@@ -293,8 +297,8 @@ function isReady(page: Page, timeout: number): Promise<boolean> {
 const visited = new WeakSet<Page>();
 
 /**
- * The policy refuses what a page asks of other origins, but no navigation and no window. A window's first request comes before
- * Playwright knows the window, so requests of the whole context are heard, but for those of pages that have a visit of their own.
+ * The Content-Security-Policy blocks requests of a page to other origins, but neither navigations nor windows. The first request
+ * of a window comes before Playwright knows the window, so this listens to the whole context and skips pages of other visits.
  */
 function watchOtherOrigins(
   context: BrowserContext,
@@ -316,7 +320,7 @@ function watchOtherOrigins(
   };
   context.on('request', onRequest);
   return {
-    // The browser knows a window as soon as the page has opened it; Playwright tells of it after its first request.
+    // The browser knows a window as soon as the page has opened it; Playwright reports it only after the window's first request.
     async allKnown() {
       const session = await context.newCDPSession(page);
       const { targetInfo } = await session.send('Target.getTargetInfo');

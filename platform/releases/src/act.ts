@@ -3,7 +3,7 @@ interface ReleaseNamed {
   version?: string;
 }
 
-/** What each act is about. */
+/** The body of each action. */
 export interface ActBodies {
   promote: ReleaseNamed & {
     /** Per cent of the visitors. */
@@ -17,9 +17,9 @@ export interface ActBodies {
   rollback: {
     name: string;
     to?: string;
-    /** The release that is to be replaced. */
+    /** The release to replace. */
     from?: string;
-    /** Although more checks fail than with what is live. */
+    /** Continues although more checks fail than with the live release. */
     anyway?: boolean;
   };
   restore: { rev: number; anyway?: boolean };
@@ -30,7 +30,7 @@ export interface ActBodies {
 }
 export type ActName = keyof ActBodies;
 
-/** What somebody does to releases, as the command line and the API both take it; all acts, or those named. */
+/** An action on releases, as the command line and the API both accept it: all actions, or the named ones. */
 export type ActRequest<Name extends ActName = ActName> = { [One in Name]: { act: One } & ActBodies[One] }[Name];
 
 export const ACTS = [

@@ -17,7 +17,7 @@ const entry = (path: string, body: Buffer, type: 'File' | 'SymbolicLink' | 'Exte
 const described = (change: object) => Buffer.from(JSON.stringify({ ...manifest, ...change }));
 const big = { size: 1e12, integrity: 'sha384-AAAA' };
 
-it('arrives as it was packed, also with names that need the second field of a header', () => {
+it('unpackBuild returns the packed build, also with names that need the second field of a header', () => {
   const long = `${'deep/'.repeat(30)}page.js`;
   const body = Buffer.from('x'.repeat(1024));
   const more = {
@@ -30,7 +30,7 @@ it('arrives as it was packed, also with names that need the second field of a he
   expect(() => packBuild({ raw, files: new Map([['x'.repeat(300), body]]) })).toThrow(/is too long for an upload/);
 });
 
-it('is refused when the connection ended within it', () => {
+it('unpackBuild refuses an archive that a broken connection cut off', () => {
   for (let length = 0; length < archive.length - 1024; length += 256)
     expect(() => unpackBuild(archive.subarray(0, length))).toThrow(/no tar archive of plain files, or a part of one/);
 });
@@ -76,6 +76,6 @@ it.each<[string, Buffer, RegExp]>([
     Buffer.concat([entry('../shell/main.js', content), archive]),
     /is in the upload but not in/,
   ],
-])('refuses %s', (_, given, fault) => {
+])('unpackBuild refuses %s', (_, given, fault) => {
   expect(() => unpackBuild(given)).toThrow(fault);
 });

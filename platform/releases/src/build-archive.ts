@@ -1,4 +1,4 @@
-/** A build in one file, as the release API takes it: a tar archive of the manifest and of each file that it names. */
+/** A build in one file, as the release API accepts it: a tar archive of the manifest and of each file that it names. */
 import { Header } from 'tar';
 import { MANIFEST_FILE } from './contract';
 import { matchesIntegrity } from './integrity';
@@ -11,13 +11,13 @@ export const UPLOAD_LIMITS = {
   files: 2_000,
   fileBytes: 10_000_000,
   manifestBytes: 450_000,
-  /** Of all files together. A large shell has 3.5 MB. */
+  /** The limit of all files together. A large shell has 3.5 MB. */
   bytes: 20_000_000,
-  /** The archive, with a header and padding for each file. */
+  /** The limit of the archive, with a header and padding for each file. */
   archiveBytes: 23_000_000,
 } as const;
 
-/** Throws StoreError for a name that no header of the archive can hold. */
+/** Throws StoreError for a name that does not fit into a tar header. */
 export function packBuild({ raw, files }: Pick<Build, 'raw' | 'files'>): Buffer {
   const blocks = [[MANIFEST_FILE, raw] as const, ...files].flatMap(([path, content]) => {
     const header = new Header({ path, size: content.length, mode: 0o644, type: 'File' });
@@ -27,7 +27,7 @@ export function packBuild({ raw, files }: Pick<Build, 'raw' | 'files'>): Buffer 
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
 
-/** Throws StoreError unless the archive holds a manifest, exactly the files that it names, and each with its size and hash. */
+/** Throws StoreError unless the archive contains a manifest and exactly the files that it names, each with its size and hash. */
 export function unpackBuild(archive: Buffer): Build {
   const entries = entriesOf(archive);
   const raw = entries.get(MANIFEST_FILE);
@@ -50,7 +50,7 @@ export function unpackBuild(archive: Buffer): Build {
   return { raw, manifest, files };
 }
 
-/** Plain files only: no links, no folders, no extended headers. */
+/** Accepts plain files only: no links, folders or extended headers. */
 function entriesOf(archive: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();
   let at = 0;

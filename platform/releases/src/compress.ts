@@ -4,7 +4,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /\.(js|mjs|css|json|svg|html|txt|map|xml|webmanifest)$/;
-/** Bytes; below this, compression saves no packet. */
+/** Bytes; below this size compression saves no packet. */
 const MIN_SIZE = 256;
 
 /** The compressed siblings of a file, `x.br` and `x.gz`; none for images, fonts and tiny files. */

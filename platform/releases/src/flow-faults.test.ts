@@ -10,7 +10,7 @@ const flow: GateFlow = {
   steps: [{ read: 'x' }, { agrees: '/api/goods', value: 'data.price', as: 'money' }],
 };
 
-it('takes a sound flow, and of the shell one on any route', () => {
+it('flowFaults accepts a sound flow, and a flow of the shell on any route', () => {
   expect(manifestFaults(manifestOf({ flows: [flow] }))).toEqual([]);
   expect(manifestFaults(manifestOf({ name: 'shell', flows: [{ ...flow, route: '/elsewhere' }] }))).toEqual([]);
 });
@@ -25,6 +25,6 @@ it.each<[string, unknown, RegExp]>([
   ['no steps', [{ ...flow, steps: [] }], /needs steps/],
   ['an unknown step', [{ ...flow, steps: [{ run: 'x' }] }], /needs steps/],
   ['a step that is two', [{ ...flow, steps: [{ read: 'x', press: 'button' }] }], /needs steps/],
-])('refuses %s', (_, flows, fault) => {
+])('flowFaults refuses %s', (_, flows, fault) => {
   expect(flowFaults(flows, ['/home']).join()).toMatch(fault);
 });

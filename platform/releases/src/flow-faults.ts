@@ -2,7 +2,7 @@ import type { GateFlow } from './contract';
 
 const VERBS = ['press', 'fill', 'see', 'read', 'arrive', 'agrees'];
 
-/** Every fault of the flows in words; empty when they are sound. `routes` null: any. */
+/** All faults of the flows in words; empty if they are sound. `routes` null: any route. */
 export function flowFaults(flows: unknown, routes: readonly string[] | null): string[] {
   if (!Array.isArray(flows)) return ['flows must be a list'];
   const names = new Set<string>();

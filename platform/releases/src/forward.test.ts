@@ -9,7 +9,7 @@ const listen = async (listener: http.RequestListener) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
-it('names the caller, so that the running site does not take a page for a local process', async () => {
+it('forward sends the caller’s address, so that the running site does not take a page for a local process', async () => {
   let received: http.IncomingHttpHeaders = {};
   const running = await listen((request, response) => {
     received = request.headers;

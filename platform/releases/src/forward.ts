@@ -1,14 +1,14 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 
-/** Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS. */
+/** Node trusts further certificate authorities through NODE_EXTRA_CA_CERTS. */
 export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
   return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
 }
 
 /**
- * Passes a request of a site on this machine on to a running one, which must not take the caller for a local process: a page of a
- * release sent it. `onFailure` answers when that does not.
+ * Forwards a request from a site on this machine to a running site. The running site must not take the caller for a local
+ * process, because a page of a release sent the request. `onFailure` answers when the running site does not.
  */
 export function forward(
   request: IncomingMessage,
@@ -20,7 +20,7 @@ export function forward(
   const onward = requestTo(
     against,
     {
-      // As it was asked for: resolved against the running site, '//elsewhere.example/x' would leave it.
+      // The path must stay as requested: resolved against the running site, '//elsewhere.example/x' would leave it.
       path: request.url,
       method: request.method,
       headers: {
@@ -31,7 +31,7 @@ export function forward(
       },
     },
     (answer) => {
-      // This site is not on https, so what the running site demands of its own origin cannot hold here.
+      // This site does not use https, so HSTS of the running site must not apply to it.
       const { 'strict-transport-security': _hsts, ...answered } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, answered);
       answer.pipe(response);
@@ -41,7 +41,7 @@ export function forward(
     if (response.headersSent) response.end();
     else onFailure(error);
   });
-  // A page that is closed takes no answer any more.
+  // A closed page no longer reads the answer.
   response.on('close', () => onward.destroy());
   request.pipe(onward);
 }

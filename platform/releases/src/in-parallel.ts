@@ -1,4 +1,6 @@
-/** Runs `work` for every item, at most `most` at a time; results are in the order of the items. The first error stops new work. */
+/**
+ * Runs `work` for every item, at most `most` at a time; results are in the order of the items. The first error stops new work.
+ */
 export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
@@ -14,7 +16,7 @@ export async function inParallel<T, R>(items: readonly T[], most: number, work: 
       }
     }
   };
-  // Waits for all lanes, so that nothing is written after the caller has gone on.
+  // Waits for all lanes, so that nothing is written after the caller has continued.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, lane));
   for (const { status, reason } of lanes as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
   return results;

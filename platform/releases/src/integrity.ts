@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 const digest = (algorithm: string, content: Buffer | string) =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
 
-/** Subresource integrity of a file. */
 export const integrityOf = (content: Buffer | string): string => digest('sha384', content);
 
 /** Whether `content` has the hash that `integrity` names. */

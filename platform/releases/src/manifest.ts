@@ -1,4 +1,7 @@
-/** What a build says about itself: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same bytes. */
+/**
+ * The manifest of a build: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same
+ * bytes.
+ */
 import {
   type ExposedFiles,
   type FileGroup,
@@ -28,7 +31,7 @@ export interface ReleaseManifest {
   name: string;
   /** Package version and the first eight hex digits of the content's hash: '1.0.0-3f9c2ab1'. */
   version: string;
-  /** Repeats what the name says (`kindOf`); nothing but its own check reads it. */
+  /** Repeats what the name says (`kindOf`); only its own check reads it. */
   kind: ReleaseKind;
   /** Version of the contract between shell and remotes. */
   contract: 1;
@@ -43,10 +46,12 @@ export interface ReleaseManifest {
   singletons: Singletons;
   /** Version of the container interface between shell and remotes (`containerInterface` in rspack.base.js). */
   runtime: string;
-  /** Global that the entry defines, when it is not the default, `containerName` (builds of the official plugin). */
+  /** Global that the entry defines, if it is not the default, `containerName` (builds of the official plugin). */
   container?: string;
   remote?: RemoteContract;
-  /** What its code uses of others, as its build has read it; a release from before says nothing. Browsers never get it. */
+  /**
+   * The pages and calls of other parts that the code uses, as read by its build; absent in older releases. Browsers never get it.
+   */
   uses?: ReleaseUses;
   /** What the browser gate does on its pages; browsers never get it. */
   flows?: readonly GateFlow[];
@@ -60,13 +65,13 @@ export interface ReleaseUses {
 }
 
 export interface LinkUse {
-  /** Whose page it was when the release was built; absent for one that lives elsewhere. */
+  /** The remote that had the page when the release was built; absent for a page of another repository. */
   remote?: string;
 }
 
 export type ReleaseKind = 'shell' | 'remote';
 
-/** What a release is. The name decides, because the rights of a key are for names; a manifest could say anything. */
+/** The kind of a release. The name decides, because the permissions of a key are for names; a manifest could claim anything. */
 export const kindOf = (name: string): ReleaseKind => (name === SHELL ? 'shell' : 'remote');
 
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
@@ -74,7 +79,7 @@ const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Every fault of the manifest in words; empty when it is sound. */
+/** All faults of the manifest in words; empty if it is sound. */
 export function manifestFaults(value: unknown): string[] {
   if (!isRecord(value)) return ['it is not an object'];
   const manifest = value as unknown as ReleaseManifest;
@@ -133,7 +138,7 @@ function checkFileRecords({ files }: ReleaseManifest, expect: Expect): void {
 }
 
 function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, expect: Expect): void {
-  // The gate reads scripts and styles by their ending, and no browser gets a file of the server build.
+  // The gate recognizes scripts and styles by their extension, and no browser gets a file of the server build.
   const checkFile = (file: unknown, where: string, ending: '.js' | '.css') => {
     expect(typeof file === 'string' && Object.hasOwn(files, file), `${where} names "${file}", not in files`);
     const isForBrowsers = typeof file === 'string' && file.endsWith(ending) && !isServerFile(file);
@@ -161,13 +166,13 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
 
 const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');
 
-/** The entry may write this global, so that it must not be one of the browser's. */
+/** The entry may write this global, so it must not be one of the browser's. */
 const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
   const own = ownGlobal(name);
   return typeof container === 'string' && new RegExp(`^(mfe_)?${own}(_\\w+)?$`).test(container);
 };
 
-/** `file`: where it was read. Throws StoreError, with what is wrong. */
+/** `file`: the path of the manifest, for messages. Throws StoreError with the fault. */
 export function parseManifest(raw: Buffer, file: string): ReleaseManifest {
   let manifest: ReleaseManifest;
   try {

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const assets = (js: string[], css: string[]) => ({ js: { sync: js, async: [] }, css: { sync: css, async: [] } });
 
-/** What the plugin writes for one exposed page, cut to what is read. */
+/** An excerpt of the plugin's manifest for one exposed page. */
 const manifest = (globalName: string, type = 'var') => ({
   id: globalName,
   metaData: { globalName, buildInfo: { buildVersion: '2.1.0' }, remoteEntry: { name: 'remoteEntry.js', type } },
@@ -52,8 +52,8 @@ async function build(container: string, text = 'one', type?: string): Promise<st
   return dist;
 }
 
-describe('a build of the official plugin', () => {
-  it('is described as a release: version, pages, singletons, container', async () => {
+describe('build of the official plugin', () => {
+  it('describeOfficialBuild returns version, pages, singletons and container of a build', async () => {
     const described = await describeOfficialBuild(await build('promo_a'));
     expect(described).toMatchObject({
       name: 'promo',
@@ -81,14 +81,14 @@ describe('a build of the official plugin', () => {
     ]);
   });
 
-  it('has the same version for the same files, and another for others', async () => {
+  it('describeOfficialBuild gives the same files the same version, and other files another version', async () => {
     const first = await describeOfficialBuild(await build('promo_a'));
     await rm(join(folder, 'promo_a-one'), { recursive: true });
     expect((await describeOfficialBuild(await build('promo_a'))).version).toBe(first.version);
     expect((await describeOfficialBuild(await build('promo_a', 'two'))).version).not.toBe(first.version);
   });
 
-  it('is published, and refused under a container name that an earlier release has', async () => {
+  it('publish accepts a build of the official plugin, and refuses it under a container name of an earlier release', async () => {
     const store = openStore({ place: join(folder, 'store') });
     const by = 'a squad';
     const first = await build('promo_a');
@@ -100,12 +100,12 @@ describe('a build of the official plugin', () => {
     expect(await publish(store, { dist: await build('promo_b', 'two'), by })).toMatchObject({ outcome: 'published' });
   });
 
-  it('is refused when its container is no script with a global', async () => {
+  it('describeOfficialBuild refuses a build whose container is not a script with a global', async () => {
     await expect(describeOfficialBuild(await build('promo_a', 'one', 'module'))).rejects.toThrow(/"module"/);
     expect(await describeOfficialBuild(await build('promo_a', 'two', 'global'))).toMatchObject({ name: 'promo' });
   });
 
-  it('is refused when what describes it is missing or damaged', async () => {
+  it('describeOfficialBuild refuses a build with missing or damaged descriptions', async () => {
     const dist = await build('promo_a');
     await writeFile(join(dist, 'mf-manifest.json'), '{');
     await expect(describeOfficialBuild(dist)).rejects.toThrow(/mf-manifest\.json is not JSON/);

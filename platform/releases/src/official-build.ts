@@ -1,6 +1,6 @@
 /**
- * Describes a build made by Module Federation's own plugin, with none of this project's build code, as a release: from the
- * plugin's `mf-manifest.json`, the contract `remote.json` beside it, and the files themselves.
+ * Describes a build of Module Federation's own plugin, made without this project's build code, as a release: from the plugin's
+ * `mf-manifest.json`, the contract `remote.json` beside it, and the files themselves.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { StoreError } from './store/store';
 
 export const OFFICIAL_MANIFEST = 'mf-manifest.json';
 const CONTRACT_FILE = 'remote.json';
-/** The container interface that the official runtime has; `containerInterface` in rspack.base.js is the same. */
+/** The container interface of the official runtime; equals `containerInterface` in rspack.base.js. */
 const CONTAINER_INTERFACE = '1.0.0';
 
 interface Assets {
@@ -20,14 +20,14 @@ interface Assets {
   css: { sync: string[] };
 }
 
-/** The parts of `mf-manifest.json` that are read here (@module-federation/sdk, `Manifest`). */
+/** The fields of `mf-manifest.json` that this module reads (@module-federation/sdk, `Manifest`). */
 interface OfficialManifest {
   metaData: { globalName: string; buildInfo: { buildVersion: string }; remoteEntry: { name: string; type: string } };
   shared: Array<{ name: string; singleton?: boolean; requiredVersion: string }>;
   exposes: Array<{ path: string; assets: Assets }>;
 }
 
-/** Throws StoreError when the folder is not such a build. */
+/** Throws StoreError if the folder is not such a build. */
 export async function describeOfficialBuild(dist: string): Promise<ReleaseManifest> {
   const official = await readJson<OfficialManifest>(dist, OFFICIAL_MANIFEST);
   const remote = await readJson<RemoteContract>(dist, CONTRACT_FILE);

@@ -4,7 +4,7 @@ import { publishSample, scratch } from './testing/fixture';
 
 jest.mock('./compress', () => ({ __esModule: true, ...jest.requireActual('./compress') }));
 
-it('compresses one file at a time, so that threads are left for visitors', async () => {
+it('publish compresses one file at a time, so that threads stay free for visitors', async () => {
   let running = 0;
   let most = 0;
   jest.spyOn(compress, 'compressedSiblings').mockImplementation(async () => {

@@ -15,7 +15,7 @@ export interface PublishOptions {
   by: string;
   dryRun?: boolean;
   at?: string;
-  /** Where it may be previewed; absent: everywhere. */
+  /** The channels in which it may be previewed; absent: all. */
   channels?: readonly string[];
   provenance?: Provenance;
 }
@@ -43,7 +43,7 @@ async function readManifest(dist: string): Promise<Buffer> {
   throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
 }
 
-/** What a publish takes: the manifest, its bytes, and each file that it names. */
+/** The input of a publish: the manifest, its bytes, and each file that it names. */
 export interface Build {
   manifest: ReleaseManifest;
   raw: Buffer;
@@ -74,14 +74,14 @@ export async function readBuild(dist: string): Promise<Build> {
 }
 
 /**
- * Puts a build into the store permanently. The same build again changes nothing; another content under a known version is
- * refused. Nothing goes live by this. Throws StoreError.
+ * Stores a build permanently. Repeating it with the same content changes nothing; other content under a known version is refused.
+ * It makes nothing live. Throws StoreError.
  */
 export async function publish(store: Store, options: PublishOptions): Promise<PublishResult> {
   return publishBuild(store, await readBuild(options.dist), options);
 }
 
-/** `publish` of a build that was read already. */
+/** Publishes a build that `readBuild` has returned. */
 export async function publishBuild(
   store: Store,
   { manifest, raw, files }: Build,
@@ -99,7 +99,7 @@ export async function publishBuild(
   if (hasControlCharacters(by)) throw new StoreError('the name of who publishes holds control characters');
   const record = async () => {
     const earlier = await store.publication(name, version);
-    // A publish of the same content with no token of a forge leaves the record of the job that had one.
+    // A second publish of the same content without a token of a forge keeps the recorded job of the first.
     const provenance = options.provenance ?? earlier?.provenance;
     const channels = !earlier ? options.channels : bothChannels(earlier.channels, options.channels);
     const publication = { name, version, at, by, ...(channels && { channels }), ...(provenance && { provenance }) };
@@ -136,11 +136,11 @@ export async function publishBuild(
   return { ...result, outcome: won ? 'published' : 'already there' };
 }
 
-/** Of two who published the same content; undefined is everywhere. */
+/** Combines the channels of two publishes of the same content; undefined means all channels. */
 const bothChannels = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
   one && other && [...new Set([...one, ...other])];
 
-/** Two releases with one global cannot be loaded in one tab: the second would go on showing the first. */
+/** Two releases with the same global cannot be loaded in one tab: the second would keep showing the first. */
 async function refuseUsedContainer(store: Store, { name, version, container }: ReleaseManifest): Promise<void> {
   if (!container) return;
   for (const published of await store.publications(name)) {

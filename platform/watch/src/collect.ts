@@ -12,14 +12,14 @@ import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdi
 import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
 import { pathOf, stepRules } from './step-counts';
 
-/** How long a release is judged after it went live. */
+/** Seconds for which a release is judged after it went live. */
 const FRESH_SECONDS = 6 * 3_600;
-/** Visits shortly before a server had noticed the change belong to it. */
+/** Seconds before a server noticed the change in which visits already belong to it. */
 const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
-/** What falls with every release: the last minutes against the hours before them. */
+/** Seconds of the recent period, which is compared with the hours before it to find a fall in all releases. */
 const LATELY_SECONDS = 15 * 60;
 
 export interface Judged {
@@ -27,7 +27,7 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** A step that fewer reach than before, whatever release they have. */
+/** A path that fewer visits complete than before, with any release. */
 export interface Fall {
   path: string;
   recent: Reach;
@@ -45,11 +45,11 @@ interface Plan {
   name: string;
   period: Period;
   fresh: Selection;
-  /** With which it may be compared, in the order in which they were live. */
+  /** The releases to compare with, in the order in which they were live. */
   before: Array<{ version: string; selection: Selection }>;
 }
 
-/** Reads all that was reported, by the store's clock, and judges it. */
+/** Reads all reports, by the store's clock, and judges them. */
 export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
@@ -127,7 +127,7 @@ const latelySelections = (map: ReleaseMap): StepSelection[] =>
     { id: `hours ${name}`, name, shift: BASELINE_SECONDS },
   ]);
 
-/** Each path once: a visit counts for every name that has it in a rule. */
+/** Each path once: a visit counts for every name that has the path in a rule. */
 function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
   const falls = new Map<string, Fall>();
   for (const name of Object.keys(map.microFrontends).sort())
@@ -153,7 +153,7 @@ const servedReleases = (map: ReleaseMap): ServedRelease[] =>
     }),
   );
 
-/** A release that is known to do well is what a bad one is compared with: two bad ones in a row must not excuse each other. */
+/** Only a healthy release may serve as the baseline: two bad releases in a row must not excuse each other. */
 const isWell = ({ votes: { all } }: Sample) =>
   all.visits >= ENOUGH && all.failures < LIMIT_WITHOUT_BASELINE * all.visits;
 

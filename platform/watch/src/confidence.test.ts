@@ -9,7 +9,7 @@ function addTo(tally: Tally, random: () => number, visits: number, share: number
   for (let visit = 0; visit < visits; visit += 1) if (random() < share) tally.failures += 1;
 }
 
-it('confidence sequences find equal shares different no more often than alpha, looked at after every ten visits', () => {
+it('confidence sequences find equal shares different no more often than alpha if checked every ten visits', () => {
   const random = generator(2);
   const alpha = 0.05;
   const runs = repetitions(4_000);
@@ -30,7 +30,7 @@ it('confidence sequences find equal shares different no more often than alpha, l
   expect(alarms.filter(Boolean).length / runs).toBeLessThan(alpha);
 });
 
-describe('the judgement of a release, looked at every five seconds, at 1,000 visits a minute', () => {
+describe('judgement every five seconds at 1,000 visits a minute', () => {
   const LOOK_SECONDS = 5;
   const segments: Array<[Group, Group, number]> = [
     ['en', 'zh-CN', 0.2],
@@ -54,7 +54,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
   }
   const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, vitals: {}, refused: 0 });
 
-  /** Seconds until it is taken back, or null; and until the first alert. */
+  /** Seconds until the rollback, or null, and until the first alert. */
   function simulate(seed: number, traffic: number, share: (groups: Group[]) => number, visitsAMinute = 1_000) {
     const random = generator(seed);
     const [fresh, former] = [noVisits(), noVisits()];
@@ -76,7 +76,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
   it.each([
     ['for everybody', 100],
     ['as a canary', 10],
-  ])('does not take back one that fails as often as the one before, %s', (_, traffic) => {
+  ])('judge does not roll back a release that fails as often as the previous one, %s', (_, traffic) => {
     const runs = repetitions(300);
     const outcomes = Array.from({ length: runs }, (__, seed) => simulate(seed, traffic, all(before)));
     expect(outcomes.filter(({ back }) => back !== null)).toEqual([]);
@@ -91,7 +91,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
     ['one visit in twenty', all(0.05), 900, null, 900],
     ['English pages', only('en'), 75, 720, 30],
     ['signed-in visitors', only('signed in'), 40, 345, 15],
-  ])('takes back one that fails for %s, and tells of a canary before', (_, share, live, canary, told) => {
+  ])('judge rolls back a release that fails for %s, and reports a canary before', (_, share, live, canary, told) => {
     for (const seed of [0, 1, 2]) {
       expect(simulate(seed, 100, share).back).toBeLessThanOrEqual(live);
       const { back, alert } = simulate(seed, 10, share);
@@ -100,7 +100,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
     }
   });
 
-  it('tells of one that always fails with twelve visits a minute in a minute, and takes it back in 18', () => {
+  it('judge reports a release that always fails at twelve visits a minute within a minute, and rolls it back within 18', () => {
     const { back, alert } = simulate(4, 100, all(1), 12);
     expect(alert).toBeLessThanOrEqual(60);
     expect(back).toBeLessThanOrEqual(18 * 60);

@@ -1,8 +1,8 @@
 /**
- * Confidence sequences for a share (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021): bounds that contain the true share at
- * every moment at once with probability 1 - alpha, so that a release can be looked at as often as one likes. The likelihood is
- * mixed over a Beta(1/2, 1/2) prior; by Ville's inequality the ratio of the mixture to the likelihood of the true share stays
- * under 1/alpha for ever with that probability.
+ * Confidence sequences for a share (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021): bounds that contain the true share
+ * at all times simultaneously with probability 1 - alpha, so that a release can be judged as often as needed. The likelihood is
+ * mixed over a Beta(1/2, 1/2) prior; by Ville's inequality the ratio of the mixture to the likelihood of the true share always
+ * stays under 1/alpha with that probability.
  */
 interface Bounds {
   lower: number;
@@ -38,10 +38,10 @@ function containment({ visits, failures }: Tally, alpha: number): (share: number
     (failures === 0 ? 0 : failures * Math.log(share)) + (successes === 0 ? 0 : successes * Math.log(1 - share)) > least;
 }
 
-/** Whether the share is below `limit` for sure: the upper bound is, without the search for it. */
+/** Whether the share is below `limit` with confidence 1 - alpha. It tests the upper bound without searching for it. */
 export const isBelow = (tally: Tally, limit: number, alpha: number): boolean =>
   tally.failures < limit * tally.visits && !containment(tally, alpha)(limit);
-/** Whether the share is above `limit` for sure. */
+/** Whether the share is above `limit` with confidence 1 - alpha. */
 export const isAbove = (tally: Tally, limit: number, alpha: number): boolean =>
   tally.failures > limit * tally.visits && !containment(tally, alpha)(limit);
 
@@ -59,7 +59,7 @@ export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
     }
     return inside;
   };
-  // Each is a search, and most callers ask for one.
+  // Each bound is a search, and most callers need one of them.
   return {
     get lower() {
       return failures === 0 ? 0 : edge(0);
@@ -71,8 +71,8 @@ export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
 }
 
 /**
- * Whether `fresh` fails more often than `before`, by at least `margin`: their confidence sequences do not meet. For equal shares
- * the chance that this is ever true is at most `alpha`, however often it is asked.
+ * Whether `fresh` fails more often than `before` by at least `margin`, that is, whether their confidence sequences do not
+ * overlap. For equal shares the probability that this is ever true is at most `alpha`, independent of the number of calls.
  */
 export function isWorse(fresh: Tally, before: Tally, { alpha, margin }: { alpha: number; margin: number }): boolean {
   if (fresh.failures / fresh.visits <= before.failures / Math.max(1, before.visits) + margin) return false;

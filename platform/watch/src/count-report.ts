@@ -3,7 +3,7 @@ import type { HealthCounts } from './health-counts';
 import { fileOfPlace, toContext, toEvent } from './health-event';
 import { trafficOf } from './release-metrics';
 
-/** Counts what a browser reports of releases that the map knows. `network`: whose budget and vote it takes. */
+/** Counts a browser's report about releases in the map. `network`: the IP prefix whose budget and sample it uses. */
 export function countReport(
   counts: HealthCounts,
   map: ReleaseMap,
@@ -14,7 +14,7 @@ export function countReport(
     const event = toEvent(value);
     const traffic = event && trafficOf(map, event.name, event.version);
     if (!event || traffic === null) continue;
-    // Only places in scripts that the release has, so that made-up ones do not fill the store.
+    // Accepts positions in scripts of the release only, so that invented positions do not fill the store.
     const isPlace = event.at && scriptsOf(map, event).has(fileOfPlace(event.at));
     counts.add(isPlace ? event : { ...event, at: undefined }, { network, context: toContext(context), traffic });
   }

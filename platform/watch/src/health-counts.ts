@@ -5,22 +5,22 @@ import { NetworkBudget } from './network-budget';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
 
-/** What is counted but not stored yet; more is dropped while the store is away. */
+/** The most counts that are not stored yet; further ones are dropped while the store is away. */
 const MOST_PENDING = 20_000;
 const SLICE_MS = 10_000;
 
 export interface Reporter {
-  /** Whose visits share a budget and a vote. */
+  /** The IP prefix whose visits share a budget and a sample. */
   network: string;
   context: VisitContext;
-  /** Per cent of the visitors who get this release now; 0 when it is not live any more. */
+  /** Per cent of the visitors who get this release now; 0 if it is no longer live. */
   traffic: number;
 }
 
 interface Visit {
   network: string;
   id: string;
-  /** False when its network's budget was used up. */
+  /** False if its network's budget was used up. */
   counted: boolean;
   failed: boolean;
   at: number;
@@ -34,7 +34,7 @@ interface PendingVote extends Omit<Vote, 'age'> {
   at: number;
 }
 
-/** What waits for the store, by what makes it one row there. */
+/** Counts that wait for the store, each under the key of its row. */
 class PendingCounts {
   readonly minutes = new Map<string, PendingMinute>();
   readonly votes = new Map<string, PendingVote>();
@@ -83,8 +83,8 @@ class PendingCounts {
 }
 
 /**
- * Counts what browsers report until `flush` adds it to the store, where all servers meet. Times are the store's: this process only
- * knows how long ago something was.
+ * Counts reports of browsers until `flush` adds them to the store, which all servers share. Times are by the store's clock: this
+ * process only knows how long ago something was.
  */
 export class HealthCounts {
   private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
@@ -99,7 +99,7 @@ export class HealthCounts {
     this.budget = new NetworkBudget(secret, now);
   }
 
-  /** How many rows wait for the store. */
+  /** The number of rows that wait for the store. */
   get pending(): number {
     return this.waiting.size;
   }
@@ -162,14 +162,14 @@ export class HealthCounts {
     this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
   }
 
-  /** Each visit reports it once. Kept beside the vitals, whose samples are of visits too. */
+  /** Counted once for each visit. Stored with the vitals, whose samples are of visits too. */
   private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
     if (!this.budget.take(`${network} ${name}@${version} ${REFUSED}`)) return;
     this.metrics.refused(name, version);
     this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
   }
 
-  /** Adds what was counted since the last time. When the store does not take it, it stays for the next time. */
+  /** Adds the counts since the last flush. If the store fails, they stay for the next flush. */
   async flush(store: Pick<HealthStore, 'add'>): Promise<void> {
     if (this.pending === 0) return;
     const { waiting } = this;

@@ -1,10 +1,13 @@
 import { isReleaseName, isReleaseVersion } from '@platform/releases';
 
-/** What a visit can fail with; it fails once, whatever it reports after that. */
+/** The kinds of failure of a visit. A visit fails once, independent of later reports. */
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;
-/** Reported for the record: they slow a visit down without failing it. */
+/** Kinds that are recorded only: they slow a visit down without failing it. */
 const SIGNS = ['resource', 'long-task'] as const;
-/** A request that the policy of the document refused: it fails nothing, and whoever sees it should ask where it would have gone. */
+/**
+ * A request that the Content-Security-Policy refused. It does not fail the visit, but an operator should find out where it would
+ * have gone.
+ */
 export const REFUSED = 'refused';
 export const METRICS = ['LCP', 'INP', 'CLS'] as const;
 const KINDS: readonly string[] = ['visit', 'vital', REFUSED, ...FAILURES, ...SIGNS];
@@ -22,13 +25,13 @@ export interface HealthEvent {
   metric?: Metric;
   /** Milliseconds; for CLS the score. */
   value?: number;
-  /** Of an error: file of the release, line and column, both from 1. */
+  /** Position of an error: file of the release, line and column, both from 1. */
   at?: string;
 }
 
 /** "main.3f9c2ab1.js:1:2345" */
 const PLACE = /^([\w@./-]{1,60}):\d{1,6}:\d{1,7}$/;
-/** The file of a place. */
+/** The file of a position. */
 export const fileOfPlace = (at: string): string => PLACE.exec(at)?.[1] ?? '';
 
 export interface VisitContext {
@@ -39,7 +42,7 @@ export interface VisitContext {
 
 export const isFailure = (kind: HealthKind): kind is FailureKind => (FAILURES as readonly string[]).includes(kind);
 
-/** Whatever is missing or unknown becomes the most usual. */
+/** A missing or unknown value becomes the most common one. */
 export function toContext(value: unknown): VisitContext {
   const { language, device, signedIn } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,

@@ -6,7 +6,7 @@ import type { RecordedEvent, ReleaseEvent } from './release-event';
 import type { NotedVisit } from './step-counts';
 import type { Histogram } from './vitals';
 
-/** Everybody, or one segment of the visitors. */
+/** All visitors, or one segment of them. */
 export const GROUPS = ['all', 'zh-CN', 'en', 'phone', 'desktop', 'guest', 'signed in'] as const;
 export type Group = (typeof GROUPS)[number];
 export type Tallies = Record<Group, Tally>;
@@ -21,7 +21,7 @@ export interface ServedRelease {
   version: string;
   /** Per cent of the visitors. */
   traffic: number;
-  /** Another one where the same version has begun anew. */
+  /** Changes when the same version starts again. */
   mark: string;
 }
 
@@ -31,25 +31,28 @@ export interface Period extends Omit<ServedRelease, 'mark'> {
   seconds: number;
 }
 
-/** Which visits to sum: of one version or of all, at one share or at any. */
+/** The visits to sum: of one version or of all, at one share or at any. */
 export interface Selection {
   id: string;
   name: string;
   version?: string;
   traffic?: number;
-  /** Times of the store; by default now, and no end. */
+  /** By the store's clock. `from` defaults to now, `to` to no end. */
   from?: string;
   to?: string;
   /** Moves `from`, in seconds. */
   shift: number;
 }
 
-/** Which visits' steps to sum: of an equal part of the others that a canary is compared with, or of all. */
+/**
+ * The visits whose funnel steps to sum: with `control`, an equal part of the others with which a canary is compared; otherwise
+ * all.
+ */
 export interface StepSelection extends Selection {
   control?: boolean;
 }
 
-/** Of visits that stand for their network, in one minute. */
+/** Visits that represent their network, in one minute. */
 export interface StepMinute extends NamedRelease, Reach {
   /** ISO 8601, by the store's clock. */
   minute: string;
@@ -75,14 +78,14 @@ export interface CountedMinute extends Segment {
   /** Seconds ago. */
   age: number;
 }
-/** The visit of a network that stands for it. */
+/** The visit that represents its network. */
 export interface Vote extends Segment {
   network: string;
   visit: string;
   failed: boolean;
   /** Seconds ago. */
   age: number;
-  /** What this visit has added to which of the minutes. */
+  /** The counts that this visit has added to each minute. */
   added: Array<{ minute: string; visits: number; failures: number }>;
 }
 export interface Samples extends NamedRelease {
@@ -90,16 +93,16 @@ export interface Samples extends NamedRelease {
   bucket: number;
   samples: number;
 }
-/** Visits that failed first with this. */
+/** Visits that failed first with this error. */
 export interface CountedError extends NamedRelease {
   kind: FailureKind;
-  /** File of the release, line and column; '' where none is known. */
+  /** File of the release, line and column; '' if unknown. */
   at: string;
   visits: number;
 }
-/** What one server has counted since it last told the store. */
+/** The counts of one server since its last flush. */
 export interface Counts {
-  /** By a key that votes name. */
+  /** By a key that samples refer to. */
   minutes: ReadonlyMap<string, CountedMinute>;
   votes: readonly Vote[];
   vitals: readonly Samples[];
@@ -122,11 +125,11 @@ export interface FailingTarget {
   error: string;
 }
 
-/** Where all servers meet: what they have counted, and what has happened to releases. Its clock is the one that counts. */
+/** The store that all servers share: their counts, and the events of releases. Its clock is authoritative. */
 export interface HealthStore {
-  /** All of it or nothing. What another server has counted of the same visits is left out. */
+  /** Adds all counts or none. Counts of the same visits by another server are left out. */
   add(counts: Counts): Promise<void>;
-  /** Since when each is served. The first server that sees a change records it: the promoter's clock is not asked. */
+  /** Since when each release is served. The first server that sees a change records it: the promoter's clock is not used. */
   recordPeriods(map: Pick<ReleaseMap, 'channel' | 'rev'>, served: readonly ServedRelease[]): Promise<Period[]>;
   /** One visit for each network. */
   votes(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
@@ -134,26 +137,29 @@ export interface HealthStore {
   counted(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
   /** Samples of the last six hours by `name@version`. */
   vitals(releases: readonly NamedRelease[]): Promise<Map<string, Vitals>>;
-  /** Of the last six hours by `name@version`, the most frequent first, `most` of each release. */
+  /** Errors of the last six hours by `name@version`, most frequent first, at most `most` for each release. */
   errors(releases: readonly NamedRelease[], most: number): Promise<Map<string, CountedError[]>>;
-  /** Each step of a visit counts once, whichever server saw it. */
+  /** Each step of a visit counts once, even if several servers saw it. */
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
-  /** By selection and path, of visits that stand for their network. */
+  /** By selection and path, of visits that represent their network. */
   steps(selections: readonly StepSelection[]): Promise<Map<string, Map<string, Reaches>>>;
-  /** Of the last so many minutes, oldest first. */
+  /** The last `length` minutes, oldest first. */
   stepMinutes(length: number): Promise<StepMinute[]>;
 
-  /** Records what happened and for whom, in one transaction. False when it was known already. */
+  /** Records an event and its receivers in one transaction. Resolves to false if it was recorded already. */
   recordEvent(event: ReleaseEvent, targets: readonly string[]): Promise<boolean>;
-  /** What one has done, newest first. */
+  /** The events of one author, newest first. */
   events(channel: string, who: string, limit: number): Promise<RecordedEvent[]>;
-  /** Claims messages that are due, so that several servers do not send the same at once; a claim moves the next attempt into the future. */
+  /**
+   * Claims due messages, so that several servers do not send the same message at once. A claim moves the next attempt into the
+   * future.
+   */
   claimMessages(targets: readonly string[], attempts: number, most: number): Promise<DueMessage[]>;
-  /** How it went; `error` is null when it was taken. */
+  /** Records the result of an attempt; `error` is null if the receiver accepted the message. */
   messageSent(message: Pick<DueMessage, 'id' | 'target'>, error: string | null): Promise<void>;
-  /** Receivers with messages that were tried so often. */
+  /** Receivers with messages that were tried at least `tries` times. */
   failingTargets(targets: readonly string[], tries: number): Promise<FailingTarget[]>;
-  /** Up to which revision the changes of a map are recorded; `rev` for a channel of which none were. */
+  /** The last revision whose changes are recorded; `rev` for a channel without records. */
   toldUntil(channel: string, rev: number): Promise<number>;
   setToldUntil(channel: string, rev: number): Promise<void>;
 }

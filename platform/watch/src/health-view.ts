@@ -14,49 +14,49 @@ import { p75 } from './vitals';
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
 
-/** How one version does, over the last six hours. */
+/** The health of one version over the last six hours. */
 export interface ReleaseHealth extends Tally {
-  /** Failures for each visit, 0 to 1; 0 without visits. */
+  /** Failures per visit, 0 to 1; 0 without visits. */
   share: number;
   /** The 75th percentile: milliseconds, for CLS the score. */
   vitals: Partial<Record<Metric, number>>;
-  /** Visits in which the policy refused a request. */
+  /** Visits in which the Content-Security-Policy refused a request. */
   refused: number;
-  /** Without those that nobody belongs to. */
+  /** Without segments that have no visits. */
   segments: Array<Tally & { group: Group }>;
   funnel: FunnelPath[];
-  /** What visits failed with first, the most frequent first. */
+  /** The first errors of visits, most frequent first. */
   errors: ReleaseError[];
 }
 
 export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
-  /** Its own file, line and column, by the source map of the release; absent where that says nothing. */
+  /** The position in the source by the source map of the release; absent if the map has none. */
   source?: string;
 }
 
-/** How many visits of one release get from one step to another. */
+/** The number of visits of one release that get from one step to another. */
 export interface FunnelPath extends Reach {
   path: string;
 }
 
-/** What the watcher thinks of what was promoted last. */
+/** The watcher's state for the release that was promoted last. */
 export interface WatchState {
   kind: 'live' | 'canary';
   verdict: 'bad' | 'alert' | 'well';
-  /** Why, when it is not well. */
+  /** The reason if it is not healthy. */
   why: string | null;
   /** Only for a canary with a plan. */
   next: { traffic: number; waitsFor: string | null } | null;
-  /** Of a canary, by each rule. `text`: what was counted, in words. */
+  /** The verdicts on a canary by each rule. `text`: the counts in words. */
   steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
-  /** What keeps a canary where it is, also one without a plan; null when nothing does. */
+  /** The reason why a canary, even one without a plan, stays at its share; null if there is none. */
   undecided: string | null;
 }
 
 export interface HealthView {
   /** By `name@version`. */
   releases: Map<string, ReleaseHealth>;
-  /** By name; absent for what is not judged. */
+  /** By name; absent for releases that are not judged. */
   watched: Map<string, WatchState>;
   /** Newest first. */
   events: RecordedEvent<WatcherKind>[];
@@ -128,7 +128,7 @@ export async function readHealth(
   return { releases, watched, events, failingWebhooks: failing };
 }
 
-/** How one release of the map does, for its squad. */
+/** The health of one release in the map, for its squad. */
 export interface ReleaseReport {
   name: string;
   version: string;
@@ -136,7 +136,7 @@ export interface ReleaseReport {
   /** Per cent of the visitors. */
   traffic: number;
   health: ReleaseHealth | null;
-  /** Of what was promoted last. */
+  /** For the release that was promoted last. */
   watched: WatchState | null;
 }
 

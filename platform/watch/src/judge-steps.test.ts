@@ -14,32 +14,35 @@ const sample = (fresh: Reach, control: Reach, others: Reach, more: Partial<StepR
 });
 const judged = (one: StepSample, traffic = 10) => judgeSteps([one], traffic, 600)[0];
 
-describe('a canary with as many as the others who get there', () => {
+describe('canary that as many visits complete as without it', () => {
   it.each([
     [1_000, 10, 120],
     [100, 10, 600],
     [10, 50, 1_440],
-  ])('is not taken back, at %i visits a minute with %i %%', (visitsAMinute, traffic, minutes) => {
-    const runs = Array.from({ length: repetitions(60) }, (_, seed) =>
-      simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share: 0.05, factor: 1, minutes }),
-    );
-    expect(runs.filter(({ bad }) => bad !== null)).toEqual([]);
-    expect(runs.filter(({ good }) => good !== null).length).toBeGreaterThan(0.95 * runs.length);
-  });
+  ])(
+    'a canary as good as the others is not rolled back, at %i visits a minute with %i %%',
+    (visitsAMinute, traffic, minutes) => {
+      const runs = Array.from({ length: repetitions(60) }, (_, seed) =>
+        simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share: 0.05, factor: 1, minutes }),
+      );
+      expect(runs.filter(({ bad }) => bad !== null)).toEqual([]);
+      expect(runs.filter(({ good }) => good !== null).length).toBeGreaterThan(0.95 * runs.length);
+    },
+  );
 });
 
 it.each([
   ['nobody gets there, with 10 %', 0, 10, 8],
   ['nobody gets there, with 50 %', 0, 50, 3],
   ['half as many get there, with 50 %', 0.5, 50, 20],
-])('takes back one with which %s, at 1,000 visits a minute', (_, factor, traffic, within) => {
+])('a canary is rolled back if %s, at 1,000 visits a minute', (_, factor, traffic, within) => {
   for (const seed of [1, 2, 3]) {
     const given = { seed, visitsAMinute: 1_000, traffic, share: 0.05, factor, minutes: 60 };
     expect(simulatePromote(given).bad).toBeLessThanOrEqual(within);
   }
 });
 
-it('finds one that fails for a part of the visitors only', () => {
+it('a canary that fails for one segment of the visitors only is bad', () => {
   const part = (fresh: Reach) => ({ all: reach(2_000, 100), en: fresh });
   const others = { all: reach(18_000, 900), en: reach(4_500, 225) };
   const given = { rule, fresh: part(reach(500, 0)), control: part(reach(500, 25)), others };
@@ -57,15 +60,15 @@ it.each([
   ],
   ['a fault before the first step', sample(reach(10, 1), reach(1_000, 50), reach(9_000, 450))],
   ['what falls for all alike', sample(reach(3_000, 1), reach(3_000, 2), reach(27_000, 12))],
-])('is not brought down by %s', (_, given) => {
+])('a canary is not judged bad because of %s', (_, given) => {
   expect(judged(given)?.verdict).not.toBe('bad');
 });
 
-it('is not kept up by 200 forged visits of the others that lead nowhere', () => {
+it('a bad canary is not saved by 200 forged visits of the others that lead nowhere', () => {
   expect(judged(sample(reach(1_000, 0), reach(1_200, 50), reach(9_200, 450)))).toMatchObject({ verdict: 'bad' });
 });
 
-it('judges what must not rise the other way round', () => {
+it('a rule with the direction ’rises’ judges a canary by a rise', () => {
   const rises = { direction: 'rises', bound: 0.5 } as const;
   expect(judged(sample(reach(1_000, 200), reach(1_000, 50), reach(9_000, 450), rises))).toMatchObject({
     verdict: 'bad',
@@ -75,7 +78,7 @@ it('judges what must not rise the other way round', () => {
   });
 });
 
-it('is inconclusive with few, holds the canary, and says how long it takes', () => {
+it('a canary with few visits is inconclusive, stays at its share and reports how long it takes', () => {
   const few = judgeSteps([sample(reach(100, 5), reach(100, 5), reach(900, 45))], 10, 600);
   expect(few).toMatchObject([{ verdict: 'inconclusive' }]);
   expect(stepsWaitFor(few)).toMatch(/^about \d+ more minutes at the present traffic, until page → done is conclusive/);

@@ -1,37 +1,37 @@
 /**
- * Judges a canary by the steps that its visitors reach. Visitors are drawn by lot, so that of two equal parts each visitor who gets
- * there is of the canary's part with the chance of its size; which part he is of is what the confidence sequence of confidence.ts
- * is about. Visits that get nowhere have no weight: nobody brings a release down by opening pages.
+ * Judges a canary by the funnel steps that its visitors reach. Visitors are assigned at random, so with an equal canary each
+ * visitor who reaches a step belongs to the canary with a probability of its share. The confidence sequence of confidence.ts
+ * estimates that share. Visits that reach nothing have no weight, so opening pages cannot make a release look bad.
  */
 import type { StepRule } from '@platform/releases';
 import { isAbove, isBelow } from './confidence';
 
-/** Chance that a canary as good as the others is ever taken back at one share; its rules and groups have parts of it. */
+/** Probability that a canary as good as the others is ever rolled back at one share; its rules and groups divide it. */
 const BAD_ALPHA = 0.001;
-/** The most words that segments can have; the groups beyond everybody share half of the chance. */
+/** The most words that segments can have; the groups besides 'all' share half of the probability. */
 const MOST_GROUPS = 8;
 const GOOD_ALPHA = 0.05;
-/** A canary is good when it has not fallen by so much. */
+/** A canary is good if it has not fallen by this share. */
 const GOOD_BOUND = 0.5;
 const DEFAULT_BOUND = 0.1;
 const MOST_NEEDED = 1_000_000;
 
 export interface Reach {
-  /** That have reached the first step of the rule. */
+  /** Visits that have reached the first step of the rule. */
   visits: number;
-  /** Those of them that have reached the second. */
+  /** Those of them that have reached the second step. */
   reached: number;
 }
-/** Everybody is 'all'; the others are the words of segments. */
+/** 'all' stands for all visits; the other keys are the words of segments. */
 export type Reaches = Readonly<Record<string, Reach>>;
 
-/** What is compared by one rule. All of them are visits that began with the canary at this share. */
+/** The visits that one rule compares. All of them began with the canary at this share. */
 export interface StepSample {
   rule: StepRule;
   fresh: Reaches;
-  /** An equal part of the others; of those that are left when there are fewer. */
+  /** An equal part of the others, or all others if there are fewer. */
   control: Reaches;
-  /** All of the others, that part too. */
+  /** All of the others, including that part. */
   others: Reaches;
 }
 
@@ -41,18 +41,20 @@ export interface StepVerdict {
   group: string;
   fresh: Reach;
   control: Reach;
-  /** How many more minutes it takes at the present traffic, while it is inconclusive; null when nobody gets there. */
+  /**
+   * Minutes that the verdict still takes at the present traffic, while it is inconclusive; null if no visit completes the rule.
+   */
   minutes: number | null;
 }
 
 const NONE: Reach = { visits: 0, reached: 0 };
 
-/** The part of `left` when it is so much less, or more, than its share of both would make. */
+/** The canary's share of the completed visits if its rate changes by `factor`. */
 function shifted(share: number, factor: number): number {
   return (factor * share) / (factor * share + 1 - share);
 }
 
-/** Whether the canary's part of those who get there is off by the rule's bound for sure. */
+/** Whether the canary's share of the completed visits deviates by the rule's bound with confidence 1 - alpha. */
 function isOff(
   { direction = 'falls', bound = DEFAULT_BOUND }: StepRule,
   fresh: Reach,
@@ -62,7 +64,7 @@ function isOff(
 ) {
   const visits = fresh.reached + other.reached;
   if (visits === 0) return false;
-  // Whoever did not reach the first step failed before it: that is judged by another rule, maybe of another release.
+  // A visit that did not reach the first step failed earlier: another rule, perhaps of another release, judges that.
   const come = fresh.visits / Math.max(1, fresh.visits + other.visits);
   const tally = { visits, failures: fresh.reached };
   return direction === 'falls'
@@ -77,26 +79,26 @@ function isGood({ direction = 'falls' }: StepRule, visits: number, failures: num
     : isBelow(tally, shifted(share, 1 + GOOD_BOUND), GOOD_ALPHA);
 }
 
-/** How many must have got there until an equal canary is known to be good. */
+/** The number of completed visits that an equal canary needs to be judged good. */
 function needed(rule: StepRule, share: number): number {
   let visits = 1;
   while (visits < MOST_NEEDED && !isGood(rule, visits, visits * share, share)) visits *= 1.05;
   return Math.ceil(visits);
 }
 
-/** `traffic`: per cent of the visitors that the canary has, for so many `seconds`. */
+/** `traffic`: per cent of the visitors that the canary has had for `seconds`. */
 export function judgeSteps(samples: readonly StepSample[], traffic: number, seconds: number): StepVerdict[] {
   const part = Math.min(traffic, 100 - traffic);
   const share = traffic / (traffic + part);
   const judged = samples.filter(({ rule }) => !rule.dryRun).length;
   return samples.map(({ rule, fresh, control, others }) => {
-    // What is tried out takes nothing from the rules that count.
+    // Dry-run rules do not reduce the alpha of the other rules.
     const alpha = BAD_ALPHA / Math.max(1, judged) / 2;
     const groups = new Set(['all', ...Object.keys(fresh), ...Object.keys(control)]);
     for (const group of [...groups].slice(0, MOST_GROUPS + 1)) {
       const [now, then, rest] = [fresh[group] ?? NONE, control[group] ?? NONE, others[group] ?? NONE];
       const error = group === 'all' ? alpha : alpha / MOST_GROUPS;
-      // Against both: whoever forges visits of one part would have to do so for all of the others.
+      // Compared with both groups: an attacker would have to forge visits of all others, not of one part only.
       if (isOff(rule, now, then, share, error) && isOff(rule, now, rest, traffic / 100, error))
         return { rule, verdict: 'bad', group, fresh: now, control: then, minutes: null };
     }
@@ -110,10 +112,10 @@ export function judgeSteps(samples: readonly StepSample[], traffic: number, seco
   });
 }
 
-/** Asked every few seconds of windows that overlap, so that it must be beyond any doubt. */
+/** Very small, because it is evaluated every few seconds on overlapping windows. */
 const FALL_ALPHA = 1e-6;
 
-/** Whether less than half as many as before get there, with whatever release. */
+/** Whether less than half as many visits as before complete a path, with any release. */
 export function fellAlike(recent: Reach, before: Reach): boolean {
   if (recent.visits <= 0 || before.visits <= 0) return false;
   const visits = recent.reached + before.reached;
@@ -125,7 +127,7 @@ export const shareOf = ({ visits, reached }: Reach) =>
   `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
 const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
 
-/** One sentence for people. */
+/** One sentence for users. */
 export function describeStep(
   { rule, group, fresh, control }: StepVerdict,
   { version, to }: { version: string; to: string | null },
@@ -134,7 +136,7 @@ export function describeStep(
   return `${nameOf(rule)}${where}: ${shareOf(fresh)} of ${fresh.visits} visits with ${version}, ${shareOf(control)} of ${control.visits} in an equal part of the others with ${to}`;
 }
 
-/** What a canary waits for; null when every rule says that it is good. */
+/** What a canary waits for; null if every rule judges it good. */
 export function stepsWaitFor(verdicts: readonly StepVerdict[]): string | null {
   const open = verdicts.filter(({ rule, verdict }) => verdict === 'inconclusive' && !rule.dryRun);
   if (open.length === 0) return null;

@@ -1,6 +1,7 @@
 /**
- * Compares a release with the one before. Steps, which the server counts, can take a canary back. What tabs report is an alert, and a
- * canary stays where it is; alone it takes a release back only when more networks fail than somebody with 200 of them can explain.
+ * Compares a release with the previous one. Funnel steps, which the server counts, can roll back a canary. Reports of tabs cause
+ * an alert and pause a canary; alone they roll back a release only if more networks fail than an attacker with 200 networks can
+ * explain.
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import { METRICS, type Metric } from './health-event';
@@ -8,19 +9,25 @@ import { GROUPS, type Group, type Tallies } from './health-store';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
 import { above, type Histogram, p75, p75Bucket, samplesOf, vitalText } from './vitals';
 
-/** Each has one vote, with the token that it got with a document. So many failing ones may be one attacker's, and are left out. */
+/**
+ * Each network has one sample, with the token that it got with a document. This number of failing networks may belong to one
+ * attacker and is left out.
+ */
 const HOSTILE_NETWORKS = 200;
-/** Chance that a release as good as the one before is ever rolled back; shared by the groups. */
+/** Probability that a release as good as the previous one is ever rolled back; the groups divide it. */
 const ROLLBACK_ALPHA = 0.001;
 /** The same for an alert. */
 const ALERT_ALPHA = 0.01;
-/** Less than this much worse is not worth a rollback. */
+/** A smaller difference is not worth a rollback. */
 const MARGIN = 0.01;
-/** The limit where too few visits before are known. */
+/** The limit if there are too few earlier visits. */
 export const LIMIT_WITHOUT_BASELINE = 0.05;
 const BASELINE_VISITS = 50;
 const ALERT_VISITS = 5;
-/** A metric is worse when so many more samples than before lie above the former 75th percentile, and the percentile rose so much. */
+/**
+ * A metric is worse if this share more of the samples lies above the previous 75th percentile, and the percentile rose by this
+ * factor.
+ */
 const VITAL_MARGIN = 0.1;
 const VITAL_GROWTH = 1.2;
 
@@ -32,14 +39,14 @@ export interface Sample {
   /** All visits within the budgets. */
   counted: Tallies;
   vitals: Metrics;
-  /** Visits in which the policy refused a request. */
+  /** Visits in which the Content-Security-Policy refused a request. */
   refused: number;
 }
 
 export interface Comparison {
   name: string;
   version: string;
-  /** The release that it is compared with and that would serve instead; null for the first of a name, as a canary. */
+  /** The release that it is compared with and that would replace it; null for a canary of a new name. */
   to: string | null;
   kind: 'live' | 'canary';
   /** Per cent of the visitors. */
@@ -49,7 +56,7 @@ export interface Comparison {
   seconds: number;
   fresh: Sample;
   before: Sample;
-  /** Of a canary, what its rules say. */
+  /** The verdicts of a canary's rules. */
   steps?: readonly StepVerdict[];
 }
 
@@ -69,7 +76,7 @@ export interface Verdict {
   evidence: Evidence | null;
 }
 
-/** Negative where an attacker could have made up all of it. */
+/** Negative if an attacker could have made up all of it. */
 export const withoutHostile = ({ visits, failures }: Tally): Tally => ({
   visits: visits - HOSTILE_NETWORKS,
   failures: failures - HOSTILE_NETWORKS,
@@ -83,7 +90,7 @@ function limitOf({ kind, to }: Comparison, before: Tallies, group: Group, alpha:
   return Math.max(LIMIT_WITHOUT_BASELINE, before.all.visits >= BASELINE_VISITS ? upper(before.all) : 0);
 }
 
-/** Whether the share is above the limit for sure; the limit is computed only where the share itself is. */
+/** Whether the share is above the limit with confidence; the limit is computed only if the share itself is above it. */
 function exceeds(tally: Tally, limit: () => number, alpha: number): boolean {
   const share = tally.failures / tally.visits;
   if (tally.visits <= 0 || !(share > MARGIN)) return false;
@@ -105,7 +112,10 @@ function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefin
   return undefined;
 }
 
-/** Of a release that asks where the one before did not ask: too few or too made-up for a rollback, and worth a look at once. */
+/**
+ * Whether a release makes refused requests that the previous one did not make. They may be few or invented, so they cause an
+ * alert and no rollback.
+ */
 function asksMore({ fresh, before }: Comparison): boolean {
   const shareOf = ({ refused, counted }: Sample) => (counted.all.visits > 0 ? refused / counted.all.visits : 0);
   return fresh.refused >= ALERT_VISITS && shareOf(fresh) > 2 * shareOf(before);
@@ -140,7 +150,7 @@ export function judge(comparison: Comparison): Verdict {
   return alert ? { verdict: 'alert', evidence: alert } : { verdict: 'well', evidence: null };
 }
 
-/** As failures: the visits that did not get there. */
+/** Counts the visits that did not complete the path as failures. */
 export function stepEvidence({ seconds, traffic }: Comparison, step: StepVerdict): Evidence {
   const tallyOf = ({ visits, reached }: Reach): Tally => ({ visits, failures: visits - reached });
   const [fresh, before] = [tallyOf(step.fresh), tallyOf(step.control)];
@@ -150,7 +160,7 @@ export function stepEvidence({ seconds, traffic }: Comparison, step: StepVerdict
 const percent = ({ visits, failures }: Tally) =>
   `${((visits > 0 ? Math.min(1, failures / visits) : 0) * 100).toFixed(1)} %`;
 
-/** One sentence for people. */
+/** One sentence for users. */
 export function describe({ version, to }: Comparison, evidence: Evidence): string {
   const { test, group, fresh, before, metric, step } = evidence;
   if (step) return describeStep(step, { version, to });
@@ -167,21 +177,22 @@ export function describe({ version, to }: Comparison, evidence: Evidence): strin
   return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}${compared}`;
 }
 
-/** Visits that a canary's step needs, and networks. */
+/** The visits and networks that a canary needs before its next step. */
 const STEP_VISITS = 50;
 const STEP_NETWORKS = 20;
 
-/** What a canary waits for before its next step; null when it may go on. */
+/** What a canary waits for before its next step; null if it may continue. */
 export function waitsFor(comparison: Comparison, minutes: number): string | null {
   const { to, traffic, seconds, fresh, before } = comparison;
   if (seconds < minutes * 60) return `${Math.ceil(minutes - seconds / 60)} more minutes`;
   const { visits } = fresh.counted.all;
   if (visits < STEP_VISITS) return `${STEP_VISITS - visits} more visits`;
-  // Of networks too: one that reports busily must not hurry a canary on. Visitors behind few networks have no more of them.
+  // It waits for networks too, so that a single busy one cannot hurry a canary. If visitors come from few networks, fewer are
+  // needed.
   const proportional = (before.votes.all.visits * traffic) / (100 - traffic);
   const networks = to === null ? STEP_NETWORKS : Math.min(STEP_NETWORKS, Math.ceil(proportional / 2));
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;
-  // Tabs that report nothing at all: half of the visits that the other visitors promise are not there.
+  // Some tabs report nothing at all if fewer than half of the visits arrive that the other visitors' share implies.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);
   if (visits < promised / 2) return `visits: ${visits} came where about ${Math.round(promised)} were expected`;
   return stepsWaitFor(comparison.steps ?? []);

@@ -8,7 +8,7 @@ interface Sample {
   value: number;
 }
 
-/** Behind a metric's name; '' for none. */
+/** The labels after a metric's name; '' for none. */
 export function labelText(labels: Sample['labels']): string {
   const parts = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return parts.length > 0 ? `{${parts.join()}}` : '';

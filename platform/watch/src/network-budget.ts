@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** Visits that one network adds to one release in a minute, failed or not. */
+/** Visits that one network can add to one release in a minute, failed or not. */
 const VISITS_A_MINUTE = 5;
 const MOST_KEYS = 50_000;
 
-/** How much each network has counted in the present minute. */
+/** The visits that each network has used in the current minute. */
 export class NetworkBudget {
   private used = new Map<string, number>();
   private minute = 0;
@@ -15,7 +15,7 @@ export class NetworkBudget {
     private readonly now: () => number,
   ) {}
 
-  /** Whether the budget of `key`, which begins with the network, has something left, and takes it. */
+  /** Whether the budget of `key`, which begins with the network, has a visit left. Uses it. */
   take(key: string): boolean {
     const minute = Math.floor(this.now() / 60_000);
     if (minute !== this.minute || this.used.size > MOST_KEYS) {
@@ -27,7 +27,7 @@ export class NetworkBudget {
     return used < VISITS_A_MINUTE;
   }
 
-  /** What is stored in the place of a network. */
+  /** The keyed hash that is stored instead of a network. */
   hash(network: string): string {
     return createHmac('sha256', this.secret).update(`network ${network}`).digest().readBigInt64BE(0).toString();
   }

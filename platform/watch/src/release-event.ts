@@ -3,18 +3,18 @@ import type { MapAction } from '@platform/releases';
 export const WATCHER = 'watcher';
 export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
 export type WatcherKind = (typeof WATCHER_KINDS)[number];
-/** What the watcher did, and what others did, by the history's word. */
+/** Kinds of the watcher's events, and the history's actions of others. */
 export type EventKind = WatcherKind | MapAction;
 
 export interface ReleaseEvent<Kind extends EventKind = EventKind> {
-  /** The same for every server that sees the same. */
+  /** Equal on all servers that see the same event. */
   id: string;
   who: string;
   channel: string;
   kind: Kind;
   /** '*' for the whole map. */
   name: string;
-  /** '' where none is meant. */
+  /** '' if the event has no version. */
   version: string;
   why: string;
   evidence: object;

@@ -3,45 +3,45 @@ import type { HealthStore } from './health-store';
 import { metricLines } from './metric-lines';
 import { type RecordedEvent, type ReleaseEvent, WATCHER, type WatcherKind } from './release-event';
 
-/** Who is told of releases. */
+/** The receivers of release events. */
 export interface Webhooks {
   urls: string[];
-  /** Signs what is sent. */
+  /** Signs the messages. */
   secret: string;
-  /** Of the headers with time and signature. */
+  /** Prefix of the headers with time and signature. */
   headerPrefix?: string;
 }
 
-/** A receiver to which messages cannot be delivered. */
+/** A receiver that does not accept messages. */
 export interface FailingWebhook {
-  /** Its place in the list, from 1: the address may hold a secret. */
+  /** Its position in the list, from 1, because the address may contain a secret. */
   place: number;
-  /** Messages that were tried three times at least. */
+  /** Messages that were tried at least three times. */
   messages: number;
-  /** When the oldest of them happened, ISO 8601. */
+  /** When the oldest of these events happened, ISO 8601. */
   since: string;
   error: string;
 }
 
 const TIMEOUT_MS = 5_000;
 const BATCH = 10;
-/** So many tries take half a minute; a receiver that restarts is back by then. */
+/** These tries take half a minute; a receiver that restarts is back by then. */
 const TRIES_UNTIL_FAILING = 3;
-/** With the delays doubling up to an hour, about a day. */
+/** About a day, with delays that double up to an hour. */
 const ATTEMPTS = 30;
 
-/** Not the address: it may hold a secret. */
+/** A hash, because the address may contain a secret. */
 const targetOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
 
-/** False when it was known already. */
+/** Resolves to false if the event was recorded already. */
 export const recordEvent = (health: HealthStore, event: ReleaseEvent, { urls }: Webhooks): Promise<boolean> =>
   health.recordEvent(event, urls.map(targetOf));
 
-/** What the watcher saw and did, newest first; the rest is in the history. */
+/** The watcher's own events, newest first; the history has the others. */
 export const watcherEvents = (health: HealthStore, channel: string, limit = 30) =>
   health.events(channel, WATCHER, limit) as Promise<RecordedEvent<WatcherKind>[]>;
 
-/** Receivers that do not take what is sent to them. */
+/** Receivers that do not accept their messages. */
 export async function failingWebhooks(
   health: HealthStore,
   { urls }: Pick<Webhooks, 'urls'>,
@@ -54,7 +54,7 @@ export async function failingWebhooks(
     .sort((left, right) => left.place - right.place);
 }
 
-/** For Prometheus, under names that begin with the prefix; null: the store does not tell. */
+/** Metrics for Prometheus; names begin with the prefix. `failing` is null if the store does not answer. */
 export const webhookLines = (prefix: string, { urls }: Webhooks, failing: FailingWebhook[] | null): string[] =>
   metricLines(
     {
@@ -67,7 +67,10 @@ export const webhookLines = (prefix: string, { urls }: Webhooks, failing: Failin
     }),
   );
 
-/** Sends what is due: at least once, in any order. What a server leaves that dies is sent by a later attempt. Returns how many were delivered. */
+/**
+ * Sends due messages: at least once, in any order. If a server dies, a later attempt sends its messages. Returns the number of
+ * delivered messages.
+ */
 export async function sendWebhooks(
   health: HealthStore,
   webhooks: Webhooks,
@@ -87,7 +90,7 @@ export async function sendWebhooks(
   return sent.filter(Boolean).length;
 }
 
-/** Signs and sends one message, without following a redirect. The reason of a failure, without the address; null when it was taken. */
+/** Signs and sends one message, without following redirects. Returns the reason of a failure, without the address, or null. */
 export async function postWebhook(
   url: string,
   { secret, headerPrefix = 'x-release' }: Pick<Webhooks, 'secret' | 'headerPrefix'>,

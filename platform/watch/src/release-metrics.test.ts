@@ -15,7 +15,7 @@ const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const manifest = (text: string) => manifestOf({ name: 'catalog', text });
 const versionOf = (text: string) => manifest(text).version;
 
-/** Two was live before three, of which four is the canary. */
+/** Two was live before three, and four is the canary. */
 function shop(): ReleaseMap {
   let map = promoteInMap(emptyMap('production'), manifest('one'), null, by);
   map = promoteInMap(map, manifest('two'), manifest('one'), by);
@@ -25,7 +25,7 @@ function shop(): ReleaseMap {
 }
 const labels = (text: string, role: string) => `name="catalog",version="${versionOf(text)}",role="${role}"`;
 
-it('count visits, failures by kind and vitals of the live release, its canary and the one before, and of no other', () => {
+it('release metrics contain visits, failures and vitals of the live release, its canary and the previous one, and no others', () => {
   const counts = new HealthCounts('a-secret-for-tests');
   let network = 0;
   const add = (release: string, events: Array<Partial<HealthEvent>>) => {
@@ -78,7 +78,7 @@ it('count visits, failures by kind and vitals of the live release, its canary an
   expect(lines.join('\n')).not.toContain(versionOf('one'));
 });
 
-it('are as many series after a hundred releases as after two', () => {
+it('release metrics have as many series after a hundred releases as after two', () => {
   const counts = new HealthCounts('a-secret-for-tests');
   let map = emptyMap('production');
   let before: ReleaseManifest | null = null;

@@ -19,7 +19,7 @@ const BOUNDS: Record<Metric, readonly number[]> = {
   INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
   CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
 };
-/** And by what reported values are multiplied. */
+/** The metric's name, and the factor for reported values. */
 const NAMES: Record<Metric, [name: string, factor: number]> = {
   LCP: ['lcp_seconds', 1e-3],
   INP: ['inp_seconds', 1e-3],
@@ -65,7 +65,7 @@ interface Tally {
 const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
 
-/** What browsers reported to this server since its start, by release, for /metrics. */
+/** Browsers' reports to this server since its start, by release, for /metrics. */
 export class ReleaseMetrics {
   private readonly tallies = new LRUCache<string, Tally>({ max: MOST_RELEASES });
 
@@ -82,7 +82,7 @@ export class ReleaseMetrics {
     this.of(name, version).vitals[metric].add(value * NAMES[metric][1]);
   }
 
-  /** Of the live release of each name, its canary and the one before: whatever was reported, there are no more series. */
+  /** Only the live release of each name, its canary and the previous one, so that reports cannot create further series. */
   lines(prefix: string, map: ReleaseMap): string[] {
     const shown = releasesOf(map).map((one) => ({
       ...one,
@@ -184,12 +184,12 @@ export function releasesOf(map: ReleaseMap): Shown[] {
   });
 }
 
-/** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
+/** The share of the visitors that this version has; 0 for the previous live release; null if the map does not contain it. */
 export function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
   const entries = map.microFrontends[name] ?? [];
   const entry = entries.find(({ metadata }) => metadata.version === version);
   if (entry) return entry.deployment.traffic;
-  // Only those, so that made-up versions cannot fill the store.
+  // Only these versions, so that invented versions cannot fill the store.
   const isKnown =
     entries.some(({ extras }) => extras.previous === version) ||
     (map.ops.trail[name]?.includes(version) ?? false) ||

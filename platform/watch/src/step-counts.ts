@@ -1,19 +1,19 @@
-/** What visits reach, and which of the releases that they have it is counted for. */
+/** Funnel steps of visits, and the releases for which each step counts. */
 import { canaryEntry, type ReleaseMap, SHELL, type StepRule, selectEntry } from '@platform/releases';
 import type { VisitPage } from './visit-token';
 
 /** The step that every visit reaches with its document. */
 export const ARRIVAL = 'visit';
 
-/** One release of a visit, and what is counted for it. */
+/** One release of a visit, and the paths that count for it. */
 export interface CountedRelease {
   name: string;
   version: string;
   /** Per cent of the visitors. */
   traffic: number;
-  /** The visitor is of the equal part of the others that a canary is compared with. */
+  /** The visitor belongs to the equal part of the others with which a canary is compared. */
   control: boolean;
-  /** 'a>b': of those that reach a, how many reach b. */
+  /** 'a>b': of the visits that reach a, the number that reaches b. */
   paths: readonly string[];
 }
 
@@ -21,19 +21,19 @@ export interface CountedRelease {
 export interface NotedVisit {
   visit: string;
   network: string;
-  /** Of the map of its document. */
+  /** Revision of the map of its document. */
   rev: number;
   /** Seconds since the last of them. */
   age: number;
-  /** What is known of the visitor, such as the language; a word each. */
+  /** Known properties of the visitor, such as the language; one word each. */
   segment: readonly string[];
   steps: readonly string[];
   releases: readonly CountedRelease[];
 }
 
-/** What the store knows of a visit. */
+/** The store's record of a visit. */
 export interface KnownVisit {
-  /** It is its network's first with this revision of the map. Only those are judged. */
+  /** It is its network's first visit with this revision of the map. Only such visits are judged. */
   stands: boolean;
   steps: readonly string[];
 }
@@ -43,17 +43,17 @@ export interface StepCount extends Omit<CountedRelease, 'paths'> {
   segment: readonly string[];
   stands: boolean;
   age: number;
-  /** That have reached the first step. */
+  /** Visits that have reached the first step. */
   visits: number;
-  /** Those of them that have reached the second. */
+  /** Those of them that have reached the second step. */
   reached: number;
 }
 
 export const pathOf = ({ from, to }: Pick<StepRule, 'from' | 'to'>): string => `${from}>${to}`;
 
 /**
- * The rules of a name. Those of the release that serves the others come first, so that a canary cannot excuse itself; the shell
- * stands behind every page, and so for the rules of all.
+ * The rules of a name. Rules of the live release come first, so that a canary cannot drop one. The shell is part of every page,
+ * so it has the rules of all names.
  */
 export function stepRules(map: ReleaseMap, name: string): StepRule[] {
   const names = name === SHELL ? Object.keys(map.microFrontends).sort() : [name];
@@ -68,8 +68,9 @@ export function stepRules(map: ReleaseMap, name: string): StepRule[] {
 }
 
 /**
- * The releases that the page of this document has. A tab takes a new release with a navigation, without a document: from a change on
- * nobody knows which one it has, so that a name counts only while the map gives the visitor what the document had, at the same share.
+ * The releases on the page of this document. A tab gets a new release by a navigation, without a document, so the server does not
+ * know its release after a change. A name therefore counts only while the map gives the visitor the release of the document, at
+ * the same share.
  */
 export function releasesOfVisit(
   then: ReleaseMap,
@@ -78,7 +79,7 @@ export function releasesOfVisit(
 ): CountedRelease[] {
   return Object.keys(now.microFrontends).flatMap((name) => {
     const canary = canaryEntry(now, name)?.deployment.traffic;
-    // The page draws the number itself, and nobody knows which.
+    // The page chooses the number itself and does not report it.
     if (visitor === null && canary !== undefined) return [];
     const [given, offered] = [then, now].map((map) => selectEntry(map.microFrontends[name], visitor));
     const { version } = offered?.metadata ?? {};
@@ -91,11 +92,11 @@ export function releasesOfVisit(
   });
 }
 
-/** Counts each step of a visit once. Returns what is to be added, and what is known of the visits then. */
+/** Counts each step of a visit once. Returns the counts to add, and the new record of the visits. */
 export function countSteps(
   noted: readonly NotedVisit[],
   known: ReadonlyMap<string, KnownVisit>,
-  /** The network has a visit that stands for it with this revision. */
+  /** Whether the network already has a visit that represents it with this revision. */
   hasStanding: (network: string, rev: number) => boolean,
 ): { visits: Map<string, KnownVisit & Pick<NotedVisit, 'network' | 'rev'>>; counts: StepCount[] } {
   const visits = new Map<string, KnownVisit & Pick<NotedVisit, 'network' | 'rev'>>();

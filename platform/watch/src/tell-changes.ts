@@ -11,15 +11,18 @@ interface ChangeTellerOptions {
 }
 
 /**
- * Records the changes of a map as events, from its history: whoever made them, by whichever means, and whether or not the health store
- * answered at that time. So no change waits for a receiver or fails with one.
+ * Records the changes of a map as events, from its history. This is independent of their author and tool, and of whether the
+ * health store was available at the time. No change waits for a receiver or fails with it.
  */
 export class ChangeTeller {
   private told: number | null = null;
 
   constructor(private readonly options: ChangeTellerOptions) {}
 
-  /** All that is not recorded yet, up to this revision. One that never told anything begins with the next one. */
+  /**
+   * Records all changes up to this revision that are not recorded yet. On a channel without records it begins with the next
+   * revision.
+   */
   async tell(until: number): Promise<void> {
     if (this.told !== null && this.told >= until) return;
     const { store, health, channel } = this.options;
@@ -37,7 +40,7 @@ export class ChangeTeller {
     const kind = by === WATCHER ? watcherKind[action] : action;
     if (!kind) return;
     const isTakenBack = action === 'rollback' || action === 'abandon';
-    // Of the whole map, `from` and `to` are revisions.
+    // For the whole map, `from` and `to` are revisions.
     const version = (name !== '*' && (isTakenBack ? from : (to ?? from))) || '';
     const evidence = by === WATCHER ? {} : { rev, from, to, changed: at };
     await recordEvent(
@@ -48,7 +51,7 @@ export class ChangeTeller {
   }
 }
 
-/** A rollback of the watcher freezes as well. */
+/** A rollback of the watcher freezes as well; that change has no event. */
 const watcherKind: Partial<Record<MapChange['action'], EventKind>> = {
   rollback: 'rollback',
   abandon: 'canary-back',

@@ -9,7 +9,7 @@ import { type Visit, VisitTokens } from './visit-token';
 const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const steps: StepRule[] = [{ from: 'page', to: 'done' }];
 const one = manifestOf({ name: 'catalog', text: 'one', steps });
-/** Has left its rules out. */
+/** A release without the rules. */
 const two = manifestOf({ name: 'catalog', text: 'two' });
 const live = promoteInMap(emptyMap('production'), one, null, by);
 const canary = canaryInMap(live, two, one, 20, by);
@@ -40,8 +40,8 @@ const counted = async (version = one.version, control?: boolean) => {
   return (await health.steps([selection])).get('x')?.get('page>done') ?? {};
 };
 
-describe('the steps of visits', () => {
-  it('count once for each visit, also when two servers see them', async () => {
+describe('funnel steps of visits', () => {
+  it('steps count once for each visit, even if two servers see them', async () => {
     const [visit, other] = [visitOf(50), new VisitSteps('a secret', () => clock)];
     for (const to of [server, other]) {
       note(to, visit, 'page');
@@ -56,7 +56,7 @@ describe('the steps of visits', () => {
     expect(await counted()).toEqual({ all: { visits: 1, reached: 1 }, en: { visits: 1, reached: 1 } });
   });
 
-  it('count for the canary, an equal part of the others, and the rest, by the number of the document', async () => {
+  it('steps count for the canary, an equal part of the others, and the rest, by the number of the document', async () => {
     for (const visitor of [0, 19.99, 20, 39.99, 40, 99]) note(server, visitOf(visitor), 'page');
     await flush();
     expect((await counted(two.version)).all).toEqual({ visits: 2, reached: 0 });
@@ -64,7 +64,7 @@ describe('the steps of visits', () => {
     expect((await counted(one.version)).all).toEqual({ visits: 4, reached: 0 });
   });
 
-  it('count nothing that is done before the first step, or by a visit that has no number during a canary', async () => {
+  it('steps before the first step, and those of a visit without a number during a canary, do not count', async () => {
     const early = visitOf(50);
     note(server, early, 'done');
     note(server, early, 'page');
@@ -73,7 +73,7 @@ describe('the steps of visits', () => {
     expect((await counted()).all).toEqual({ visits: 1, reached: 0 });
   });
 
-  it('count no more when the map gives the visitor another release than the document had', async () => {
+  it('steps no longer count once the map gives the visitor another release than the document', async () => {
     const before = visitOf(5, live);
     note(server, before, 'page');
     await flush(server, live);
@@ -83,7 +83,7 @@ describe('the steps of visits', () => {
     expect((await counted(two.version)).all).toBeUndefined();
   });
 
-  it('are judged of one visit of each network only, and counted of five a minute', async () => {
+  it('steps are judged for one visit of each network, and counted for five a minute', async () => {
     for (let index = 0; index < 20; index += 1) note(server, visitOf(50), 'page', 'one office');
     expect(server.size).toBe(5);
     await flush();
@@ -93,7 +93,7 @@ describe('the steps of visits', () => {
     ]);
   });
 
-  it('stay, bounded, while the store is away', async () => {
+  it('steps wait in a bounded queue while the store is away', async () => {
     const away = { addSteps: () => Promise.reject(new Error('no connection')) };
     const visit = visitOf(50);
     note(server, visit, 'page');
@@ -105,7 +105,7 @@ describe('the steps of visits', () => {
     expect((await counted()).all).toEqual({ visits: 20_000, reached: 1 });
   });
 
-  it('have series for Prometheus', async () => {
+  it('steps have series for Prometheus', async () => {
     note(server, visitOf(5), 'page');
     await flush();
     expect(server.lines('site', canary)).toContain(
@@ -114,18 +114,18 @@ describe('the steps of visits', () => {
   });
 });
 
-it('a canary is judged by the rules of what serves the others, and the shell by the rules of all', () => {
+it('a canary is judged by the rules of the live release, and the shell by the rules of all names', () => {
   const shell = promoteInMap(canary, manifestOf({ name: 'shell' }), null, by);
   expect(stepRules(canary, 'catalog')).toEqual(steps);
   expect(stepRules(shell, 'shell')).toEqual(steps);
   expect(releasesOfVisit(shell, shell, { visitor: 5 }).map(({ name }) => name)).toEqual(['catalog', 'shell']);
 });
 
-describe('the token of a visit', () => {
+describe('visit tokens', () => {
   const tokens = new VisitTokens('a secret', () => clock);
   const page = { rev: 41, visitor: 12.34, isNew: true };
 
-  it('names the document, and each has its own', () => {
+  it('a visit token identifies the document and a visit of its own', () => {
     const [first, second] = [tokens.issue('a', page), tokens.issue('a', page)];
     expect(tokens.read(first, 'a')?.visit).toMatchObject(page);
     expect(tokens.read(first, 'a')?.visit?.id).not.toBe(tokens.read(second, 'a')?.visit?.id);
@@ -133,7 +133,7 @@ describe('the token of a visit', () => {
     expect(tokens.read(tokens.issue('a'), 'a')?.visit).toBeUndefined();
   });
 
-  it('counts for nothing when any of it is changed', () => {
+  it('a visit token is invalid if any part of it is changed', () => {
     const parts = tokens.issue('a', page).split('.');
     for (const [index, part] of parts.entries()) {
       const changed = `${part.startsWith('1') ? '2' : '1'}${part.slice(1)}`;

@@ -7,12 +7,12 @@ import { releasesOf } from './release-metrics';
 import { type NotedVisit, releasesOfVisit } from './step-counts';
 import type { Visit } from './visit-token';
 
-/** What is noted and not stored yet; more is dropped while the store is away. */
+/** The most steps that are not stored yet; further ones are dropped while the store is away. */
 const MOST_PENDING = 20_000;
 
 interface Pending {
   visit: Visit;
-  /** As it is stored. */
+  /** The stored hash. */
   network: string;
   segment: readonly string[];
   steps: string[];
@@ -21,15 +21,15 @@ interface Pending {
 
 interface Act {
   visit: Visit;
-  /** Whose visits share a budget. */
+  /** The IP prefix whose visits share a budget. */
   network: string;
   step: string;
   segment: readonly string[];
 }
 
-/** Notes the steps that visits reach until `flush` adds them to the store, where all servers meet. */
+/** Notes the steps that visits reach until `flush` adds them to the store, which all servers share. */
 export class VisitSteps {
-  /** What each visit has reached here; null for one beyond the budget of its network. */
+  /** The steps that each visit has reached on this server; null for a visit beyond the budget of its network. */
   private readonly seen = new LRUCache<string, Pick<Pending, 'segment'> & { steps: Set<string> | null }>({
     max: 50_000,
   });
@@ -45,7 +45,7 @@ export class VisitSteps {
     this.budget = new NetworkBudget(secret, now);
   }
 
-  /** How many visits wait for the store. */
+  /** The number of visits that wait for the store. */
   get size(): number {
     return this.pending.size;
   }
@@ -70,8 +70,8 @@ export class VisitSteps {
   }
 
   /**
-   * Adds what was noted since the last time. When the store does not take it, it stays for the next time. `mapAt`: the map of a
-   * revision; null for one that is lost.
+   * Adds the steps since the last flush. If the store fails, they stay for the next flush. `mapAt`: the map of a revision; null
+   * if it is lost.
    */
   async flush(
     store: Pick<HealthStore, 'addSteps'>,
@@ -112,7 +112,7 @@ export class VisitSteps {
     }
   }
 
-  /** For Prometheus: visits that have reached each step, by the releases that they had. */
+  /** Metrics for Prometheus: visits that have reached each step, by their releases. */
   lines(prefix: string, map: ReleaseMap): string[] {
     const help = 'Visits that reached a step, as this server saw them, by the releases that their page had.';
     const samples = releasesOf(map).flatMap(({ name, version, role }) =>

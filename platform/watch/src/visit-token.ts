@@ -5,13 +5,13 @@ export const TOKEN_VALID_FOR = 2 * 3_600;
 
 const LONGEST = 90;
 
-/** Which document a browser was given, and so which releases it has. */
+/** The document that a browser got, which determines its releases. */
 export interface VisitPage {
-  /** Of the release map. */
+  /** Revision of the release map. */
   rev: number;
-  /** The number that chooses between a canary and the others; null for none. */
+  /** The number that chooses between a canary and the live release; null for none. */
   visitor: number | null;
-  /** The browser had not been here before. */
+  /** The browser's first visit. */
   isNew: boolean;
 }
 export interface Visit extends VisitPage {
@@ -21,14 +21,14 @@ export interface Visit extends VisitPage {
 interface Token {
   /** Seconds until it expires. */
   left: number;
-  /** Absent where no document came with it. */
+  /** Absent for a token without a document. */
   visit?: Visit;
 }
 
 /**
- * Tokens that a browser gets with the document and returns with its reports and calls. A token counts only from the network that it was
- * given to, so that a foreign page cannot make its visitors report, and no report counts for an invented address. It names the
- * document, so that nobody asks a tab which releases it has.
+ * Tokens that a browser gets with the document and returns with its reports and calls. A token is valid only from the network
+ * that got it, so that a foreign page cannot make its visitors report, and no report counts for an invented address. It
+ * identifies the document, so the server need not trust a tab about its releases.
  */
 export class VisitTokens {
   private readonly key: Buffer;
@@ -40,7 +40,7 @@ export class VisitTokens {
     this.key = createHmac('sha256', secret).update('visit-token').digest();
   }
 
-  /** With a document, a new visit of it begins. */
+  /** With a document, it starts a new visit. */
   issue(network: string, page?: VisitPage): string {
     const text = [
       (Math.floor(this.now() / 1000) + TOKEN_VALID_FOR).toString(36),
@@ -56,7 +56,7 @@ export class VisitTokens {
     return `${text}.${this.sign(text, network).toString('base64url')}`;
   }
 
-  /** Null when it does not count. */
+  /** Null if it is invalid. */
   read(token: unknown, network: string): Token | null {
     if (typeof token !== 'string' || token.length > LONGEST) return null;
     const end = token.lastIndexOf('.');
@@ -71,7 +71,7 @@ export class VisitTokens {
     return id ? { left, visit: { id, rev: Number.parseInt(rev, 36), visitor: number, isNew: age === 'n' } } : { left };
   }
 
-  /** Seconds until it expires; 0 when it does not count. */
+  /** Seconds until it expires; 0 if it is invalid. */
   remaining(token: unknown, network: string): number {
     return this.read(token, network)?.left ?? 0;
   }

@@ -22,7 +22,7 @@ export type Histogram = Map<number, number>;
 export const samplesOf = (histogram: Histogram): number =>
   [...histogram.values()].reduce((sum, count) => sum + count, 0);
 
-/** The bucket of the 75th percentile, as Core Web Vitals take it. */
+/** The bucket of the 75th percentile, the percentile of Core Web Vitals. */
 export function p75Bucket(histogram: Histogram): number | null {
   const wanted = Math.ceil(samplesOf(histogram) * 0.75);
   let seen = 0;
@@ -38,7 +38,7 @@ export function p75(metric: Metric, histogram: Histogram): number | null {
   return bucket === null ? null : middleOf(metric, bucket);
 }
 
-/** How many samples are in higher buckets. */
+/** The number of samples in higher buckets. */
 export function above(histogram: Histogram, bucket: number): number {
   return [...histogram].reduce((sum, [one, count]) => (one > bucket ? sum + count : sum), 0);
 }

@@ -16,7 +16,7 @@ let watcher: Watcher;
 let two: string;
 let visits = 0;
 
-/** A canary of half of the visitors, by these rules. */
+/** Starts a canary for half of the visitors, with these rules. */
 async function start(...steps: StepRule[]): Promise<void> {
   store = openStore({ place: await scratch() });
   clock = Date.parse('2026-01-01T08:00:30Z');
@@ -37,7 +37,7 @@ async function start(...steps: StepRule[]): Promise<void> {
   await counts.flush(health);
 }
 
-/** Visits of the canary and as many of the others, of which so many get there. */
+/** Visits of the canary and as many of the others, and the numbers that complete the path. */
 async function visit(count: number, reachedByCanary: number, reachedByOthers: number): Promise<void> {
   const map = await store.readMap('production');
   for (const [visitor, reached] of [
@@ -62,7 +62,7 @@ const watched = async () => {
   return states.get('catalog');
 };
 
-it('a canary that is well otherwise is raised only when its steps are known to be good', async () => {
+it('a healthy canary is raised only after its steps are judged good', async () => {
   await start(rule);
   await visit(100, 5, 5);
   expect(await watcher.look()).toEqual([]);
@@ -75,7 +75,7 @@ it('a canary that is well otherwise is raised only when its steps are known to b
   expect(await watcher.look()).toMatchObject([{ kind: 'canary-step', version: two }]);
 });
 
-it('a canary with which nobody gets there is taken back and frozen', async () => {
+it('a canary is rolled back and frozen if no visit completes a path with it', async () => {
   await start(rule);
   await visit(1_000, 0, 50);
   expect(await watcher.look()).toMatchObject([
@@ -85,7 +85,7 @@ it('a canary with which nobody gets there is taken back and frozen', async () =>
   expect((await store.readMap('production')).ops.frozen.catalog).toMatchObject([{ version: two, by: 'watcher' }]);
 });
 
-it('a rule that is tried out tells once what it would have done, and holds nothing', async () => {
+it('a dry-run rule reports once what it would have done, and blocks nothing', async () => {
   await start({ ...rule, dryRun: true });
   await visit(1_000, 0, 50);
   expect(await watcher.look()).toMatchObject([
@@ -95,8 +95,8 @@ it('a rule that is tried out tells once what it would have done, and holds nothi
   expect((await watcher.look()).filter(({ kind }) => kind === 'alert')).toEqual([]);
 });
 
-describe('a fall with every release', () => {
-  /** Two hours in which one in five gets there, and ten minutes in which so many do. */
+describe('fall in all releases', () => {
+  /** Two hours in which one visit in five completes the path, and then ten minutes with `reached` completed visits. */
   async function fall(reached: number): Promise<void> {
     await start({ ...rule, dryRun: true });
     await visit(1_000, 200, 200);
@@ -105,14 +105,14 @@ describe('a fall with every release', () => {
   }
   const alerts = async () => (await watcher.look()).filter(({ kind }) => kind === 'alert').map(({ why }) => why);
 
-  it('raises one alert, which blames no release', async () => {
+  it('a fall in all releases raises one alert that blames no release', async () => {
     await fall(10);
     expect(await alerts()).toEqual([expect.stringMatching(/^page → done fell with every release alike/)]);
     clock += 60_000;
     expect(await alerts()).toEqual([]);
   });
 
-  it('raises no alert while as many visits get there as before', async () => {
+  it('no fall is reported while as many visits complete the path as before', async () => {
     await fall(100);
     expect(await alerts()).toEqual([]);
   });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** One visit of each network, by what it reports. */
+/** One visit of each network with this report. */
 function visit(counts: HealthCounts, version: string, networks: number, kind: 'visit' | 'render'): void {
   for (let network = 0; network < networks; network += 1) {
     const event = { name: 'catalog', version, visit: network.toString(16).padStart(16, '0'), kind };
@@ -30,7 +30,7 @@ function visit(counts: HealthCounts, version: string, networks: number, kind: 'v
   }
 }
 
-it('takes back a release that fails, once, and tells a receiver, signed', async () => {
+it('the watcher rolls back a failing release once, and notifies a receiver with a signature', async () => {
   const one = await publishSample(store, { text: 'one' });
   await promote(store, { by: 'ann', name: 'catalog', version: one });
   const two = await publishSample(store, { text: 'two' });
@@ -96,7 +96,7 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   receiver.close();
 });
 
-describe('a live release that fails', () => {
+describe('failing live release', () => {
   let clock: number;
   let health: HealthStore;
   let watcher: Watcher;
@@ -114,7 +114,7 @@ describe('a live release that fails', () => {
     await counts.flush(health);
     clock += 60_000;
   }
-  /** Live for some minutes, in which all is well. */
+  /** Makes a release live and healthy for some minutes. */
   async function goLive(given: Sample): Promise<string> {
     const version = await publishSample(store, given);
     await promote(store, { by: 'ann', name: 'catalog', version });
@@ -124,7 +124,7 @@ describe('a live release that fails', () => {
   }
   const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 
-  it('stays, with one alert to ops, when the live shell cannot run the earlier one', async () => {
+  it('a failing live release stays, with one alert to ops, if the live shell cannot run the previous one', async () => {
     const shell = (version: string) => publishSample(store, { name: 'shell', provides: { react: version } });
     await promote(store, { by: 'ann', name: 'shell', version: await shell('19.3.1') });
     await goLive({ text: 'one' });
@@ -145,7 +145,7 @@ describe('a live release that fails', () => {
     expect([liveVersion(map, 'catalog'), map.ops.frozen]).toEqual([two, {}]);
   });
 
-  it('is reported once while the store takes no change, and rolled back when it does', async () => {
+  it('a failing live release is reported once while the store accepts no change, and rolled back when it does', async () => {
     const one = await goLive({ text: 'one' });
     const two = await goLive({ text: 'two' });
     await report(two, 'render');
@@ -157,7 +157,7 @@ describe('a live release that fails', () => {
     expect(await live()).toBe(one);
   });
 
-  it('after a rollback by a user is rolled back too', async () => {
+  it('a failing live release is rolled back after a rollback by a user too', async () => {
     const [one, two, three] = [await goLive({ text: '1' }), await goLive({ text: '2' }), await goLive({ text: '3' })];
     await rollback(store, { by: 'ann', name: 'catalog', from: three });
     await watcher.look();
@@ -166,7 +166,7 @@ describe('a live release that fails', () => {
     expect(await live()).toBe(one);
   });
 
-  it('after a rollback by the watcher is only reported, because the cause is elsewhere', async () => {
+  it('a failing live release is only reported after a rollback by the watcher, because the cause is elsewhere', async () => {
     await goLive({ text: '1' });
     const [two, three] = [await goLive({ text: '2' }), await goLive({ text: '3' })];
     await report(three, 'render');
@@ -180,7 +180,7 @@ describe('a live release that fails', () => {
   });
 });
 
-it('keeps a message until its receiver takes it, and names a receiver that does not', async () => {
+it('the watcher keeps a message until its receiver accepts it, and reports a receiver that does not', async () => {
   let clock = Date.parse('2026-01-01T08:00:00Z');
   const health = memoryHealthStore(() => clock);
   const closed = createServer();

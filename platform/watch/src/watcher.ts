@@ -1,6 +1,6 @@
 /**
- * Looks at every release that became live or a canary: rolls a bad one back and freezes it, raises a healthy canary that has a plan,
- * and reports both, and what it could not do. A frozen release never comes back by itself, so releases cannot flap.
+ * Judges every release that became live or a canary: it rolls a bad one back and freezes it, raises a healthy canary that has a
+ * plan, and reports both, and what it could not do. A frozen release never comes back automatically, so releases cannot flap.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -29,12 +29,12 @@ export interface WatcherOptions {
   store: Store;
   source: MapSource;
   health: HealthStore;
-  /** A rollback that it answers worse is not made. */
+  /** The contract by which a rollback is checked first. */
   server?: ServerContract;
   channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
-  /** What else the product knows to be wrong, in words: asked when a step falls with every release alike. */
+  /** Further problems that the product knows, in words; called when a step falls with all releases. */
   causes?: () => Promise<string[]>;
 }
 
@@ -45,14 +45,14 @@ export interface Action {
   why: string;
 }
 
-/** In the names of what is told once an hour. */
+/** Part of the ids of events that are reported once an hour. */
 const hour = () => new Date().toISOString().slice(0, 13);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const NOBODY: Webhooks = { urls: [], secret: '' };
 
-/** Judges every release once and acts. Returns what it did. */
+/** Judges every release once and acts. Returns its actions. */
 export class Watcher {
   private seen: number | null = null;
   /** By kind and name. */
@@ -76,13 +76,13 @@ export class Watcher {
     }
     for (const fall of look.falls) done.push(...(await this.tellFall(map, fall)));
     for (const { kind, name } of done) this.acts.set(`${kind} ${name}`, (this.acts.get(`${kind} ${name}`) ?? 0) + 1);
-    // One look later, so that the server whose watcher acted tells it first, with its evidence.
+    // One look later, so that the server whose watcher acted reports it first, with its evidence.
     await this.changes.tell(this.seen ?? map.rev);
     this.seen = map.rev;
     return done;
   }
 
-  /** For Prometheus. All kinds from the start, because a counter that begins with 1 shows no increase. */
+  /** Metrics for Prometheus. All kinds from the start, because a counter that begins with 1 shows no increase. */
   lines(prefix: string, { microFrontends }: ReleaseMap): string[] {
     const help = 'What the watcher of this server did with a release.';
     return metricLines(
@@ -117,7 +117,7 @@ export class Watcher {
     }
   }
 
-  /** Why an earlier release would not help. */
+  /** Why a rollback to an earlier release would not help. */
   private reasonToStay(map: ReleaseMap, look: Look, { name, to }: Comparison): string | null {
     if (look.isEverywhere(name)) return 'all the other releases fail as well';
     if (to === null) return 'no earlier release could serve instead';
@@ -126,7 +126,7 @@ export class Watcher {
     return by === WATCHER && action === 'rollback' ? 'it serves since the watcher rolled another release back' : null;
   }
 
-  /** Ops hear once of each reason why the watcher could not act. */
+  /** Reports each reason why the watcher could not act once to ops. */
   private alertOfFailure(comparison: Comparison, evidence: Evidence | null, error: unknown): Promise<Action | null> {
     const fault = evidence
       ? `${describe(comparison, evidence)}. It could not be rolled back`
@@ -176,7 +176,7 @@ export class Watcher {
     return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
   }
 
-  /** What rules that are tried out would have done. */
+  /** Reports the actions that dry-run rules would have taken. */
   private async tryOut(comparison: Comparison): Promise<Action[]> {
     const bad = (comparison.steps ?? []).filter(({ rule, verdict }) => rule.dryRun && verdict === 'bad');
     const told = await Promise.all(
@@ -187,7 +187,10 @@ export class Watcher {
     return told.filter((action) => action !== null);
   }
 
-  /** No release's fault, unless everybody has just got one: so what was changed last is named, and what the product knows. */
+  /**
+   * A fall in all releases is no release's fault, unless all visitors have just got a new one. So the report names the last
+   * change of the map and known problems of the product.
+   */
   private async tellFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
     const { health, channel = 'production', webhooks = NOBODY, causes, log } = this.options;
     const known = (await causes?.().catch(() => [])) ?? [];
@@ -212,7 +215,7 @@ export class Watcher {
     return this.recordAlert(comparison, `${evidence.group}:${evidence.test}${path}`, why, evidence);
   }
 
-  /** Null when it is recorded already. */
+  /** Null if it is recorded already. */
   private async recordAlert(
     { name, version, traffic, since }: Comparison,
     about: string,

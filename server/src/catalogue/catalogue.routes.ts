@@ -28,7 +28,7 @@ import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } fro
 import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
 
-/** What a public response depends on apart from the language. */
+/** Parts of the cache key of public responses, apart from the language. */
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {

@@ -24,11 +24,11 @@ const ModuleItemSchema = Type.Object({
   kind: Type.String(),
   image: Type.String(),
   title: Type.String(),
-  /** The lowest of its values. */
+  /** Lowest price of the values. */
   price: Type.Optional(MoneySchema),
-  /** Whether its values have several prices, so that the one shown is where they begin. */
+  /** Whether the values have several prices, so that the price shown is the lowest. */
   prices_differ: Type.Optional(Type.Boolean()),
-  /** Only where it is higher. */
+  /** Present only if it is higher than the price. */
   original_price: Type.Optional(MoneySchema),
   tag: Type.Optional(Type.String()),
   link_type: LinkTypeSchema,
@@ -42,7 +42,7 @@ export const CustomModuleSchema = Type.Object({
   /** Zone template 1 to 6. */
   template: Type.Integer(),
   sort: Type.Integer(),
-  /** Path inside the shop, empty for none. */
+  /** Path inside the shop; empty for none. */
   more_link: Type.String(),
   countdown_end: Type.Optional(TimeSchema),
   items: Type.Array(ModuleItemSchema),
@@ -68,7 +68,7 @@ export const GoodsListQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export type GoodsListQuery = Static<typeof GoodsListQuerySchema>;
-/** How many goods a list has of each kind that it can be narrowed to; kinds without goods are left out. */
+/** Number of goods for one combination of the list's filters; combinations without goods are left out. */
 export const GoodsCountSchema = Type.Object({
   category_id: Type.Integer(),
   recharge_type: Type.Integer(),
@@ -88,7 +88,7 @@ export const GoodsListItemSchema = Type.Object({
   /** 1 card-code, 2 direct, 3 proxy, 4 manual. */
   recharge_types: Type.Array(Type.Integer()),
   min_price: MoneySchema,
-  /** Whether its values have several prices, so that `min_price` is where they begin. */
+  /** Whether the values have several prices, so that `min_price` is the lowest. */
   prices_differ: Type.Boolean(),
   currency: CurrencySchema,
   tags: Type.Array(Type.String()),
@@ -109,14 +109,14 @@ const GoodsSpecSchema = Type.Object({
   /** 0 out, 1 in, 2 low. */
   stock_state: Type.Integer(),
   max_qty: Type.Integer(),
-  /** What one costs from so many on; absent without such prices. Only those that an order can have and that are lower. */
+  /** Unit price from this quantity on. Only steps that an order can reach and that lower the price; absent without any. */
   steps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), price: MoneySchema }))),
 });
 export type GoodsSpec = Static<typeof GoodsSpecSchema>;
 const GoodsFieldOptionSchema = Type.Object({
   value: Type.String(),
   label: Type.String(),
-  /** The values of the field named by `depends_on` under which this option shows; always without it. */
+  /** Values of the field named by `depends_on` for which this option is shown; absent: always. */
   when: Type.Optional(Type.Array(Type.String())),
 });
 export type GoodsFieldOption = Static<typeof GoodsFieldOptionSchema>;
@@ -148,7 +148,7 @@ export const GoodsInfoSchema = Type.Object({
   recharge_type: Type.Integer(),
   description_html: Type.String(),
   notice: Type.String(),
-  /** Where and how to use what is bought: one step each. */
+  /** Steps that say where and how to redeem the goods. */
   redeem: Type.Array(Type.String()),
   /** 1 face values (`specs`), 2 custom face value (`custom`). */
   spec_type: Type.Integer(),
@@ -160,12 +160,12 @@ export const GoodsInfoSchema = Type.Object({
       step: Type.Integer(),
       /** Price of one; total = unit_price × value × quantity. */
       unit_price: MoneySchema,
-      /** What is bought, in the request's language. */
+      /** Name of the unit, in the request's language. */
       unit: Type.String(),
     }),
   ),
   fields: Type.Array(GoodsFieldSchema),
-  /** Quantities; 0 means no limit for per_user and per_day. `used` counts today's of this user. */
+  /** Quantities; 0 means no limit for per_user and per_day. `used` counts this user's (for per_day today's) pieces. */
   limits: Type.Object({
     min: Type.Integer(),
     max: Type.Integer(),
@@ -174,12 +174,12 @@ export const GoodsInfoSchema = Type.Object({
     used: Type.Integer(),
   }),
   need_verify_account: Type.Boolean(),
-  /** Pieces sold in delivered orders, rounded down to its first digit from 10 on; 0 for none. */
+  /** Pieces sold in delivered orders, rounded down to the first digit from 10 on; 0 for none. */
   sold: Type.Integer(),
-  /** Median seconds from payment to delivery of its last orders; null while there are fewer than three. */
+  /** Median seconds from payment to delivery of the latest orders; null while there are fewer than three. */
   delivery_seconds: Nullable(Type.Integer()),
   currency: CurrencySchema,
-  /** Something of it is sold out, and the shop tells people when it is back. */
+  /** True if a value is sold out and the shop can notify users when it is back. */
   tells_stock: Type.Optional(Type.Boolean()),
 });
 export type GoodsInfo = Static<typeof GoodsInfoSchema>;

@@ -3,10 +3,10 @@ import { tailMark } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
 
 const BATCH = 500;
-/** Of a code with fewer than four letters, which nobody finds by them. */
+/** Mark of a code with fewer than four characters, which no search matches. */
 const NO_TAIL = Buffer.alloc(0);
 
-/** Marks sold codes that have no mark yet. Answers how many it marked. */
+/** Adds the search mark to sold codes without one. Returns the number of updated codes. */
 export async function markCodeTails({ db, keyring, config }: AppContext): Promise<number> {
   const rows = await db.rows<{ id: number; key_id: string; card_no: Buffer }>(
     `select id, key_id, card_no from card_codes where state = ${CardState.Sold} and tail_mark is null order by id limit ${BATCH}`,

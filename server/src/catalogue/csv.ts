@@ -1,4 +1,4 @@
-/** A fault in a file, with its line. */
+/** A fault in a file, with its line number. */
 export class FileError extends Error {
   constructor(
     readonly line: number,
@@ -13,7 +13,10 @@ interface CsvRow {
   cells: string[];
 }
 
-/** RFC 4180: quotes, doubled quotes, line ends inside quotes. Row by row, so that whoever reads a long file can pause. Throws FileError. */
+/**
+ * RFC 4180: quotes, doubled quotes, line ends inside quotes. It yields row by row, so that the reader of a long file can pause.
+ * Throws FileError.
+ */
 export function* csvRows(text: string): Generator<CsvRow> {
   const body = text.replace(/^\uFEFF/, '');
   const end = /[,\n]|$/g;

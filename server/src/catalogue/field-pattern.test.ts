@@ -2,7 +2,7 @@ import { browserPattern, fitsPattern, patternFault } from './field-pattern';
 
 const letters = (count: number) => `${'a'.repeat(count)}!`;
 
-it('reads the whole value, in letters and not in units of UTF-16', () => {
+it('a field pattern matches the whole value, by characters and not by UTF-16 units', () => {
   expect(fitsPattern('[1-9]\\d{8}', '100200300')).toBe(true);
   expect(fitsPattern('[1-9]\\d{8}', 'x100200300')).toBe(false);
   expect(fitsPattern('a|b', 'ab')).toBe(false);
@@ -11,9 +11,9 @@ it('reads the whole value, in letters and not in units of UTF-16', () => {
   expect(fitsPattern('(?<server>asia|europe)-\\p{Lu}', 'asia-Ä')).toBe(true);
 });
 
-// On one machine the first two took 26 s and over 100 s by RegExp with 28 letters.
+// On one machine, RegExp took 26 s and over 100 s for the first two with 28 characters.
 it.each(['([a-z]+)*', '(\\w+\\s?)*', '(a|a)*', '(a?){100}a{100}', '(.*)*\\d', 'a*a*a*a*a*a*a*a*b', '((a*)*)*'])(
-  'reads %s against 199 letters at once, and sends it to no browser',
+  'the field pattern %s matches 199 characters quickly on the server and is not sent to browsers',
   (pattern) => {
     expect(patternFault(pattern)).toBeUndefined();
     const start = process.cpuUsage();
@@ -36,11 +36,11 @@ it.each([
   [`(\\pL{0,99}|){9}`, 'patternSyntax'],
   [`(\\p{L}{0,99}|){9}`, 'patternSize'],
   ['a'.repeat(301), 'patternSize'],
-])('refuses %s', (pattern, fault) => {
+])('the field pattern %s is refused', (pattern, fault) => {
   expect(patternFault(pattern)).toBe(fault);
 });
 
-it('sends a browser what no value can keep busy, with the length for which that holds', () => {
+it('a browser gets only patterns that no value can keep busy, with the length for which that holds', () => {
   expect(browserPattern({})).toEqual({});
   expect(browserPattern({ pattern: '[1-9]\\d{8}' })).toEqual({ pattern: '[1-9]\\d{8}', max_len: 200 });
   expect(browserPattern({ pattern: '(PS|XBOX)-\\w{2,10}', max_len: 20 })).toMatchObject({ max_len: 20 });

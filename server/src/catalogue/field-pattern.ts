@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import regexTokens, { type Tokens, types } from 'ret';
 
-/** Letters of a shopper's value, whatever the field says (`FieldValuesSchema`). */
+/** Maximum characters of a shopper's value in any field (`FieldValuesSchema`). */
 const LONGEST_VALUE = 200;
 const LONGEST_PATTERN = 300;
-/** Bounds what compiling costs: each repetition stands in the automaton as often as it may occur. */
+/** Limits the cost of compiling: the automaton repeats each part as often as it may occur. */
 const MOST_PARTS = 400;
-/** Splits of a value that a backtracking engine could try; of one letter each, they took 60 ms at most. */
+/** Maximum splits of a value that a backtracking engine could try; so many took at most 60 ms. */
 const MOST_WAYS = 1_000_000;
 
 /** Rules of `fieldText`. */
 export type PatternFault = 'patternSyntax' | 'patternSize';
 
-/** Of the whole value, as the `pattern` attribute of HTML. */
+/** A pattern must match the whole value, like the `pattern` attribute of HTML. */
 const wholeValue = (pattern: string) => `^(?:${pattern})$`;
 
 const compiled = new LRUCache<string, RE2JS>({ max: 500 });
 
-/** Linear in the length of the value, whatever the pattern. */
+/** Matches in time linear to the length of the value, whatever the pattern. */
 function linearPattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known) return known;
@@ -29,7 +29,7 @@ function linearPattern(pattern: string): RE2JS {
 
 interface Extent {
   parts: number;
-  /** In which values of `longest` letters can be divided among the parts; an upper bound. */
+  /** Upper bound of the ways in which values of `longest` characters can be split among the parts. */
   ways: number;
 }
 
@@ -51,8 +51,8 @@ function extentOf(token: Tokens, longest: number): Extent {
 }
 
 /**
- * Why a pattern cannot be a rule of a field; undefined for a good one. It is written in what RE2 and browsers both read: look-around
- * and backreferences are not.
+ * Why a pattern cannot be a rule of a field; undefined for a valid one. Patterns use the syntax that RE2 and browsers share: no
+ * look-around and no backreferences.
  */
 export function patternFault(pattern: string): PatternFault | undefined {
   if (pattern.length > LONGEST_PATTERN) return 'patternSize';
@@ -69,8 +69,8 @@ export function patternFault(pattern: string): PatternFault | undefined {
 export const fitsPattern = (pattern: string, value: string): boolean => linearPattern(pattern).test(value);
 
 /**
- * What a browser may run of a field's pattern: its engine backtracks, so one that could keep it busy stays with the server. The bound
- * holds for values of up to `max_len` letters, which is therefore sent with it.
+ * The pattern that a browser may run. Browsers backtrack, so a pattern that could keep one busy stays on the server. The limit
+ * holds for values of up to `max_len` characters, so `max_len` is sent too.
  */
 export function browserPattern({ pattern, max_len }: { pattern?: string; max_len?: number }) {
   const longest = Math.min(max_len ?? LONGEST_VALUE, LONGEST_VALUE);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exact, inBoth, oneOf, text } from '../platform/http/edit-schemas';
 
-/** A field of the order form, as people edit it and as files have it. */
+/** A field of the order form in the format that staff edit and files contain. */
 export const FieldSchema = exact({
   key: Type.String({ pattern: '^\\w{1,40}$' }),
   label: inBoth(60, 1),
@@ -9,7 +9,7 @@ export const FieldSchema = exact({
   required: Type.Boolean(),
   remember: Type.Boolean(),
   help: Type.Optional(inBoth(300)),
-  /** Of the whole value; see `patternFault`. */
+  /** Matches the whole value; see `patternFault`. */
   pattern: Type.Optional(text(300, 1)),
   min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
   max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

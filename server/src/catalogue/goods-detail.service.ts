@@ -119,13 +119,13 @@ export async function goodsInfo(
   return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };
 }
 
-/** 7, 30, 400, 20000: as shops show it, and no exact figure for competitors. */
+/** Rounds to 7, 30, 400, 20000: what shops usually show, and no exact figure for competitors. */
 function roundedDown(count: number): number {
   const unit = 10 ** (String(count).length - 1);
   return count - (count % unit);
 }
 
-/** With the number that the viewer has bought already, for goods with a purchase limit. */
+/** Adds the number that the viewer has already bought, for goods with a purchase limit. */
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
   const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
   return { ...data, limits: { ...data.limits, used } };

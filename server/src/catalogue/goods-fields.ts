@@ -5,7 +5,7 @@ import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
 import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 
-/** A field of the order form as it is stored, with its texts in every language. */
+/** A field of the order form as stored, with its texts in every language. */
 export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
   label: Texts;
   help?: Texts;
@@ -23,7 +23,9 @@ export function fieldIn(field: StoredField, locale: Locale): GoodsField {
   };
 }
 
-/** The buyer's values of the goods' fields. Throws InvalidInput with a message for each wrong field; unknown fields are dropped. */
+/**
+ * The buyer's values of the goods' fields. Throws InvalidInput with a message for each wrong field; unknown fields are dropped.
+ */
 export function checkFields(fields: StoredField[], values: FieldValues, locale: Locale): FieldValues {
   const errors: Record<string, string> = {};
   const accepted: FieldValues = {};

@@ -10,7 +10,7 @@ import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from '.
 import { stockMark } from './low-stock';
 import { normalise } from './search-text';
 
-/** Columns of the table shelf; each sorting is one of its indexes. */
+/** Columns of the table shelf; each sorting has an index. */
 const sortings = {
   default: ['sort', 'goods_id'],
   hot: ['sales desc', 'sort', 'goods_id'],
@@ -25,11 +25,11 @@ const isSorting = (text: string | undefined): text is Sorting => text !== undefi
 /** Rows beyond this are never read: a crawler must not make the database count through the whole shelf. */
 const DEEPEST_ROW = 10_000;
 
-/** SQL: whether nothing of `g`, a row of goods, is in stock. */
+/** SQL condition: no value of `g`, a row of goods, is in stock. */
 export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and ${stockMark} > 0))`;
 
-/** SQL: whether an order of `g`, a row of goods, costs more or less by what is chosen, in the currency that a parameter has. */
+/** SQL condition: the price of an order of `g`, a row of goods, depends on the chosen value, in the currency of a parameter. */
 export const pricesDiffer = (
   currency: string,
 ) => `(case when g.spec_type = ${SpecType.Custom} then g.custom_max >= g.custom_min + g.custom_step
@@ -59,7 +59,7 @@ function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsL
   };
 }
 
-/** What a list depends on apart from the view: two queries that mean the same have one key. */
+/** Cache key of a list apart from the view: two queries with the same meaning have one key. */
 export function listKey(query: GoodsListQuery): { keyword: string; key: unknown[] } {
   const { keyword, ...filters } = filtersOf(query);
   const { page, limit } = pagingOf(query);
@@ -123,7 +123,7 @@ export async function goodsList(
   };
 }
 
-/** One answer for all filters of the list, so that a page can tell the number of each of them without asking again. */
+/** One response for all filters of the list, so that a page knows each count without another request. */
 export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   return sql.rows<GoodsCount>(
     `select category_id, recharge_type, initial as letter, sum(goods)::bigint as goods from shelf_counts
@@ -133,13 +133,13 @@ export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   );
 }
 
-/** The most goods that a keyword finds: ten pages. */
+/** Maximum goods that a keyword finds: ten pages. */
 const MOST_FOUND = 200;
 
 /**
- * SQL of the goods that a keyword matches: (goods_id, rank). A whole word ranks first ("ys" is 原神 before it is the middle of
- * PlayStation), then the start of one. The ranks exclude each other, so PostgreSQL reads them in turn and stops at the limit: a word
- * that every goods carries costs no more in a larger shop.
+ * SQL of the goods that a keyword matches: (goods_id, rank). A whole word ranks first ("ys" is 原神 before the middle of
+ * PlayStation), then the start of a word. The ranks exclude each other, so PostgreSQL reads them in turn and stops at the limit:
+ * a common word costs no more in a larger shop.
  */
 function keywordMatch(keyword: string, value: (one: unknown) => string): string {
   const letters = [...keyword];

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { drawAnew, KEPT } from '../accounts/uploads/picture';
 import type { PictureStore } from '../providers/providers';
 
-/** Where something stands that must stay in the picture: parts of its width and height, from the top left. */
+/** Centre of the part that must stay in the picture, as fractions of width and height from the top left. */
 export type Focus = [x: number, y: number];
 
-/** Pixels of each kind, twice as many as it is shown at. */
+/** Pixels by kind, twice the displayed size. */
 const pictureSizes = {
   goods: { width: 320, height: 320 },
   banners: { width: 1024, height: 448 },
@@ -13,20 +13,20 @@ const pictureSizes = {
 } as const;
 export type PictureKind = keyof typeof pictureSizes;
 
-/** The same picture twice: WebP for every reader, AVIF for browsers that accept it. */
+/** The same picture twice: WebP for every browser, AVIF for browsers that accept it. */
 export type CataloguePicture = Record<'webp' | 'avif', Buffer>;
 
-/** As good to the eye as each other. */
+/** Settings that look equally good. */
 const QUALITY = { webp: 80, avif: 50 };
 
 /**
- * The shop's own art in the size and formats of the page: the largest part of that shape around the focus. undefined for what is no
- * picture that can be read.
+ * Crops to the size and formats of the page: the largest part of that shape around the focus. Returns undefined for bytes that
+ * are not a readable picture.
  */
 export function cropPicture(bytes: Buffer, kind: PictureKind, [x, y]: Focus): Promise<CataloguePicture | undefined> {
   const { width, height } = pictureSizes[kind];
   return drawAnew(bytes, async (image) => {
-    // The size after the turn that a phone's camera asks for.
+    // Size after the rotation that the EXIF orientation asks for.
     const { autoOrient } = await image.metadata();
     const scale = Math.max(width / autoOrient.width, height / autoOrient.height);
     const whole = { width: Math.ceil(autoOrient.width * scale), height: Math.ceil(autoOrient.height * scale) };
@@ -45,7 +45,7 @@ export function cropPicture(bytes: Buffer, kind: PictureKind, [x, y]: Focus): Pr
 
 const folder = 'catalogue/';
 
-/** Keeps a picture of the catalogue and returns its address, which carries a hash of the content. */
+/** Stores a picture of the catalogue and returns its address, which contains a hash of the content. */
 export async function keepPicture(pictures: PictureStore, { webp, avif }: CataloguePicture): Promise<string> {
   const file = `${createHash('sha256').update(webp).update(avif).digest('hex').slice(0, 32)}.${KEPT.extension}`;
   if (avif.length < webp.length) await pictures.put(folder + avifBeside(file), avif, 'image/avif');
@@ -53,7 +53,7 @@ export async function keepPicture(pictures: PictureStore, { webp, avif }: Catalo
   return `/media/${file}`;
 }
 
-/** The file with the same picture as AVIF, which exists where it is the smaller one. */
+/** Name of the AVIF file of the same picture; it exists only if it is smaller. */
 export const avifBeside = (webp: string): string => webp.replace(/\.webp$/, '.avif');
 
 export const readPicture = (pictures: PictureStore, file: string): Promise<Buffer | undefined> =>

@@ -10,7 +10,7 @@ import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
 
-/** What one costs from so many on. */
+/** Unit price from this quantity on. */
 interface PriceStep {
   from: number;
   prices: Prices;
@@ -26,13 +26,12 @@ export interface GoodsInput {
   status: number;
   spec_type: number;
   tags: Texts[];
-  /** An address. */
   image: string;
-  /** More pictures, on the product's page. Absent: as they are. */
+  /** Further pictures on the product page. Absent: unchanged. */
   images?: string[];
   description_html: Texts;
   notice: Texts;
-  /** Where and how to use what is bought: one step a line. */
+  /** Steps that say where and how to redeem the goods, one per line. */
   redeem?: Texts;
   specs: Array<{
     key: string;
@@ -40,10 +39,12 @@ export interface GoodsInput {
     face_value: string;
     prices: Prices;
     original_prices?: Prices;
-    /** Prices by quantity. Absent: as they are. */
+    /** Prices by quantity. Absent: unchanged. */
     steps?: PriceStep[];
     max_qty: number;
-    /** Ignored for card codes, whose rows are counted, and for values that sell many times. Absent: as it is; a new face value has no limit. */
+    /**
+     * Ignored for card codes, whose rows are counted, and for shared codes. Absent: unchanged, and no limit for a new face value.
+     */
     stock?: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
@@ -54,8 +55,8 @@ export interface GoodsInput {
 }
 
 /**
- * Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id. Its callers
- * name a field whose pattern is not one; here it is an error.
+ * Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id.
+ * Callers report an invalid pattern by field; here it is an error.
  */
 export async function saveGoods(
   sql: Sql,
@@ -165,8 +166,8 @@ async function saveSteps(sql: Sql, specId: number, steps: PriceStep[]) {
 }
 
 /**
- * What is wrong with the prices by quantity of a value: for each wrong field the rule that it breaks (http/field-messages). Every step is
- * from more pieces and at a lower price than the one before it; the first is below `prices`.
+ * Faults in the quantity prices of a value: for each wrong field the rule that it breaks (http/field-messages). Every step has
+ * more pieces and a lower price than the one before it; the first is below `prices`.
  */
 export function stepFaults(steps: PriceStep[], prices: Prices): Record<string, string> {
   const faults: Record<string, string> = {};
@@ -193,7 +194,7 @@ function minor(text: string): number {
   return amount;
 }
 
-/** How every code of the demonstration begins. */
+/** Prefix of every demo code. */
 export const DEMO_CODE_PREFIX = 'DEMO-';
 
 interface CardInput {
@@ -202,10 +203,10 @@ interface CardInput {
   expire_at?: string | null;
 }
 
-/** Encrypted in one turn of the event loop. */
+/** Number of codes that are encrypted in one turn of the event loop. */
 const CARDS_AT_ONCE = 250;
 
-/** Stores codes encrypted; known codes are left as they are. Returns how many were new. */
+/** Stores codes encrypted; existing codes are left as they are. Returns how many were new. */
 export async function addCards(
   sql: Sql,
   keyring: Keyring,

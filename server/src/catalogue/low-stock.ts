@@ -2,17 +2,20 @@ import { GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 
-/** From how many pieces on a face value runs out, where nobody has said otherwise. */
+/** Default number of pieces at which stock counts as low. */
 export const LOW_STOCK = 10;
 
-/** A piece of card codes that can be sold now. */
+/** SQL condition: the card code can be sold now. */
 export const sellable = (code: string) =>
   `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 
-/** SQL: whether `s`, a value of the goods `g`, is counted by its codes; one that sells many times has a counter, or no limit. */
+/**
+ * SQL condition: the stock of `s`, a value of the goods `g`, is the number of its codes. A shared code has a counter, or no
+ * limit.
+ */
 export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not s.shared)`;
 
-/** SQL: what a visitor is told of the stock of `s`. */
+/** SQL of the stock state of `s` that visitors see. */
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, s.stock)`;
 
 interface LowStock {
@@ -21,7 +24,7 @@ interface LowStock {
   pieces: number;
 }
 
-/** Face values on sale that run out or have. Counts no further than it must. */
+/** Face values on sale with low or no stock. Counts codes only up to the limit. */
 export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
   sql.rows<LowStock>(
     `select g.key as goods, s.key as spec, n.pieces

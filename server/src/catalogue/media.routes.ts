@@ -6,12 +6,12 @@ import { avifBeside, readPicture } from './goods-picture';
 
 const PICTURE = /^[\w.-]+\.(webp|avif|png|jpg|svg)$/;
 
-/** Named, and not with `q=0`: whoever sends only a wildcard, such as a crawler, gets WebP. */
+/** AVIF must be named, and not with `q=0`: clients that send only a wildcard, such as crawlers, get WebP. */
 const acceptsAvif = (accept = '') => /(^|,)\s*image\/avif\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(accept);
 
 /**
- * The catalogue's pictures, those of the seed and those imported; their names carry a hash of the content. Under the address of a WebP
- * whoever accepts AVIF gets that, where there is one.
+ * Pictures of the catalogue, from the seed and imported; their names contain a hash of the content. At the address of a WebP,
+ * clients that accept AVIF get the AVIF if there is one.
  */
 export const mediaRoutes: DomainRoutes = async (app, { context: { providers } }) => {
   const folder = path.join(__dirname, '../../seed/media');
@@ -32,14 +32,14 @@ export const mediaRoutes: DomainRoutes = async (app, { context: { providers } })
         return reply.send(bytes);
       }
     }
-    // A database keeps the name that a picture of the demonstration had when it was seeded.
+    // A database keeps the name that a demo picture had when it was seeded.
     const renamed = byTitle.get(withoutHash(file));
     if (!renamed) return reply.callNotFound();
     return reply.header('cache-control', 'public, max-age=300').redirect(`/media/${renamed}`, 302);
   });
 };
 
-/** `goods-psn-us.8ebc0a47b7.webp` is `goods-psn-us.webp`. */
+/** `goods-psn-us.8ebc0a47b7.webp` becomes `goods-psn-us.webp`. */
 function withoutHash(name: string): string {
   return name.replace(/\.[0-9a-f]{10}(?=\.\w+$)/, '');
 }

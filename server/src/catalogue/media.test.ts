@@ -25,11 +25,11 @@ async function load(url: string, accept?: string) {
 }
 const isAvif = (bytes: Buffer) => bytes.subarray(4, 12).toString('latin1') === 'ftypavif';
 
-describe('a picture of the catalogue', () => {
+describe('catalogue pictures', () => {
   const cover = `/media/${media['goods/genshin-card'].file}`;
 
   it.each([chrome, 'IMAGE/AVIF', 'text/html, image/avif ;q=0.5'])(
-    'comes as AVIF, under the address of the WebP, to whoever accepts %s',
+    'a catalogue picture is served as AVIF at the address of the WebP to clients that accept %s',
     async (accept) => {
       const webp = await load(cover);
       const avif = await load(cover, accept);
@@ -42,20 +42,20 @@ describe('a picture of the catalogue', () => {
   );
 
   it.each([undefined, '*/*', 'image/*', 'image/webp,*/*', 'image/avif;q=0, */*', 'image/avif; q=0.00', 'image/avifs'])(
-    'comes as WebP to whoever accepts %s',
+    'a catalogue picture is served as WebP to clients that accept %s',
     async (accept) => {
       expect(await load(cover, accept)).toMatchObject({ statusCode: 200, type: 'image/webp', vary: 'Accept' });
     },
   );
 
-  it('of the demonstration is found under the name that it had when the database was seeded', async () => {
+  it('a demo picture is found under the name that it had when the database was seeded', async () => {
     const { statusCode, headers } = await app.inject({ url: '/media/goods-genshin-card.0123456789.webp' });
     expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: cover });
     expect(headers['cache-control']).not.toContain('immutable');
     expect(await load('/media/goods-no-such-card.0123456789.webp')).toMatchObject({ statusCode: 404 });
   });
 
-  it('has AVIF beside every WebP of the demonstration, and all of them together are at least a quarter smaller', async () => {
+  it('every demo WebP has an AVIF, and all of them together are at least a quarter smaller', async () => {
     const sizes = { webp: 0, avif: 0 };
     for (const { file } of Object.values(media).filter(({ file }) => file.endsWith('.webp'))) {
       sizes.webp += (await load(`/media/${file}`)).bytes.length;
@@ -66,7 +66,7 @@ describe('a picture of the catalogue', () => {
     expect(sizes.avif).toBeLessThan(sizes.webp * 0.75);
   });
 
-  it('is kept in both formats when staff bring it, and as WebP alone where AVIF is no smaller', async () => {
+  it('a picture of staff is stored in both formats, and as WebP alone if AVIF is no smaller', async () => {
     const noise = { raw: { width: 90, height: 60, channels: 3 } } as const;
     const photo = await sharp(randomBytes(90 * 60 * 3), noise)
       .resize(320, 320)

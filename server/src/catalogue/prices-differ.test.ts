@@ -1,6 +1,6 @@
 import { onEveryDatabase } from '../../test/support/test-app';
 
-onEveryDatabase('a price in a list', (testApp) => {
+onEveryDatabase('prices in lists', (testApp) => {
   const where = async (currency: 'CNY' | 'USD') => {
     const options = { currency };
     const user = await testApp().user();
@@ -13,7 +13,7 @@ onEveryDatabase('a price in a list', (testApp) => {
     return [byId(modules[0].items), byId(page.list), byId(favourites.list)];
   };
 
-  it('says in every list alike whether a product has several', async () => {
+  it('every list says whether the values of a product have several prices', async () => {
     const { card, direct, custom, manual } = testApp().goods;
     await testApp().db.script(`
       with m as (insert into custom_modules (key, channel, template, title, subtitle)
@@ -27,7 +27,7 @@ onEveryDatabase('a price in a list', (testApp) => {
     expect(await where('USD')).toEqual([dollars, dollars, dollars]);
   });
 
-  it('counts only values that are on sale', async () => {
+  it('prices_differ considers only values that are on sale', async () => {
     await testApp().db.run('update goods_specs set active = false where id = $1', [testApp().spec('card', 'b')]);
     const [modules] = await where('CNY');
     expect(modules).toMatchObject({ [testApp().goods.card.id]: false });

@@ -5,7 +5,7 @@ const place = { goods: 'card', spec: 'a' };
 const now = Date.parse('2026-11-22');
 const read = (text: string) => readCodes(text, place, now);
 
-it('takes numbers, passwords and days, whatever is between them, and quotes as CSV has them', async () => {
+it('readCodes reads numbers, passwords and dates with any separator, and CSV quotes', async () => {
   expect(await read('A-1 pw\n\n  B-2,pw2,2027-01-31 \r\nC-3，pw3\nD-4\n"E 5","p,5"')).toEqual({
     codes: [
       { line: 1, ...place, card_no: 'A-1', card_pwd: 'pw', expire_at: null },
@@ -18,14 +18,14 @@ it('takes numbers, passwords and days, whatever is between them, and quotes as C
   });
 });
 
-it('takes CSV with a header in any order, also for several products', async () => {
+it('readCodes reads CSV with a header in any order, also for several products', async () => {
   expect((await read('\uFEFFspec,card_no,goods\nb,"A 1",other\n,B,\n')).codes).toEqual([
     { line: 2, goods: 'other', spec: 'b', card_no: 'A 1', card_pwd: '', expire_at: null },
     { line: 3, ...place, card_no: 'B', card_pwd: '', expire_at: null },
   ]);
 });
 
-it('names lines with too many parts, without a number, too long, and with no day or one that is over', async () => {
+it('readCodes reports lines with too many parts, without a number, too long, and with an invalid or past date', async () => {
   const { codes, faults } = await read(
     `a b 2027-01-01 x\n${'y'.repeat(201)}\nc d soon\ne f 2026-11-01\ng h 2027-13-45\nok`,
   );
@@ -41,7 +41,7 @@ it('names lines with too many parts, without a number, too long, and with no day
   expect((await read('card_no\n"open')).faults).toEqual([{ line: 2, kind: 'format' }]);
 });
 
-it('names lines with control or invisible characters, and those of another encoding', async () => {
+it('readCodes reports lines with control or invisible characters, and those of another encoding', async () => {
   const utf16 = Buffer.from('\uFEFFA-1,pw\nB-2,pw\n', 'utf16le');
   const bad = ['A\0-1 pw', 'B-\u001b[31m2 pw', 'C-3 p\u0007w', 'D\u200b-4', 'E\u202e-5', 'F-\ufffd\ufffd'];
   const { codes, faults } = await read(['good pw', ...bad, '\tgood-2\t\tpw\r'].join('\n'));
@@ -58,13 +58,13 @@ it('names lines with control or invisible characters, and those of another encod
     });
 });
 
-it('measures a file before reading it', async () => {
+it('readCodes measures a file before reading it', async () => {
   expect(hasTooManyLines('a\n'.repeat(9_999))).toBe(false);
   expect(hasTooManyLines('a\n'.repeat(10_000))).toBe(true);
   expect(await read(`good\n${'a,'.repeat(700_000)}`)).toEqual({ codes: [], faults: [{ line: 2, kind: 'long' }] });
 });
 
-it('lets others go on while it reads 500,000 letters', async () => {
+it('readCodes lets other work run while it reads 500,000 characters', async () => {
   const text = `${'a'.repeat(46)} b\n`.repeat(9_999);
   const { longest, result } = await leastHold(() => read(text), 50);
   expect(result.codes).toHaveLength(9_999);

@@ -2,7 +2,7 @@ import { givingWay } from '../platform/http/give-way';
 import { hasControlCharacters } from '../platform/http/plain-text';
 import { csvRows, FileError, parseCsv } from './csv';
 
-/** A code as somebody has pasted it. */
+/** A code as staff pasted it. */
 export interface WrittenCode {
   line: number;
   goods: string;
@@ -13,10 +13,10 @@ export interface WrittenCode {
 }
 
 /**
- * format: too many parts, or none; long: over 200 letters, or a line that is far too long; characters: control or invisible characters,
- * or what a file of another encoding than UTF-8 leaves; expiry: no day; expired: over already; demo: of the demonstration, in a shop
- * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes;
- * shared: it sells one text many times.
+ * format: too many parts, or none; long: over 200 characters, or a line that is far too long; characters: control or invisible
+ * characters, or replacement characters of an encoding other than UTF-8; expiry: no date; expired: date in the past; demo: a demo
+ * code in a shop that takes money; twice: same as line `other`; known: the shop has it already; goods: no such specification of
+ * card codes; shared: the specification sells one shared code.
  */
 export const codeFaultKinds = [
   'format',
@@ -37,11 +37,11 @@ export interface CodeFault {
 }
 
 const LONGEST = 200;
-/** Of a code, its password, day, product and value; a longer line is named and not read. */
+/** Maximum length of a line with code, password, date, product and value; a longer line is reported and not parsed. */
 const LONGEST_LINE = 1000;
-/** Of a file. Half of them may be empty or wrong, and codes with quotes may have several. */
+/** Maximum lines of a file. Half of them may be empty or wrong, and quoted codes may span several. */
 const MOST_LINES = 10_000;
-/** What decoding puts for bytes that are no UTF-8, and characters without a width. */
+/** The replacement character of decoding for bytes that are not UTF-8, and characters without a width. */
 const lost = /[\ufffd\p{Cf}]/u;
 
 /** Neither shoppers nor the publisher could type such a code. */
@@ -49,7 +49,7 @@ export const isNoText = (cell = '') => hasControlCharacters(cell) || lost.test(c
 
 interface Row {
   line: number;
-  /** By column; undefined for a line with too many parts. */
+  /** Cells by column; undefined for a line with too many parts. */
   cells: Record<string, string> | undefined;
 }
 
@@ -57,14 +57,14 @@ const columns = ['card_no', 'card_pwd', 'expire_at'];
 const name = (names: string[], cells: string[]): Record<string, string> | undefined =>
   cells.length > names.length ? undefined : Object.fromEntries(names.map((one, at) => [one, cells[at]?.trim() ?? '']));
 
-/** Measured before anything is read. */
+/** Counts lines before anything is parsed. */
 export function hasTooManyLines(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0 && count < MOST_LINES; at = text.indexOf('\n', at + 1)) count++;
   return count >= MOST_LINES;
 }
 
-/** CSV with a header that names card_no, or a number, a password and a day a line with spaces or commas between. */
+/** Reads CSV with a header that contains card_no; otherwise number, password and date per line, separated by spaces or commas. */
 function* rowsOf(text: string): Generator<Row> {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   const long = lines.findIndex((line) => line.length > LONGEST_LINE);
@@ -84,7 +84,9 @@ function* rowsOf(text: string): Generator<Row> {
   }
 }
 
-/** Codes without a fault of their own, and the lines that have one. `goods` and `spec` count where the lines name none. In pieces. */
+/**
+ * Valid codes and the faulty lines. `goods` and `spec` apply to lines that name none. The event loop runs other work in between.
+ */
 export async function readCodes(
   text: string,
   place: { goods: string; spec: string },

@@ -12,7 +12,7 @@ interface SearchWords {
   aliases: string[];
 }
 
-/** What a search matches, between bars: names and aliases, for Chinese ones their pinyin and its initials too. */
+/** Words that a search matches, between bars: names and aliases, for Chinese ones also their pinyin and its initials. */
 export function searchText({ names, aliases }: SearchWords): string {
   const words = new Set<string>();
   for (const name of [...names, ...aliases]) {
@@ -30,7 +30,7 @@ export function searchText({ names, aliases }: SearchWords): string {
   return `|${[...words].join('|')}|`;
 }
 
-/** The letter under which a list has the name: of its pinyin, or "#". */
+/** The letter under which a list shows the name: of its pinyin, or "#". */
 export function initialOf(name: string): string {
   const [letter = ''] = pinyin(name, { pattern: 'first', toneType: 'none', type: 'array' });
   return /^[a-z]$/i.test(letter) ? letter.toUpperCase() : '#';

@@ -1,7 +1,7 @@
 import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 
-/** A text that all buyers of a value get. */
+/** A code text that all buyers of a value get. */
 interface SharedText {
   id: number;
   text: string;
@@ -16,7 +16,7 @@ interface TextRow {
 const decrypted = (keyring: Keyring, row: TextRow | undefined): SharedText | undefined =>
   row && { id: row.id, text: keyring.decrypt(row.key_id, row.content) };
 
-/** The text that a value sells now; undefined where there is none. */
+/** The current text of a value; undefined if there is none. */
 export const sharedText = async (sql: Sql, keyring: Keyring, specId: number): Promise<SharedText | undefined> =>
   decrypted(
     keyring,
@@ -26,7 +26,7 @@ export const sharedText = async (sql: Sql, keyring: Keyring, specId: number): Pr
     ),
   );
 
-/** The text that an order was delivered with; undefined before the delivery and once all of it is refunded. */
+/** The text that an order was delivered with; undefined before the delivery and after a full refund. */
 export const sharedTextOf = async (sql: Sql, keyring: Keyring, orderId: number): Promise<SharedText | undefined> =>
   decrypted(
     keyring,
@@ -37,7 +37,7 @@ export const sharedTextOf = async (sql: Sql, keyring: Keyring, orderId: number):
     ),
   );
 
-/** Orders that are delivered from now on get this text, encrypted. */
+/** Sets the text of orders that are delivered from now on; it is stored encrypted. */
 export const writeSharedText = (sql: Sql, keyring: Keyring, specId: number, text: string): Promise<number> =>
   sql.run('insert into shared_code_texts (spec_id, key_id, content) values ($1, $2, $3)', [
     ...[specId, keyring.currentId, keyring.encrypt(text)],

@@ -1,7 +1,7 @@
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { searchText } from './search-text';
 
-/** The shelf by its definition, without the table that is kept. */
+/** The shelf computed by its definition, without the maintained table. */
 const byDefinition = `
   select g.id as goods_id, p.currency, g.status, g.category_id, g.initial, g.recharge_type, g.sort, g.sales,
          min(case when p.spec_id is null then p.price * g.custom_min else p.price end) as min_price
@@ -49,7 +49,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
-  it('matches its definition after every kind of change', async () => {
+  it('the shelf table matches its definition after every kind of change', async () => {
     await checkShelf(testApp());
     for (const change of [
       'update goods set status = 2 where id % 9 = 0',
@@ -68,7 +68,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
-  it('includes the prices of two concurrent changes of one goods', async () => {
+  it('the shelf table includes the prices of two concurrent changes of one product', async () => {
     const prices = await testApp().db.rows<{ id: number; goods_id: number }>(
       "select id, goods_id from prices where currency = 'CNY' and spec_id is not null order by goods_id, id limit 60",
     );
@@ -80,7 +80,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     await checkShelf(testApp());
   });
 
-  it('pages through every sorting and filter without gaps, duplicates or a changing total', async () => {
+  it('the goods list pages through every sorting and filter without gaps, duplicates or a changing total', async () => {
     const { categories } = await testApp().db.one<{ categories: number[] }>(
       'select json_agg(id) as categories from categories',
     );
@@ -123,7 +123,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
-  it('counts for every filter as many goods as the list then has', async () => {
+  it('the goods counts equal the list’s length for every filter', async () => {
     const { data: counts } = await testApp().get('goods/counts');
     type Count = { category_id: number; recharge_type: number; letter: string; goods: number };
     const sum = (of: (one: Count) => boolean) =>
@@ -137,7 +137,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
-  it('finds the same as a scan of all goods, whole words first', async () => {
+  it('a search finds the same goods as a scan of all goods, whole words first', async () => {
     for (const keyword of [
       '商',
       '商品',
@@ -176,7 +176,7 @@ onEveryDatabase('the shelf table', (testApp) => {
     }
   });
 
-  it('ends a list at the deepest row, however far a crawler asks', async () => {
+  it('the goods list ends at the deepest row, however far a crawler asks', async () => {
     const { data } = await testApp().get('goods/list?page=900000&limit=100');
     expect(data).toMatchObject({ list: [], has_more: false });
   });

@@ -7,7 +7,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     const { sold, delivery_seconds } = await info();
     return { sold, delivery_seconds };
   };
-  /** Orders that were paid and delivered, with so many seconds in between. */
+  /** Inserts orders that were paid and delivered, with so many seconds in between. */
   const deliver = (seconds: number[], change = '') =>
     testApp().db.script(
       seconds
@@ -24,7 +24,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     await testApp().user();
   });
 
-  it('say nothing of what was not measured', async () => {
+  it('goods without enough delivered orders show no delivery time', async () => {
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 0, delivery_seconds: null });
     await deliver([60, 60]);
@@ -32,7 +32,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     expect(await figures()).toEqual({ sold: 2, delivery_seconds: null });
   });
 
-  it('show the median of their last 30 orders and the pieces sold, rounded down', async () => {
+  it('goods show the median delivery time of their last 30 orders, and sold pieces rounded down', async () => {
     await deliver([...Array<number>(20).fill(3600), ...Array<number>(31).fill(120)]);
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 50, delivery_seconds: 120 });
@@ -40,7 +40,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     expect(list[0].id).toBe(testApp().goods.manual.id);
   });
 
-  it('do not count what was refunded', async () => {
+  it('sold pieces exclude refunded ones', async () => {
     await testApp().db.script(
       `update orders set status = 60, refunded_quantity = 1 where order_no like 'SOLD%' and finished_at - paid_at > interval '1 hour'`,
     );
@@ -48,14 +48,14 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     expect((await figures()).sold).toBe(30);
   });
 
-  it('keep the responses in memory while nothing was sold', async () => {
+  it('counting sales keeps cached responses while nothing was sold', async () => {
     const changes = () => testApp().db.one('select count(*) as n from public_changes where goods_id = 0');
     const before = await changes();
     expect(await countSales(testApp().db)).toBe(0);
     expect(await changes()).toEqual(before);
   });
 
-  it('are read by an index', async () => {
+  it('the delivery times of goods are read by an index', async () => {
     const plan = await testApp().db.withTransaction(async (sql) => {
       await sql.script('set local enable_seqscan = off');
       return sql.rows(

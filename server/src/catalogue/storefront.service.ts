@@ -62,7 +62,7 @@ interface ModuleItemRow {
   category_icon: string | null;
 }
 
-/** Expires with the first countdown, and when a module appears or disappears. */
+/** The response expires with the first countdown, and when a module appears or disappears. */
 export async function customModules(sql: Sql, channel: number, view: View): Promise<CacheableResponse<CustomModule[]>> {
   const to = suffixOf(view.locale);
   const now = new Date(Date.now());

@@ -1,10 +1,13 @@
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 
-/** A key of a link that nothing has; the message names it. */
+/** No row has the key of a link; the message contains it. */
 export class UnknownKeyError extends Error {}
 
-/** By keys, of which ids are made: 1 goods, 2 a query of the list ("category=mobile"), 3 an article's id, 4 an address, 0 nothing. */
+/**
+ * `link_value` by `link_type`, with keys that are resolved to ids: 1 goods, 2 a query of the list ("category=mobile"), 3 an
+ * article's id, 4 an address, 0 nothing.
+ */
 export interface LinkInput {
   link_type: number;
   link_value: string;
@@ -64,7 +67,7 @@ export async function saveBanner(sql: Sql, one: BannerInput): Promise<void> {
   );
 }
 
-/** With its items instead of those it had. Throws UnknownKeyError. */
+/** Replaces the items of the module. Throws UnknownKeyError. */
 export async function saveModule(sql: Sql, one: ModuleInput): Promise<void> {
   const query = one.more_link ? await linkValue(sql, { link_type: 2, link_value: one.more_link }) : one.more_link;
   const { id } = await sql.one<{ id: number }>(

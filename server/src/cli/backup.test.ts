@@ -16,10 +16,10 @@ import { embeddedFolder, openContext, type RunningServer, startServer } from '..
 const PURCHASES = repetitions(200);
 const BUYERS = 10;
 
-/** Where a shop's data is, as the programs read it. */
+/** Environment variables that say where a shop's data is. */
 type ShopEnv = { DATA_DIR: string; DATABASE_URL?: string };
 
-describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
+describe.each(bothKinds)('backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;
@@ -34,7 +34,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     const headers = { authorization: `Bearer ${user.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
     const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
     let answer = await send();
-    // Of a shop on a busy machine; the same call under its key again is one call.
+    // A busy shop answers 503; repeating the call with its idempotency key counts once.
     while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };
@@ -84,7 +84,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('holds, on PostgreSQL in the middle of purchases, whatever was sold before it began, and every invariant', async () => {
+  it('a backup during purchases on PostgreSQL holds every sale made before it began and satisfies all invariants', async () => {
     await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');
     const sold: string[] = [];
     const share = PURCHASES / BUYERS;
@@ -98,7 +98,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     if (kind === 'pglite') await work;
     const files = await backup('one.tgz', 'two.tgz');
     await work;
-    // A restore takes seconds.
+    // A restore takes seconds, so by default only one file is restored.
     for (const [index, file] of (process.env.TEST_FULL ? files : files.slice(0, 1)).entries()) {
       const target = await emptyShop(`restored${index}`);
       const restored = await shop(target, 'restore', file, '--keys', env.DATA_DIR);
@@ -116,14 +116,14 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
       const card = await db.one<{ key_id: string; card_no: Buffer }>('select key_id, card_no from card_codes limit 1');
       expect(keyring.decrypt(card.key_id, card.card_no)).not.toBe('');
       expect(await providers.pictures.get('avatar/1/a.webp')).toEqual(Buffer.from('picture'));
-      // Its triggers came with it.
+      // The restored database has its triggers.
       await expect(db.script('delete from ledger_entries')).rejects.toThrow('append-only');
       await db.close();
       expect((await shop(target, 'restore', file)).text).toMatch(/holds a (shop|database) already/);
     }
   }, 300_000);
 
-  it('is restored with its own keys only: none is made up, nothing is kept without them, and no later start makes another', async () => {
+  it('a restore needs the shop’s own keys: it makes none up, keeps nothing without them, and no later start generates others', async () => {
     const target = await emptyShop('keyless');
     const file = path.join(folder, 'one.tgz');
     expect((await shop(target, 'restore', file)).text).toMatch(/^restore needs the keys of the shop/);
@@ -140,7 +140,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     expect(fs.existsSync(path.join(target.DATA_DIR, 'card-key'))).toBe(false);
   }, 300_000);
 
-  it('is packed again when a picture is removed meanwhile, holds no key, and leaves nothing beside its file', async () => {
+  it('a backup is packed again if a picture is removed meanwhile, holds no key, and leaves no other file behind', async () => {
     await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');
     const gone = path.join(env.DATA_DIR, 'uploads/avatar/1/gone.webp');
     fs.symlinkSync('nowhere', gone);
@@ -167,7 +167,7 @@ describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
     expect(fs.readdirSync(env.DATA_DIR).filter((name) => /restore|backup/.test(name))).toEqual([]);
   }, 300_000);
 
-  it('is refused in one line where its file cannot be written, and a file that is no backup is not restored', async () => {
+  it('a backup reports an unwritable file in one line, and a restore refuses a file that is no backup', async () => {
     const nowhere = path.join(folder, 'nowhere', 'a.tgz');
     if (kind === 'pglite') {
       expect(await shop(env, 'backup', path.join(folder, 'running.tgz'))).toEqual({

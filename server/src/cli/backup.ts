@@ -11,13 +11,13 @@ import { runTool, StaffError } from './common';
 
 const ATTEMPTS = 5;
 
-/** Names in the archive: a folder of the embedded database, or a dump of PostgreSQL; and the pictures of the data folder. */
+/** Names in the archive: a folder of the embedded database or a dump of PostgreSQL, and the pictures of the data folder. */
 export const parts = { embedded: 'pgdata', postgres: 'database.dump', uploads: 'uploads' } as const;
 
 /**
- * Writes the database as it is at one moment, and the pictures of the data folder, to a file: of PostgreSQL while the shop runs. The
- * embedded database is this process's alone meanwhile, so its folder stands still. The file is there when it is whole, and not
- * before. No key is in it.
+ * Writes the database as of one moment, and the pictures of the data folder, to a file. PostgreSQL can be backed up while the
+ * shop runs; the embedded database belongs to this process meanwhile, so its folder does not change. The file appears only when
+ * it is complete. It holds no key.
  */
 export async function backup({ db, config }: AppContext, name: string, databaseUrl?: string): Promise<string> {
   const file = path.resolve(name);
@@ -35,7 +35,7 @@ export async function backup({ db, config }: AppContext, name: string, databaseU
       await db.script('checkpoint');
       fs.symlinkSync(path.resolve(embeddedFolder(config.dataDir), 'pgdata'), path.join(draft, parts.embedded));
     }
-    // After the database: a picture is there before a row names it, and never changes.
+    // Pictures are copied after the database: a picture exists before a row names it, and never changes.
     const uploads = uploadsFolder(config.dataDir);
     if (fs.existsSync(uploads)) fs.symlinkSync(path.resolve(uploads), path.join(draft, parts.uploads));
     const packed = path.join(draft, 'packed');
@@ -49,7 +49,7 @@ export async function backup({ db, config }: AppContext, name: string, databaseU
         );
         break;
       } catch (error) {
-        // A picture was removed between its listing and its copy.
+        // A picture was removed between its listing and its copy, so the archive is packed again.
         if (attempt === ATTEMPTS || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       }
     }
@@ -60,7 +60,7 @@ export async function backup({ db, config }: AppContext, name: string, databaseU
   return `Saved to ${name}. Keep ${secretFiles.join(' and ')} of the data folder (or APP_SECRET and CARD_KEYS) in another place.`;
 }
 
-/** Beside the file, on the disk that has room for it. */
+/** The draft is next to the file, because that disk has room for it. */
 function draftFolder(file: string): string {
   try {
     return fs.mkdtempSync(`${file}.part-`);

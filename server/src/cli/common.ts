@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 
-/** A mistake in what was typed; the message is shown as it is. */
+/** A mistake in the user's input; the message is printed as it is. */
 export class StaffError extends Error {}
 
 export const audit = (sql: Sql, action: string, subject: string, detail: object = {}) =>
   addEntry(sql, { ...staffActor(), action, subject, detail });
 
-/** Runs one of PostgreSQL's client programs; its own message says what failed. */
+/** Runs a client program of PostgreSQL, which prints its own error message. */
 export function runTool(name: string, args: string[]): void {
   const { error, status, stderr } = spawnSync(name, args, { encoding: 'utf8' });
   if (error) throw new StaffError(`${name} was not found: install PostgreSQL's client programs.`);

@@ -12,13 +12,13 @@ interface RestoreOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   env: NodeJS.ProcessEnv;
-  /** Folder with app-secret and card-key of the shop that was backed up, for a data folder that has none. */
+  /** Folder with app-secret and card-key of the shop that was backed up, for a data folder without them. */
   keys: string | undefined;
 }
 
 /**
- * Loads a backup into an empty database, brings it to this program's version and tries the keys on it. Keeps nothing of a backup that
- * the keys do not open.
+ * Loads a backup into an empty database, migrates it to this program's version and checks that the keys decrypt it. Keeps nothing
+ * of a backup that the keys do not open.
  */
 export async function restore(file: string, options: RestoreOptions): Promise<string> {
   const { dataDir, databaseUrl, env, keys } = options;
@@ -47,7 +47,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   return `Restored into ${databaseUrl ? 'the database' : embeddedFolder(dataDir)}; the keys open it.`;
 }
 
-/** A new folder of `dataDir` with the parts of the backup. */
+/** Unpacks the backup into a new folder of `dataDir`. */
 async function unpack(file: string, dataDir: string): Promise<string> {
   fs.mkdirSync(dataDir, { recursive: true });
   const folder = fs.mkdtempSync(path.join(dataDir, 'restore-'));
@@ -60,7 +60,7 @@ async function unpack(file: string, dataDir: string): Promise<string> {
   }
 }
 
-/** The files that were written. A secret that is there already is kept, since something may be encrypted with it. */
+/** Returns the written files. An existing secret is kept, since something may be encrypted with it. */
 function copySecrets(from: string, dataDir: string): string[] {
   fs.mkdirSync(dataDir, { recursive: true });
   return secretFiles.flatMap((name) => {
@@ -108,7 +108,7 @@ function fillEmbedded(unpacked: string, folder: string): Undo {
   if (!fs.existsSync(path.join(source, 'PG_VERSION')))
     throw new StaffError('This is a backup of PostgreSQL: restore it with DATABASE_URL.');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // At once, so that no start finds half of it.
+  // The rename is atomic, so no start finds half of it.
   fs.renameSync(source, target);
   return async () => fs.rmSync(target, { recursive: true });
 }

@@ -3,21 +3,22 @@ import { type EncryptedColumns, encryptedColumns, holdsValue } from '../platform
 import type { Sql } from '../platform/db/sql';
 import { audit } from './common';
 
-/** Small, since the embedded database serves nobody else within a transaction. */
+/** The batch is small because the embedded database serves no other call within a transaction. */
 const BATCH = 100;
 
 interface RotationReport {
-  /** Rows that were encrypted again, by table. */
+  /** Re-encrypted rows, by table. */
   changed: Record<string, number>;
   /** Rows still on each key, by table; the first key of CARD_KEYS included. */
   left: Record<string, Record<string, number>>;
-  /** Keys of the database that encrypt nothing any more, and may be taken out of CARD_KEYS. */
+  /** Keys of the database that encrypt nothing any more and may be removed from CARD_KEYS. */
   free: string[];
 }
 
 /**
- * Encrypts every value again with the first key of CARD_KEYS, in batches of one transaction each: after an interruption, run it
- * again. A server that still has an old key first may write with it meanwhile; the report counts what is on each key at the end.
+ * Re-encrypts every value with the first key of CARD_KEYS, in batches of one transaction each; run it again after an
+ * interruption. A server that still has an old key first may write with it meanwhile; the report counts the rows on each key at
+ * the end.
  */
 export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationReport> {
   const changed: Record<string, number> = {};
@@ -77,7 +78,6 @@ async function countByKey(sql: Sql): Promise<RotationReport['left']> {
   return left;
 }
 
-/** What staff reads. */
 export function rotationText({ changed, left, free }: RotationReport, currentId: string): string {
   const count = (counts: Record<string, number>) =>
     encryptedColumns.map(({ table, what }) => `${counts[table] ?? 0} ${what}`).join(', ');

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ofLines } from '../platform/http/body-validator';
 import { EmailSchema, TimeSchema } from '../platform/http/schemas';
 
-/** An article's id is its word in the address: agreement, guide, privacy, … */
+/** An article's id is the slug in its address: agreement, guide, privacy. */
 const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
 const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
 export type ArticleListItem = Static<typeof ArticleListItemSchema>;
@@ -19,7 +19,7 @@ export const ArticleSchema = Type.Object({
 });
 export type Article = Static<typeof ArticleSchema>;
 
-/** Some fields stand in two spellings (docs/product.md#content). */
+/** Some fields appear in two spellings (docs/product.md#content). */
 export const AppConfigSchema = Type.Object({
   logo: Type.String(),
   brand: Type.String(),
@@ -34,14 +34,14 @@ export const AppConfigSchema = Type.Object({
   sms: Type.String(),
   game_website_url: Type.String(),
   social: Type.Array(Type.Object({ name: Type.String(), icon: Type.String(), url: Type.String() })),
-  /** Pictures to choose an avatar from. */
+  /** Pictures offered as avatars. */
   avatars: Type.Array(Type.String()),
   appId: Type.String(),
-  /** Whose phones are taken, by ISO 3166; absent: all countries. */
+  /** ISO 3166 countries whose phone numbers are accepted; absent: all countries. */
   phone_countries: Type.Optional(Type.Array(Type.String())),
-  /** Whether codes are sent by e-mail; absent: not. */
+  /** Whether the shop sends codes by email; absent: no. */
   email_sign_in: Type.Optional(Type.Boolean()),
-  /** Whether calls are to carry a `traceparent`. */
+  /** Whether calls should carry a `traceparent`; absent: no. */
   tracing: Type.Optional(Type.Boolean()),
 });
 export type AppConfig = Static<typeof AppConfigSchema>;

@@ -21,7 +21,7 @@ export async function articles(sql: Sql, locale: Locale): Promise<CacheableRespo
   return { data, ...(await nextChange(sql, 'articles', now)) };
 }
 
-/** Throws NotFound, also for one that is not shown at this time. */
+/** Throws NotFound for an unknown article and for one that is not shown at this time. */
 export async function article(sql: Sql, id: string, locale: Locale): Promise<CacheableResponse<Article>> {
   const now = new Date(Date.now());
   const to = suffixOf(locale);
@@ -53,7 +53,7 @@ export async function saveArticle(sql: Sql, { id, title, content, sort, updatedA
   );
 }
 
-/** Rules of what leads somewhere or is a picture, by key; '' is nothing. */
+/** Rules for links and pictures, by key; '' means none. */
 const configRules: Record<string, (text: string) => boolean> = {
   logo: isPicture,
   customer_qrcode: isPicture,
@@ -75,7 +75,7 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
   const text = (key: string) => {
     const value = values.get(key);
     const text = typeof value === 'object' && value ? textOf(value as Texts, locale) : String(value ?? '');
-    // What an older version has stored may break the rule.
+    // A value that an older version stored may break the rule.
     return configRules[key]?.(text) === false ? '' : text;
   };
   return {
@@ -99,7 +99,7 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
   };
 }
 
-/** What is wrong with a value of the configuration, in words; undefined where nothing is. */
+/** Describes what is wrong with a value of the configuration; undefined for a valid one. */
 export function configFault(key: string, value: unknown): string | undefined {
   if (!isPlainConfig(value)) return 'it holds control characters';
   const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);

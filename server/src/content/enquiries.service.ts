@@ -17,7 +17,7 @@ export interface EnquiryRow {
 
 const columns = 'id, created_at, company, contact, phone, email, type, content, closed_at, closed_by, answer';
 
-/** Those that wait for an answer, oldest first; with `all` the others too, newest first. On record. */
+/** Open enquiries, oldest first; with `all` also closed ones, newest first. The access is audited. */
 export async function listEnquiries(sql: Sql, all: boolean): Promise<EnquiryRow[]> {
   const rows = await sql.rows<EnquiryRow>(
     `select ${columns}
@@ -28,14 +28,14 @@ export async function listEnquiries(sql: Sql, all: boolean): Promise<EnquiryRow[
   return rows;
 }
 
-/** With whole phone and e-mail, on record. undefined for an unknown number. */
+/** Returns the whole phone and email address; the access is audited. undefined for an unknown number. */
 export async function openEnquiry(sql: Sql, id: number): Promise<EnquiryRow | undefined> {
   const row = await sql.row<EnquiryRow>(`select ${columns} from business_enquiries where id = $1`, [id]);
   if (row) await addEntry(sql, { ...staffActor(), action: 'enquiry.view', subject: String(id) });
   return row;
 }
 
-/** `answer` says what was replied, or why nothing was. false: there is no open enquiry of that number. */
+/** `answer` is the reply, or the reason why there was none. Returns false if there is no open enquiry of that number. */
 export async function closeEnquiry(sql: Sql, id: number, answer: string): Promise<boolean> {
   const closed = await sql.run(
     'update business_enquiries set closed_at = clock_timestamp(), closed_by = $2, answer = $3 where id = $1 and closed_at is null',

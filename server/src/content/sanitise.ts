@@ -41,7 +41,7 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Whoever walks the tree does it by recursion, and a deeper one costs ten times as much.
+  // The sanitiser recurses through the tree, and a deeper tree costs ten times as much.
   nestingLimit: 50,
   transformTags: {
     a: (tagName, { href, ...attribs }) => ({
@@ -54,20 +54,20 @@ options.allowedAttributes = { ...options.allowedAttributes, a: ['href', 'title',
 
 const isGood = (href: string | undefined): href is string => href !== undefined && isTextLink(href);
 
-/** Letters of one text: as many are sanitised within one turn of the event loop. */
+/** Maximum characters of one text: so many are sanitised within one turn of the event loop. */
 export const LONGEST_HTML = 30_000;
 
-/** Removes everything executable from the staff's HTML, and links that break the rule. Applied on save and on read. */
+/** Removes everything executable from HTML that staff wrote, and links that break the rule. Applied on save and on read. */
 export const sanitise = (html: string) => sanitizeHtml(html, options);
 
-/** The text in both languages, and other requests go on between. */
+/** Sanitises both languages and lets other requests run in between. */
 export async function sanitiseBoth(html: Texts): Promise<Texts> {
   const zh = sanitise(html['zh-CN']);
   await nextTurn();
   return { 'zh-CN': zh, en: sanitise(html.en) };
 }
 
-/** Whether a link would go, which whoever writes it should know before it is saved. */
+/** Whether sanitising would remove a link. Editors are told so before they save. */
 export function hasBadLinks(html: string): boolean {
   let found = false;
   new Parser({

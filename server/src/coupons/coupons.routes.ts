@@ -40,7 +40,7 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads,
     { body: ReceiveByCodeBodySchema, data: UserCouponListSchema },
     async ({ viewer, body, request, reply }) => {
       const key = `coupon-code:${viewer.id}`;
-      // Counted before the lookup, so that concurrent guesses are bounded too; a known code is taken off again.
+      // The try is counted before the lookup, so that concurrent guesses are bounded too; a valid code is subtracted again.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
       const sent = await withIdempotency(db, request, reply, (sql) =>
         receiveByCode(sql, viewer.id, body.code, request),

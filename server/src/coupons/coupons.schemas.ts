@@ -9,11 +9,10 @@ const CouponSchema = Type.Object({
   reduce_price: MoneySchema,
   /** N of "N折": 8 or 8.5; the buyer pays N × 10 percent. 0 for a reduction. */
   discount: Type.Number(),
-  /** "0.00" = no threshold. */
+  /** "0.00" means no threshold. */
   min_price: MoneySchema,
-  /** Of reduce_price and min_price: the Currency header's when the coupon has a row for it, else the one it has. */
+  /** Currency of reduce_price and min_price: the Currency header's if the coupon has a row for it, otherwise the one it has. */
   currency: CurrencySchema,
-  /** Every currency in which the coupon can be used. */
   currencies: Type.Array(CurrencySchema),
   /** 10 expire_day days after receipt, 20 start_time to end_time. */
   expire_type: Type.Integer(),

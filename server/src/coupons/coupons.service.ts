@@ -46,7 +46,7 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
 /** SQL condition: anyone may receive the coupon `c` now. */
 const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c.received < c.total) and ${inside('c')}`;
 
-/** SQL condition: inviters get the coupon `c`. At most one coupon is so. */
+/** SQL condition: inviters get the coupon `c`. At most one coupon satisfies it. */
 export const invitationCoupon = `c.for_invitation and ${receivable}`;
 
 /** SQL condition: the coupon can be claimed at this time. */
@@ -101,7 +101,7 @@ export async function offeredCoupon(
   return row ? couponOf(row, currency) : null;
 }
 
-/** The offered coupon, not received yet, that takes most off an order of the goods; amounts in minor units. */
+/** The offered coupon, not yet received, with the largest discount on an order of the goods; amounts in minor units. */
 export function bestOffer(
   sql: Sql,
   userId: number,
@@ -125,7 +125,7 @@ export async function checkCoupon(sql: Sql, userId: number, requestLocale: Reque
   return coupon && { id: coupon.id, name: coupon.name };
 }
 
-/** Rows past their end count as expired (3) before the job has marked them. */
+/** Rows past their end count as expired (3) before the job has updated them. */
 const effectiveStatus = `case when uc.use_status = ${CouponUseStatus.Unused} and uc.end_time <= now() then 3 else uc.use_status end`;
 
 export async function userCoupons(
@@ -152,7 +152,7 @@ interface Receivable {
 }
 
 /**
- * Receives a coupon once, or once for each invited shopper; the counter and the unique indexes of user_coupons hold under any
+ * Receives a coupon once, or once for each invited shopper. The counter and the unique indexes of user_coupons hold under any
  * concurrency.
  */
 async function receive(
@@ -182,7 +182,7 @@ async function receive(
      on conflict do nothing returning id`,
     [userId, coupon.id, inviteeId],
   );
-  // The count is undone with the transaction or savepoint of the caller.
+  // The caller's transaction or savepoint rolls the count back.
   if (!row) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   return row.id;
 }
@@ -217,7 +217,7 @@ export async function receiveByCode(
 
 export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 
-/** Gives a coupon whatever its time of receipt; for the staff, the seed, and the inviter of `inviteeId`. */
+/** Gives a coupon regardless of its claim period: for staff, the seed, and the inviter of `inviteeId`. */
 export async function giveCoupon(
   sql: Sql,
   userId: number,
@@ -233,7 +233,7 @@ export interface Priced {
   id: number;
   name: string;
   coupon_type: number;
-  /** Minor units taken off. */
+  /** Minor units. */
   discount: number;
   /** ISO 8601, as PostgreSQL writes it in JSON. */
   end_time: string;
@@ -242,8 +242,9 @@ export interface Priced {
 }
 
 /**
- * SQL of a JSON list of the user $1's unused coupons, and of those that unpaid orders hold, against an order of the goods $2 in the currency $4, whose amount in minor
- * units is the expression `amount`; the best first: largest discount, then earliest expiry.
+ * SQL of a JSON list of the user $1's unused coupons and of those that unpaid orders hold, priced against an order of the goods
+ * $2 in the currency $4 whose amount in minor units is the expression `amount`. The best comes first: largest discount, then
+ * earliest expiry.
  */
 export const pricedCoupons = (amount: string, locale: Locale) => `(
   select coalesce(json_agg(json_build_object('user_coupon_id', pc.user_coupon_id, 'id', c.id, 'name', c.name_${suffixOf(locale)},

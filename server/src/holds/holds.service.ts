@@ -15,7 +15,9 @@ interface HeldOrder {
   wants_refund: boolean;
 }
 
-/** Releases or refunds what staff have not decided in time, as the shop chose; refunds it where the buyer asks for that. */
+/**
+ * Releases or refunds orders that staff have not reviewed in time, as the shop chose; refunds an order if its buyer asks for it.
+ */
 export async function endHolds(context: AppContext): Promise<number> {
   const { db } = context;
   const due = await db.rows<HeldOrder>(
@@ -36,17 +38,20 @@ export async function endHolds(context: AppContext): Promise<number> {
   );
 }
 
-/** False: it is not held any more, or must wait (order_release). */
+/** Returns false if the order is no longer on hold, or must wait (order_release). */
 export async function releaseHeld(sql: Sql, orderId: number, actor: 'staff' | 'job'): Promise<boolean> {
   const { done } = await sql.one<{ done: boolean }>('select order_release($1, $2) as done', [orderId, actor]);
   return done;
 }
 
-/** Where the money of a held order goes back to: to whoever has paid, which may not be the buyer. */
+/** Target of a refund of an order on hold. Money goes back to the payer, who may not be the buyer. */
 export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: string | null): 'wallet' | 'source' =>
   providers.payments.find((one) => one.code === method)?.remote ? 'source' : 'wallet';
 
-/** A refund that the buyer asked for keeps their reason and says nothing of a risk. False: somebody has decided meanwhile. */
+/**
+ * A refund that the buyer asked for keeps the buyer's reason and does not mention a risk. Returns false if someone has decided
+ * meanwhile.
+ */
 async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolean> {
   const { id, order_no, user_id, method, wants_refund } = order;
   const refundNo = `hold-${order_no}`;
@@ -68,7 +73,7 @@ async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolea
   return isDone;
 }
 
-/** What else somebody has ordered and not paid, after an order of theirs was refunded for its risk. */
+/** Closes the user's other unpaid orders after an order of theirs was refunded for its risk. */
 export const closeOpenOrders = (sql: Sql, userId: number, actor: 'staff' | 'job') =>
   sql.rows(
     `select order_close(id, ${CloseReason.Risk}, $2) from (

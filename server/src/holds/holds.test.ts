@@ -6,7 +6,7 @@ import { workOf } from '../../test/support/work-of';
 import { takeNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
 
-onBothDatabases('orders that are held for a look', (testApp) => {
+onBothDatabases('orders on hold for review', (testApp) => {
   const db = () => testApp().db;
   const hold = (over = {}) =>
     db().withTransaction(async (sql) => {
@@ -31,7 +31,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
   beforeEach(() => hold({ cny_from: 2000 }));
   afterEach(() => testApp().check());
 
-  it('are none without settings and with those that are off', async () => {
+  it('no order goes on hold without hold settings or with settings that are off', async () => {
     const user = await testApp().user(20_000);
     for (const settings of [{}, { enabled: false, cny_from: 1, networks: true }]) {
       await hold(settings);
@@ -41,7 +41,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
   });
 
-  it('cost no statement more on the way to a paid order, off or on', async () => {
+  it('hold rules add no statement to paying an order, off or on', async () => {
     const user = await testApp().user(20_000);
     const statements = async () => {
       const { data } = await user.order();
@@ -55,7 +55,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect([without, off, await statements()]).toEqual([2, 2, 2]);
   });
 
-  it('are paid and show no code, on the page and in the list, for at most the minutes of the shop', async () => {
+  it('an order on hold is paid and shows no code, on the page and in the list, for at most the minutes of the shop', async () => {
     const user = await testApp().user(10_000);
     const orderNo = await user.bought({ quantity: 2 });
     const order = await orderOf(user, orderNo);
@@ -70,7 +70,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect((await orderOf(user, await user.bought())).status).toBe(30);
   });
 
-  it('are held in the transaction that pays, however often and by whom it is paid', async () => {
+  it('an order goes on hold in the transaction that pays it, however often and by whom it is paid', async () => {
     const user = await testApp().user(10_000);
     const { data } = await user.order({ quantity: 2 });
     const answers = await Promise.all(Array.from({ length: 4 }, () => user.pay(data.order_no)));
@@ -86,7 +86,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await db().rows('select 1 from supplier_requests')).toEqual([]);
   });
 
-  it('are released once, whoever releases: the codes are there, and the buyer has a notice', async () => {
+  it('an order on hold is released once by either staff or the job: its codes appear and the buyer gets a notice', async () => {
     const user = await testApp().user(10_000);
     const orderNo = await user.bought({ quantity: 2 });
     await pass();
@@ -100,7 +100,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(list).toMatchObject([{ kind: 'delivered', order_no: orderNo, read: false }]);
   });
 
-  it('of a supplier go to it only after the release, and of staff are not delivered before', async () => {
+  it('an order on hold goes to its supplier only after the release, and staff cannot deliver it before', async () => {
     await hold({ cny_from: 500 });
     const user = await testApp().user(10_000);
     const direct = await user.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
@@ -115,7 +115,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await deliver(testApp().context, manual)).toBe(true);
   });
 
-  it('are refunded where the shop chose so; other unpaid orders are closed for their risk', async () => {
+  it('an order on hold is refunded at its end if the shop chose so, and the user’s other unpaid orders are closed for their risk', async () => {
     await hold({ cny_from: 2000, at_end: 'refund' });
     const user = await testApp().user(10_000);
     const orderNo = await user.bought({ quantity: 2 });
@@ -133,9 +133,9 @@ onBothDatabases('orders that are held for a look', (testApp) => {
 
   it.each([
     ['the buyer asked for it', 'changed my mind'],
-    ['staff refund it for a reason of their own', 'out of stock'],
+    ['staff refund it for another reason', 'out of stock'],
   ])(
-    'refunded because %s are no sign of fraud: no other order is closed, and the network is not suspicious',
+    'an order on hold refunded because %s is no sign of fraud: no other order is closed, and its IP prefix is not suspicious',
     async (_why, reason) => {
       await hold({ cny_from: 2000, networks: true });
       const user = await testApp().user(20_000);
@@ -153,7 +153,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     },
   );
 
-  it('give units back that are refunded meanwhile, and release the others', async () => {
+  it('an order on hold gives back refunded units and releases the others', async () => {
     const user = await testApp().user(10_000);
     const orderNo = await user.bought({ quantity: 3 });
     await refund(testApp().context, orderNo, { quantity: 1 });
@@ -162,7 +162,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await orderOf(user, orderNo)).toMatchObject({ status: 30, cards_count: 2, refunded_amount: '10.00' });
   });
 
-  it('end once when they are released and refunded at the same time', async () => {
+  it('an order on hold ends once when it is released and refunded at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(10_000)));
     const orders = await Promise.all(people.map((user) => user.bought({ quantity: 2 })));
     await pass();
@@ -177,7 +177,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     }
   });
 
-  it('wait while the payment is disputed', async () => {
+  it('an order on hold waits while its payment is disputed', async () => {
     const user = await testApp().user(10_000);
     const orderNo = await user.bought({ quantity: 2 });
     await db().run('update orders set disputed = true where order_no = $1', [orderNo]);
@@ -196,13 +196,13 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     ['codes of an hour', { codes_per_hour: 4 }, 4, undefined],
     ['codes of an hour', { codes_per_hour: 4 }, 5, ['codes']],
     ['several rules', { cny_from: 1000, codes_per_hour: 1 }, 2, ['amount', 'codes']],
-  ])('follow the rule of %s: %j', async (_name, settings, quantity, reasons) => {
+  ])('an order goes on hold by the rule of %s: %j', async (_name, settings, quantity, reasons) => {
     await hold(settings);
     const user = await testApp().user(10_000);
     expect(await reasonsOf(await user.bought({ quantity }))).toEqual(reasons);
   });
 
-  it('count the codes that somebody has bought before, and no account that is old enough', async () => {
+  it('hold rules count the codes that the user bought before, and ignore accounts that are old enough', async () => {
     await hold({ codes_per_hour: 3, new_account_hours: 2 });
     const user = await testApp().user(20_000);
     await db().run("update users set created_at = clock_timestamp() - interval '3 hours' where id = $1", [user.id]);
@@ -210,7 +210,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await reasonsOf(await user.bought({ quantity: 2 }))).toEqual(['codes']);
   });
 
-  it('count the codes of two orders of one buyer whose payments arrive at once', async () => {
+  it('hold rules count the codes of two orders of one buyer whose payments arrive at once', async () => {
     await hold({ codes_per_hour: 3 });
     const user = await testApp().user();
     const opened = async () => {
@@ -221,7 +221,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     };
     const orders = [await opened(), await opened()];
     const { payments } = await db().withTransaction(async (sql) => {
-      // A payment writes its events last, so both are still open when they wait.
+      // A payment writes its events last, so both payments are still open while they wait for this lock.
       await sql.script('lock table order_events in share mode');
       const payments = Promise.all(orders.map(({ notice }) => testApp().post('payment/callback/sandbox', notice)));
       await until('both payments to wait', async () => (await waitingCalls(db(), sql)) === 2);
@@ -232,7 +232,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(reasons.filter(Boolean)).toEqual([['codes']]);
   });
 
-  it('follow the country that the provider tells, which is kept only while a rule asks', async () => {
+  it('hold rules use the country that the provider reports, which is kept only while a rule asks for it', async () => {
     await hold({ countries: ['CN', 'HK'] });
     const user = await testApp().user();
     const paid = async (country: string | undefined, reference: string) => {
@@ -252,7 +252,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it('follow a network from which an order was refunded after a look', async () => {
+  it('hold rules match an IP prefix from which an order was refunded after review', async () => {
     await hold({ cny_from: 2000, networks: true, at_end: 'refund' });
     const user = await testApp().user(20_000);
     expect(await reasonsOf(await user.bought())).toBeUndefined();

@@ -7,12 +7,12 @@ import { forgetHealth } from '../health/health-store';
 import type { Sql } from '../platform/db/sql';
 import { forget, forgetOrderNetworks } from './forget';
 
-/** The clock of these tests stands long before anything that another test stores. */
+/** The clock of these tests is long before any row that another test stores. */
 const AT = new Date('2020-07-15T12:00:00Z');
 const IDLE_SECONDS = 3600;
 
-onEveryDatabase('data that is kept for a time', (testApp) => {
-  /** Rows with a time so long before AT: one just within the period and one just beyond it. */
+onEveryDatabase('deletion of expired data', (testApp) => {
+  /** Inserts rows so long before AT that one is just within the period and one just beyond it. */
   async function insertAround(period: PeriodName, insert: (time: string, n: number) => string): Promise<void> {
     await testApp().db.script(
       insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' + interval '1 minute'`, 1),
@@ -48,19 +48,19 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       "select right(phone, 1) as n from code_sends where phone like 'f%'",
     ],
     [
-      'devices on which a code was given',
+      'devices on which a code was entered',
       'devices',
       (time, n) => `insert into known_devices (user_id, device, proved_at) values (${'USER'}, 'forget${n}', ${time})`,
       "select right(encode(device, 'escape'), 1) as n from known_devices where encode(device, 'escape') like 'forget%'",
     ],
     [
-      'networks of sign-ins',
+      'IP prefixes of sign-ins',
       'addresses',
       (time, n) => `insert into known_addresses (user_id, address, seen_at) values (${'USER'}, 'f${n}', ${time})`,
       "select right(address, 1) as n from known_addresses where address like 'f%'",
     ],
     [
-      'networks and sessions in the audit log',
+      'addresses and sessions in the audit log',
       'addresses',
       (time, n) =>
         `insert into audit_log (at, actor, action, subject, detail, network, session) values (${time}, 'test', 'forget-network', '${n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
@@ -81,32 +81,32 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       "select content as n from business_enquiries where company = 'forget'",
     ],
     [
-      'notices that were told',
+      'sent notices',
       'notices',
       (time, n) =>
         `insert into notices (user_id, channel, kind, about, data, created_at) values (${'USER'}, 'mail', 'forget', '${n}', '{}', ${time})`,
       "select about as n from notices where kind = 'forget'",
     ],
     [
-      'wishes to be told of stock',
+      'back-in-stock requests',
       'stockWishes',
       (time, n) =>
         `insert into stock_wishes (user_id, spec_id, created_at, told_at) select ${'USER'}, min(id), ${time}, timestamptz '2020-01-0${n}' from goods_specs`,
       "select right(told_at::date::text, 1) as n from stock_wishes where told_at < '2020-02-01'",
     ],
     [
-      'bounds of calls',
+      'rate limits',
       'endedLimits',
       (time, n) => `insert into rate_limits (key, hits, resets_at) values ('forget:${n}', 1, ${time})`,
       "select right(key, 1) as n from rate_limits where key like 'forget:%'",
     ],
-  ])('deletes %s after their period and not before', async (_what, period, insert, select) => {
+  ])('the forget job deletes %s after their period and not before', async (_what, period, insert, select) => {
     await insertAround(period, (time, n) => insert(time, n).replaceAll('USER', String(user)));
     await forget(testApp().db, IDLE_SECONDS, AT);
     expect(await left(select)).toEqual(['1']);
   });
 
-  it('deletes sessions at their end', async () => {
+  it('the forget job deletes sessions when they expire', async () => {
     for (const [n, when] of ["- interval '1 second'", "+ interval '1 second'"].entries())
       await testApp().db.run(
         `insert into sessions (token_hash, user_id, address, expires_at) values ($1, $2, 'forget', $3::timestamptz ${when})`,
@@ -118,7 +118,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     ]);
   });
 
-  it('deletes whatever amount in statements of a bounded size', async () => {
+  it('the forget job deletes any number of rows in statements of a bounded size', async () => {
     const { db } = testApp();
     await db.run(
       "insert into rate_limits (key, hits, resets_at) select 'many:' || n, 1, $1 from generate_series(1, 10001) n",
@@ -143,7 +143,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     ).toEqual([]);
   });
 
-  it('deletes the rest when one part fails, and then says so', async () => {
+  it('the forget job deletes the rest when one part fails, and then reports the failure', async () => {
     const { db } = testApp();
     await db.run("insert into code_sends (phone, address, at) values ('rest', '', $1)", [new Date('2020-01-01')]);
     const run = db.run.bind(db);
@@ -156,7 +156,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(await left("select phone as n from code_sends where phone = 'rest'")).toEqual([]);
   });
 
-  it('forgets the networks of all orders that are old enough in one run, by their index', async () => {
+  it('the forget job clears the network addresses of all old orders in one run, by their index', async () => {
     const run = jest.fn().mockResolvedValueOnce(2000).mockResolvedValueOnce(2000).mockResolvedValueOnce(7);
     expect(await forgetOrderNetworks({ run } as unknown as Sql, AT)).toBe(4007);
     const plan = await testApp().db.withTransaction(async (sql) => {
@@ -166,7 +166,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(JSON.stringify(plan)).toContain('orders_networks');
   });
 
-  it('keeps the rest of a row of the audit log, and every order', async () => {
+  it('the forget job keeps the rest of an audit log row, and every order', async () => {
     const { db } = testApp();
     const rows = () =>
       db.one('select (select count(*) from audit_log) as audited, (select count(*) from orders) as orders');
@@ -187,7 +187,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     ).toBeGreaterThan(0);
   });
 
-  it('deletes counts of release health after their period and not before', async () => {
+  it('the forget job deletes counts of release health after their period and not before', async () => {
     await insertAround(
       'healthCounts',
       (time, n) => `insert into release_minutes values ('forget', '${n}', ${time}, 100, 'en', 'phone', false, 1, 0)`,
@@ -225,7 +225,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(await left("select version as n from release_events where name = 'forget'")).toEqual(['1']);
   });
 
-  it('deletes uploaded pictures that are not in use, with their files', async () => {
+  it('removePictures deletes unused uploaded pictures with their files', async () => {
     const { db, context } = testApp();
     const { pictures } = context.providers;
     const paths = ['new', 'used', 'old'].map((name) => `avatar/${user}/${name}.webp`);
@@ -245,7 +245,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     );
   });
 
-  it('removes what is left of a picture whose writing was cut off, and nothing that is being written', async () => {
+  it('removePictures deletes leftovers of interrupted uploads, and nothing that is being written', async () => {
     const { context } = testApp();
     const parts = path.join(context.config.dataDir, 'uploads-part');
     for (const [name, minutes] of Object.entries({ left: 61, 'being-written': 59 })) {
@@ -260,7 +260,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     await removePictures(context, AT);
   });
 
-  it('keeps a picture whose file could not be deleted, for the next run', async () => {
+  it('removePictures keeps a picture whose file could not be deleted for the next run', async () => {
     const { db, context } = testApp();
     const path = `/uploads/avatar/${user}/stuck.webp`;
     await db.run(

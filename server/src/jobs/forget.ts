@@ -4,7 +4,10 @@ import { forgetSessions } from '../accounts/sessions/sessions.service';
 import { BATCH, deleteRows, inBatches, tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
 
-/** Deletes what is kept for a time only, and sessions that were idle for longer than that, as of `now`; the database's time by default. */
+/**
+ * Deletes data whose retention period is over, and sessions that were idle for too long, as of `now` (by default the time of the
+ * database).
+ */
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
@@ -30,7 +33,7 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
   ]);
 }
 
-/** An update of an order costs more than a deleted row. */
+/** Batch size: updating an order costs more than deleting a row. */
 const ORDERS = 2000;
 
 export const forgetOrderNetworks = (sql: Sql, now: Date | null = null): Promise<number> =>

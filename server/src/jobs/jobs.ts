@@ -46,7 +46,7 @@ export const jobs: Job[] = [
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
-/** Closing releases the cards, the stock and the coupon. */
+/** Closing an order releases its codes, stock and coupon. */
 export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
@@ -63,12 +63,12 @@ const closeRecharges = (sql: Sql) =>
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
 
-/** Pieces sold and the delivery time of goods with delivered orders. */
+/** Updates sold pieces and delivery times of goods with delivered orders. */
 export async function countSales(sql: Sql): Promise<number> {
   return (await sql.one<{ changed: number }>('select goods_count_sales() as changed')).changed;
 }
 
-/** Later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
+/** Rows are deleted later than any process reads them; see LONGEST_GAP_MS in response-cache/response-cache.ts. */
 const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at < now() - interval '10 minutes'");
 
 /** PGlite has no autovacuum. */
@@ -77,7 +77,10 @@ async function vacuum({ db }: AppContext): Promise<number> {
   return 1;
 }
 
-/** Runs every job at its interval; rows are locked, so several processes may run the same jobs. Returns a function that stops them. */
+/**
+ * Runs every job at its interval. Rows are locked, so several processes may run the same jobs. Returns a function that stops
+ * them.
+ */
 export function startJobs(
   context: AppContext,
   jobs: readonly Job[],

@@ -3,34 +3,33 @@ import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../platform/h
 
 const AmountsSchema = Type.Array(Type.Object({ currency: CurrencySchema, amount: MoneySchema }));
 
-/** Levels of the shop, the lowest first; empty in a shop without levels. */
+/** Levels of the shop, lowest first; empty in a shop without levels. */
 export const LevelListSchema = Type.Array(
   Type.Object({
     id: Type.Integer(),
     name: Type.String(),
-    /** What its shoppers pay, in percent of the price. */
+    /** What shoppers of this level pay, in percent of the list price. */
     percent: Type.Integer(),
-    /** Some products have a price of their own for it. */
+    /** Some products have a separate price for this level. */
     own_prices: Type.Boolean(),
-    /** In one of the currencies within the days; empty where only staff give it. */
+    /** Spending in one of the currencies within `period_days` reaches the level; empty if only staff grant it. */
     thresholds: AmountsSchema,
     period_days: Nullable(Type.Integer()),
   }),
 );
 export type LevelList = Static<typeof LevelListSchema>;
 
-/** Where the shopper stands. */
 export const OwnLevelSchema = Type.Object({
-  /** null: none yet */
+  /** null: the shopper has no level yet. */
   id: Nullable(Type.Integer()),
-  /** The shop gave it, until then; null for good. */
+  /** Present if staff granted the level; `until` is null if the grant does not expire. */
   given: Nullable(Type.Object({ until: Nullable(TimeSchema) })),
   next: Nullable(
     Type.Object({
       id: Type.Integer(),
-      /** What was spent within its days. */
+      /** Spending within the period of the level. */
       spent: AmountsSchema,
-      /** What is missing, in each of the currencies; one of them is enough. */
+      /** Spending that is missing per currency; reaching it in one currency is enough. */
       missing: AmountsSchema,
     }),
   ),

@@ -10,7 +10,7 @@ interface Threshold {
   amount: number;
 }
 
-/** From the lowest to the highest. */
+/** Lowest level first. */
 export async function levels(sql: Sql, locale: Locale): Promise<LevelList> {
   const rows = await sql.rows<
     Omit<LevelList[number], 'thresholds'> & { period_days: number | null; thresholds: Threshold[] }
@@ -27,7 +27,7 @@ export async function levels(sql: Sql, locale: Locale): Promise<LevelList> {
   }));
 }
 
-/** The next level is the lowest above the own one that can be reached by spending. */
+/** The next level is the lowest one above the shopper's level that spending can reach. */
 export async function ownLevel(sql: Sql, viewer: Viewer): Promise<OwnLevel> {
   const row = await sql.one<{
     id: number | null;

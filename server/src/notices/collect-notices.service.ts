@@ -6,17 +6,17 @@ import { channelsOf } from '../providers/channels';
 import { kindsOfEvents, wants, wantsKind } from './notice-kinds';
 import { collectForStaff, tellsStaff } from './staff-notices.service';
 
-/** No transaction is open for so long: an event that commits late is found by a later run. */
+/** No transaction stays open this long: a later run finds an event that commits late. */
 const LATE = '5 minutes';
-/** What happened while nothing was sent, such as before mail was switched on, is news no more. */
+/** Older events are not reported, such as those from before mail was switched on. */
 const NEWS = '1 day';
-/** Before its end a coupon's owner is told, unless they got it just now. */
+/** The owner is notified this long before the coupon expires, unless they received it just now. */
 const COUPON_ENDS_WITHIN = '2 days';
 const COUPON_HELD_FOR = '1 day';
 
 /**
- * Makes notices of what has happened to orders since the last run. It looks twice at the last minutes, and the same is told once, so a
- * server may stop at any point. Orders themselves write nothing more than they do anyway.
+ * Creates notices for order events since the last run. It rereads the last minutes and notifies of each event once, so a server
+ * may stop at any point. Orders themselves write no additional rows.
  */
 export async function collectOrderNotices(context: AppContext): Promise<number> {
   const offered = channelsOf(context.providers);
@@ -26,7 +26,7 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
       'select last_event from notice_progress for update skip locked',
     );
     if (!progress) {
-      // The first run of all, or another server's turn.
+      // This is the first run of all, or another server is running.
       await sql.run(
         'insert into notice_progress (last_event) select coalesce(max(id), 0) from order_events on conflict do nothing',
       );
@@ -44,7 +44,9 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
   });
 }
 
-/** A code that was paid from the wallet is on the screen already, so it is no news; one that was held for a look is. */
+/**
+ * A code that was paid from the wallet is already on the screen, so it needs no notice; a code that was on hold for review does.
+ */
 const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise<number> =>
   sql.run(
     `insert into notices (user_id, channel, kind, about, data)
@@ -66,8 +68,8 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
   );
 
 /**
- * Levels that somebody has reached by what was delivered since the mark, or that staff have given; once for each level. What lifted nobody,
- * such as another order of whoever had the level before, is no news.
+ * Levels that users have reached by deliveries since event `after`, or that staff have granted; once for each level. An order of
+ * a user who already had the level creates no notice.
  */
 async function collectLevels(sql: Sql, after: number, offered: string[]): Promise<number> {
   if (offered.length === 0 || !(await sql.row('select 1 from levels where active limit 1'))) return 0;

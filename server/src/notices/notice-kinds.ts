@@ -2,11 +2,11 @@ import { eventText } from '../orders/order-texts';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Currency, Locale } from '../platform/http/schemas';
 
-/** What the texts of a notice are made of. No code and nothing that staff or a supplier wrote: it lies about in mailboxes. */
+/** Data for the texts of a notice. It holds no code and nothing that staff or a supplier wrote, because it stays in mailboxes. */
 export interface NoticeData {
   order_no?: string;
   name?: Texts;
-  /** An order event and, where it is an amount, its note. */
+  /** An order event, and its note if that is an amount. */
   event?: string;
   note?: string;
   currency?: Currency;
@@ -16,20 +16,20 @@ export interface NoticeData {
 }
 
 interface NoticeKind {
-  /** In the settings. */
+  /** Title in the settings. */
   title: Texts;
-  /** Whether a user gets it who chose nothing. */
+  /** Whether users who chose nothing get it. */
   byDefault: boolean;
-  /** Order events that bring it. */
+  /** Order events that create it. */
   events: readonly string[];
-  /** A line that says all; with the name of the goods, the coupon or the level. */
+  /** The whole message in one line, with the name of the goods, the coupon or the level. */
   line(data: NoticeData, locale: Locale): string;
-  /** Where a press leads. */
+  /** Path that a click opens. */
   path(data: NoticeData): string;
 }
 
 const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, locale: Locale) => {
-  // A question itself stands in the order: it is staff's own words.
+  // The question itself is written by staff, so only the order shows it.
   const what =
     event === 'asked'
       ? { 'zh-CN': '客服有问题需要你确认', en: 'We have a question about your order' }[locale]
@@ -37,11 +37,11 @@ const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, 
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
 };
 const toOrder = ({ order_no }: NoticeData) => `/order/detail/${order_no}`;
-/** Dates are those of the shop's clock, which the text names. */
+/** Dates use the shop's time zone, which the text names. */
 const dateOf = (at: string, locale: Locale) =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))} (UTC+8)`;
 
-/** A kind of notice is one entry here: settings, mails, pushes and their limits follow. */
+/** Each kind of notice is one entry here; settings, mails, pushes and their limits follow from it. */
 export const noticeKinds = {
   delivered: {
     title: { 'zh-CN': '订单已交付', en: 'Order delivered' },
@@ -106,19 +106,18 @@ export const kindNames = Object.keys(noticeKinds) as NoticeKindName[];
 export const kindOf = (name: string): NoticeKind | undefined =>
   Object.hasOwn(noticeKinds, name) ? noticeKinds[name as NoticeKindName] : undefined;
 
-/** Order events that bring notices, with their kinds, for SQL. */
+/** Order events that create notices, with their kinds, for SQL. */
 export const kindsOfEvents = kindNames.flatMap((kind) =>
   noticeKinds[kind].events.map((event) => ({ kind, event, by_default: noticeKinds[kind].byDefault })),
 );
 
 /**
- * SQL condition on `s` (notice_settings), `u` (users) and `c.channel`: the user has a confirmed address or a browser, and wants this
- * kind there. `kind` and `byDefault` are SQL.
+ * SQL condition on `s` (notice_settings), `u` (users) and `c.channel`: the user has a confirmed address or a browser, and wants
+ * this kind there. `kind` and `byDefault` are SQL.
  */
 export const wants = (kind: string, byDefault: string): string =>
   `u.is_usable = 1 and coalesce((s.choices ->> (c.channel || ':' || ${kind}))::boolean, ${byDefault})
    and case c.channel when 'mail' then s.confirmed_email <> '' and s.confirmed_email = u.email
        else exists (select 1 from push_subscriptions p where p.user_id = u.id) end`;
 
-/** Of one kind. */
 export const wantsKind = (kind: NoticeKindName): string => wants(`'${kind}'`, String(noticeKinds[kind].byDefault));

@@ -108,9 +108,9 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
     return { spec_id, waiting: false, channels: [] };
   });
 
-  /** Pages that mails lead to. Programs follow the links of a mail, so a GET changes nothing. */
+  /** Pages that mails link to. Mail scanners follow the links of a mail, so a GET changes nothing. */
   app.register(async (scope) => {
-    // Mail programs send "List-Unsubscribe=One-Click" in either form (RFC 8058); what counts is the token in the address.
+    // Mail programs send "List-Unsubscribe=One-Click" in either form (RFC 8058); only the token in the address counts.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },

@@ -4,14 +4,14 @@ import { IdSchema, LocaleSchema, Nullable } from '../platform/http/schemas';
 const KindSchema = Type.String({ minLength: 1, maxLength: 40, pattern: '^[a-z_]+$' });
 
 export const NoticeSettingsSchema = Type.Object({
-  /** Null where the shop sends no mail. An address that is not confirmed gets none. */
+  /** Null if the shop sends no mail. An unconfirmed address gets none. */
   mail: Nullable(Type.Object({ address: Type.String(), confirmed: Type.Boolean() })),
-  /** Null where the shop sends no push. */
+  /** Null if the shop sends no push messages. */
   push: Nullable(
     Type.Object({
-      /** The shop's key, by which a browser subscribes. */
+      /** The shop's VAPID public key, with which a browser subscribes. */
       key: Type.String(),
-      /** How many browsers are told. */
+      /** Number of subscribed browsers. */
       browsers: Type.Integer(),
       /** Whether the browser of this session is among them. */
       here: Type.Boolean(),
@@ -20,7 +20,7 @@ export const NoticeSettingsSchema = Type.Object({
   kinds: Type.Array(
     Type.Object({ kind: Type.String(), title: Type.String(), mail: Type.Boolean(), push: Type.Boolean() }),
   ),
-  /** In which notices are written. */
+  /** Language of the notices. */
   language: LocaleSchema,
 });
 export type NoticeSettings = Static<typeof NoticeSettingsSchema>;
@@ -46,7 +46,7 @@ export type ConfirmationSent = Static<typeof ConfirmationSentSchema>;
 const Base64urlSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+=*$' });
 export const PushSubscriptionBodySchema = Type.Object({
   endpoint: Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[!-~]+$' }),
-  /** As the browser names them. */
+  /** Field names as browsers use them. */
   p256dh: Base64urlSchema,
   auth: Base64urlSchema,
 });
@@ -54,7 +54,7 @@ export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
 
 export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
 export type StockWishQuery = Static<typeof StockWishQuerySchema>;
-/** Face values of the goods of which the user waits to be told. */
+/** Face values of the goods whose back-in-stock notice the user has requested. */
 export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
 export type StockWishes = Static<typeof StockWishesSchema>;
 export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });
@@ -62,7 +62,7 @@ export type StockWishBody = Static<typeof StockWishBodySchema>;
 export const StockWishStateSchema = Type.Object({
   spec_id: Type.Integer(),
   waiting: Type.Boolean(),
-  /** By which the user can be told; without any nothing is kept. */
+  /** Channels that can notify the user; without any, the request is not stored. */
   channels: Type.Array(Type.String()),
 });
 export type StockWishState = Static<typeof StockWishStateSchema>;

@@ -14,14 +14,14 @@ import type { NoticeSettings, NoticeSettingsBody, PushSubscriptionBody } from '.
 
 const DAY_SECONDS = 86_400;
 const CONFIRMATIONS_PER_PERSON_AND_DAY = 5;
-/** Whoever's account asks: nobody fills the mailbox of somebody else. */
+/** The limit counts all accounts, so that no one can fill another person's mailbox. */
 const CONFIRMATIONS_PER_ADDRESS_AND_DAY = 3;
 const CONFIRMATIONS_PER_NETWORK_AND_HOUR = 20;
 const CONFIRM_SECONDS = DAY_SECONDS;
-/** A mail may be read long after. */
+/** A mail may be read long after it was sent. */
 const STOP_SECONDS = 400 * DAY_SECONDS;
 const MOST_BROWSERS = 10;
-/** Of a browser's keys (RFC 8291). */
+/** Lengths of a browser's keys (RFC 8291). */
 const P256_POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
@@ -34,7 +34,7 @@ interface SettingsRow {
   here: boolean;
 }
 
-/** Asks nothing of the database while the shop sends nothing. */
+/** Does not query the database while the shop sends nothing. */
 export async function noticeSettings(
   { db, providers: { mail, push } }: Pick<AppContext, 'db' | 'providers'>,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function noticeSettings(
   };
 }
 
-/** A kind that there is not any more is left out. */
+/** A kind that no longer exists is left out. */
 export async function saveNoticeSettings(
   sql: Sql,
   userId: number,
@@ -81,8 +81,8 @@ export async function saveNoticeSettings(
 }
 
 /**
- * Has a mail with a link sent to the profile's address, through the outbox like any other. Throws InvalidInput without an address and
- * TooManyRequests.
+ * Sends a mail with a confirmation link to the profile's address, through the outbox like any other. Throws InvalidInput without
+ * an address and TooManyRequests.
  */
 export async function sendConfirmation(
   { db, config }: AppContext,
@@ -111,7 +111,10 @@ export async function sendConfirmation(
   return email;
 }
 
-/** Whose address a link confirms; undefined for one that is forged, too old, or of an address that is no longer the profile's. */
+/**
+ * The user and address that a link confirms; undefined for a link that is forged, expired, or of an address that is no longer the
+ * profile's.
+ */
 export async function confirmationOf(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   token: string,
@@ -130,7 +133,7 @@ export async function confirmEmail(sql: Sql, { user, email }: { user: number; em
   );
 }
 
-/** Ends mails of one kind. */
+/** Token that ends mails of one kind. */
 export const stopToken = (secret: string, user: number, kind: string): string =>
   seal(secret, 'stop-notices', { user, kind }, STOP_SECONDS);
 
@@ -138,7 +141,7 @@ export const stopOf = (secret: string, token: string) =>
   unseal<{ user: number; kind: string }>(secret, 'stop-notices', token);
 
 export async function stopMails(sql: Sql, user: number, kinds: readonly string[]): Promise<void> {
-  // Of an account that was erased meanwhile there is nothing to end.
+  // An account that was erased meanwhile has no settings left to change.
   const choices = Object.fromEntries(kinds.map((kind) => [`mail:${kind}`, false]));
   await sql.run('update notice_settings set choices = choices || $2 where user_id = $1', [
     user,
@@ -146,7 +149,7 @@ export async function stopMails(sql: Sql, user: number, kinds: readonly string[]
   ]);
 }
 
-/** Throws NotFound where the shop sends no push, and InvalidInput for a browser that it cannot or must not call. */
+/** Throws NotFound if the shop sends no push messages, and InvalidInput for a browser that it cannot or must not call. */
 function checkBrowser(
   { push }: AppContext['providers'],
   { endpoint, p256dh, auth }: PushSubscriptionBody,
@@ -159,7 +162,7 @@ function checkBrowser(
   if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
 }
 
-/** The browser of this session gets pushes from now on; one that another user used before is theirs no longer. */
+/** Subscribes the browser of this session. If another user subscribed it before, it is removed from theirs. */
 export async function addBrowser(
   { db, providers }: AppContext,
   viewer: Viewer,

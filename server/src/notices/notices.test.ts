@@ -7,7 +7,7 @@ import { collectCouponNotices, collectOrderNotices } from './collect-notices.ser
 import { MOST_A_DAY, sendNotices } from './send-notices.service';
 
 const bought = (testApp: TestApp, user: User) => user.bought(testApp.wish('manual'));
-/** What was made, sent or not. */
+/** Notices that were created, sent or not. */
 const noticesOf = (testApp: TestApp, { id }: User) =>
   testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
     'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
@@ -42,7 +42,7 @@ describe('notices by mail', () => {
         return mail as ReceivedMail;
       };
 
-      it('begin with an address that its owner confirmed by the link of a mail, which no program presses by following it', async () => {
+      it('notices by mail start once the owner confirmed the address by a mailed link, and following the link by GET confirms nothing', async () => {
         const user = await testApp().user(100_000);
         expect((await user.post('user/notices/email', {})).code).toBe(40001);
         const email = `first${user.id}@mail.example`;
@@ -63,7 +63,7 @@ describe('notices by mail', () => {
           push: null,
           language: 'en',
         });
-        // What happened before is no news; what comes is.
+        // Events from before the confirmation are not reported, later ones are.
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
         expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
@@ -72,7 +72,7 @@ describe('notices by mail', () => {
         ]);
       });
 
-      it('do not go to an address that a link of another address, or a forged one, would confirm', async () => {
+      it('a forged link or the link of another address does not confirm an address', async () => {
         const user = await testApp().user();
         await user.post('user/info', { email: `old${user.id}@mail.example` });
         await user.post('user/notices/email', {});
@@ -85,7 +85,7 @@ describe('notices by mail', () => {
         expect((await user.get('user/notices')).data.mail.confirmed).toBe(false);
       });
 
-      it('ask at most five times a day for a confirmation, and three times for one mailbox, whoever asks and however it is spelt', async () => {
+      it('confirmation mails are limited to five per user and three per mailbox a day, across accounts and spellings', async () => {
         const people = await Promise.all([1, 2].map(() => testApp().user()));
         const codes: number[] = [];
         for (const [index, spellings] of [
@@ -105,7 +105,7 @@ describe('notices by mail', () => {
         expect(codes.slice(4)).toEqual([200, 200, 200, 42901, 42901]);
       });
 
-      it('tell of delivery, question and refund in the user’s language, once, with no code and no word of staff', async () => {
+      it('mails report delivery, question and refund once in the user’s language, without codes or words of staff', async () => {
         const [zh, en] = [await reachableByMail(testApp()), await reachableByMail(testApp(), { locale: 'en' })];
         const delivered = await bought(testApp(), zh.user);
         await deliver(testApp().context, delivered, 'CODE-SECRET-1');
@@ -130,7 +130,7 @@ describe('notices by mail', () => {
         expect(JSON.stringify(server.received)).not.toContain('CODE-SECRET');
       });
 
-      it('tell of a code that was paid elsewhere, and not of one that is on the screen already', async () => {
+      it('mails report a code that was paid elsewhere, but not one that is already on the screen', async () => {
         const { user, email } = await reachableByMail(testApp());
         await testApp().addStock(5);
         await user.bought();
@@ -147,7 +147,7 @@ describe('notices by mail', () => {
         expect(one(email).text).toContain(order_no);
       });
 
-      it('are a matter of an order that is unpaid and delivered later', async () => {
+      it('only an unpaid order that is delivered later announces notices', async () => {
         const user = await testApp().user(100_000);
         const later = (await user.order(testApp().wish('manual'))).data.order_no;
         const codes = (await user.order()).data.order_no;
@@ -157,7 +157,7 @@ describe('notices by mail', () => {
         expect((await user.info(later)).data).not.toHaveProperty('tells');
       });
 
-      it('end by one press in the mail program, by kind or all, and by the settings', async () => {
+      it('mails end by one-click unsubscribe, by kind or for all, and by the settings', async () => {
         const { user, email } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
@@ -191,7 +191,7 @@ describe('notices by mail', () => {
         const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
         expect((await testApp().post(`${pathname}${search}&all=1`, multipart, asForm)).status).toBe(200);
         expect(Object.values(await wanted())).not.toContain(true);
-        // Made before, and not wanted any more.
+        // The notice was created before the user switched the kind off.
         await refund(testApp().context, last, { reason: '' });
         await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
         await collectOrderNotices(testApp().context);
@@ -202,7 +202,7 @@ describe('notices by mail', () => {
         expect((await testApp().post(`${pathname}?token=forged.x`, '', oneClick)).status).toBe(404);
       });
 
-      it('are sent once by servers that look at the same time', async () => {
+      it('mails are sent once by servers that run at the same time', async () => {
         const { user, email } = await reachableByMail(testApp());
         for (let turn = 0; turn < 4; turn++) await deliver(testApp().context, await bought(testApp(), user), '');
         await Promise.all([1, 2, 3].map(() => collectOrderNotices(testApp().context)));
@@ -211,7 +211,7 @@ describe('notices by mail', () => {
         expect(new Set(mailsTo(email).map(({ headers }) => headers['message-id'])).size).toBe(4);
       });
 
-      it('are made of an event that commits after later ones', async () => {
+      it('a mail is sent for an event that commits after later ones', async () => {
         const { user, email } = await reachableByMail(testApp());
         const early = await bought(testApp(), user);
         const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from order_events');
@@ -221,13 +221,13 @@ describe('notices by mail', () => {
           [early],
         );
         await run();
-        // As a transaction that was open meanwhile leaves it: an event before the last one that was seen.
+        // A transaction that was open meanwhile leaves this state: an event before the last one that was seen.
         await testApp().db.run('update notice_progress set last_event = $1', [id]);
         await run();
         expect(mailsTo(email)).toHaveLength(1);
       });
 
-      it('are sent again with growing pauses while the server has trouble, and again by the next server when one dies', async () => {
+      it('mails are retried with growing pauses while the mail server fails, and by the next server when one dies', async () => {
         const { user, email } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), user), '');
         server.recipients = { status: 451, message: 'greylisted' };
@@ -240,13 +240,13 @@ describe('notices by mail', () => {
             [user.id],
           );
           pauses.push(minutes);
-          // Not due, so not tried.
+          // The mail is not due, so it is not tried.
           expect(await sendNotices(testApp().context)).toBe(0);
           await dueNow(testApp());
         }
         expect(pauses).toEqual([1, 5, 15]);
         server.recipients = undefined;
-        // A server that took it and was killed.
+        // A server claimed the notice and was killed.
         await testApp().db.run("update notices set due_at = now() + interval '10 minutes' where user_id = $1", [
           user.id,
         ]);
@@ -256,7 +256,7 @@ describe('notices by mail', () => {
         expect(one(email).subject).toMatch(/^已交付/);
       });
 
-      it('are repeated under the same number when the server took one and never said so', async () => {
+      it('a mail is repeated under the same message id if the mail server accepted it without answering', async () => {
         const { user, email } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), user), '');
         server.losesAnswers = true;
@@ -269,7 +269,7 @@ describe('notices by mail', () => {
         expect(new Set(numbers).size).toBe(1);
       });
 
-      it('end at once for a recipient who is refused for good, and after a day of trouble', async () => {
+      it('mails stop at once for a permanently refused recipient, and after a day of failures', async () => {
         const { user } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), user), '');
         server.recipients = { status: 550, message: 'no such user' };
@@ -285,7 +285,7 @@ describe('notices by mail', () => {
         expect((await noticesOf(testApp(), user))[1]).toMatchObject({ state: 'dropped', tries: 8 });
       });
 
-      it('are ten a day for one user, also of servers that send at the same time', async () => {
+      it('a user gets at most ten mails a day, also from servers that send at the same time', async () => {
         const { user, email } = await reachableByMail(testApp());
         const order = await bought(testApp(), user);
         await testApp().db.run(
@@ -306,7 +306,7 @@ describe('notices by mail', () => {
         expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail + 1);
       });
 
-      it('tell of codes that were held for a look, also where the wallet has paid', async () => {
+      it('mails report codes of orders on hold, also if the wallet has paid', async () => {
         const { user, email } = await reachableByMail(testApp());
         await testApp().addStock(1);
         await testApp().db.run(
@@ -325,7 +325,7 @@ describe('notices by mail', () => {
         });
       });
 
-      it('tell of a level once, when deliveries have reached it or staff have given it, and not of one that somebody had', async () => {
+      it('mails report a level once, reached by deliveries or granted by staff, but not one that the user already had', async () => {
         await testApp().db.script(`
           insert into levels (key, name_zh, name_en, rank, period_days) values ('silver', '白银', 'Silver', 1, 30), ('gold', '黄金', 'Gold', 2, 30);
           insert into level_thresholds select id, 'CNY', case key when 'silver' then 3000 else 6000 end from levels where key in ('silver', 'gold')`);
@@ -357,7 +357,7 @@ describe('notices by mail', () => {
         expect(one(given.email).text).toContain('https://shop.example/user\n');
         await deliverTo(reached);
         await run();
-        // Lost by a refund and reached again.
+        // A refund loses the level, and another delivery reaches it again.
         await refund(testApp().context, first);
         for (let turn = 0; turn < 2; turn++) {
           await run();
@@ -369,7 +369,7 @@ describe('notices by mail', () => {
         await testApp().db.run('update levels set active = false');
       });
 
-      it('tell of a coupon that ends within two days, to whoever asked for it, once', async () => {
+      it('mails report a coupon that expires within two days once, to users who asked for it', async () => {
         const { user, email } = await reachableByMail(testApp());
         const other = await reachableByMail(testApp());
         await user.post('user/notices', { choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
@@ -388,7 +388,7 @@ describe('notices by mail', () => {
         expect(mailsTo(other.email)).toEqual([]);
       });
 
-      it('are in the copy of one’s data, and gone with the account', async () => {
+      it('notices are in the copy of the user’s data, and deleted with the account', async () => {
         const { user, email } = await reachableByMail(testApp(), { balance: 10_000 });
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
@@ -420,7 +420,7 @@ describe('notices by mail', () => {
 onEveryDatabase(
   'a shop without mail and push',
   (testApp) => {
-    it('says so, keeps nothing, and asks nothing of the database', async () => {
+    it('a shop without mail and push says so, stores nothing, and does not query the database', async () => {
       const user = await testApp().user();
       const rows = jest.spyOn(testApp().context.db, 'rows');
       for (const job of [collectOrderNotices, collectCouponNotices, sendNotices])

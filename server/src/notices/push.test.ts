@@ -26,7 +26,7 @@ withDouble(
     const send = () => sendNotices(testApp().context);
     const again = () => testApp().db.run("update notices set due_at = now() where state = 'waiting'");
 
-    it('reach the browser encrypted, in the user’s language, with the place that a press leads to', async () => {
+    it('a push reaches the browser encrypted, in the user’s language, with the path that a click opens', async () => {
       const user = await testApp().user(100_000);
       const { browser } = await subscribe(user, undefined, 'en');
       expect((await user.get('user/notices')).data).toMatchObject({
@@ -58,7 +58,7 @@ withDouble(
       'https://evilpush.example/x',
       'http://127.0.0.1:1/x',
       'http://localhost/x',
-    ])('are not sent to %s, which is no push service', async (endpoint) => {
+    ])('no push is sent to %s, which is no push service', async (endpoint) => {
       const user = await testApp().user();
       const { code } = await subscribe(user, { ...service.browser(), endpoint });
       expect(code).toBe(40001);
@@ -66,7 +66,7 @@ withDouble(
       expect((await user.get('user/notices')).data.push.browsers).toBe(0);
     });
 
-    it('take no keys that are none, and end for a browser whose keys are no point of the curve', async () => {
+    it('a push subscription needs keys of valid length, and ends if its key is no point of the curve', async () => {
       const user = await testApp().user(100_000);
       const browser = service.browser();
       expect((await subscribe(user, { ...browser, p256dh: 'AAAA' })).code).toBe(40001);
@@ -78,12 +78,12 @@ withDouble(
       expect((await user.get('user/notices')).data.push.browsers).toBe(0);
     });
 
-    it('go to a service by its name and the names below it', () => {
+    it('a push goes to a service by its domain and its subdomains', () => {
       for (const endpoint of ['https://push.example/a', 'https://web.push.example/b'])
         expect(testApp().context.providers.push?.serves(endpoint)).toBe(true);
     });
 
-    it('end with the session, so that nobody else reads them on that screen', async () => {
+    it('pushes end with the session, so that no one else reads them on that screen', async () => {
       const user = await testApp().user(100_000);
       const { browser } = await subscribe(user);
       const orderNo = await user.bought(testApp().wish('manual'));
@@ -93,7 +93,7 @@ withDouble(
       await send();
       expect(service.of(browser)).toEqual([]);
       expect(await testApp().db.rows('select 1 from push_subscriptions where user_id = $1', [user.id])).toEqual([]);
-      // The next user in that browser.
+      // The next user signs in to the same browser.
       const next = await testApp().user(100_000);
       await subscribe(next, browser);
       await delivered(next);
@@ -101,7 +101,7 @@ withDouble(
       expect(service.of(browser)).toHaveLength(1);
     });
 
-    it('end for a browser that has ended them, and go on in the others', async () => {
+    it('pushes end for a browser that unsubscribed, and continue in the others', async () => {
       const user = await testApp().user(100_000);
       const { browser: gone } = await subscribe(user);
       const other = service.browser();
@@ -123,7 +123,7 @@ withDouble(
       await testApp().db.run("delete from sessions where token_hash = '\\x01'");
     });
 
-    it('are tried again while the service has trouble, under the same tag', async () => {
+    it('a push is retried while the service fails, under the same tag', async () => {
       const user = await testApp().user(100_000);
       const { browser } = await subscribe(user);
       await delivered(user);
@@ -136,7 +136,7 @@ withDouble(
       expect(service.of(browser)).toHaveLength(1);
     });
 
-    it('are switched off in the settings for a browser, and by kind', async () => {
+    it('pushes can be switched off for a browser, and by kind', async () => {
       const user = await testApp().user(100_000);
       const { browser } = await subscribe(user);
       await user.post('user/notices', { choices: [{ kind: 'delivered', channel: 'push', on: false }] });

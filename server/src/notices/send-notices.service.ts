@@ -10,11 +10,14 @@ import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notic
 
 const BATCH = 20;
 const AT_ONCE = 5;
-/** A whole batch takes less, even where every receiver is silent. After that another server takes what this one has left. */
+/**
+ * A whole batch takes less time, even if every receiver is silent. After that, another server takes the notices that this one has
+ * left.
+ */
 const CLAIMED_FOR = '10 minutes';
-/** Minutes before each further try; about a day in all. */
+/** Minutes before each retry; about a day in total. */
 const PAUSES = [1, 5, 15, 60, 180, 360, 720];
-/** Of one user within a day; what is beyond stands in the shop only. */
+/** Limit per user and day; further notices appear in the shop only. */
 export const MOST_A_DAY: Record<Channel, number> = { mail: 10, push: 20 };
 
 interface Claimed {
@@ -26,20 +29,20 @@ interface Claimed {
   tries: number;
 }
 interface Receiver {
-  /** The address that may get mails; '' for none. */
+  /** The confirmed address; '' for none. */
   email: string;
   is_usable: number;
   locale: Locale;
   choices: Record<string, boolean>;
   earlier: number;
 }
-/** Sent, or a reason why it will not be. */
+/** Sent, or a reason why it never will be. */
 type Outcome = 'sent' | { dropped: string };
 
 /**
- * Sends what is due: each at least once, and again only where a server stopped, or a connection broke, between the receiver's word and
- * the note of it; a repetition has the same number, by which mail systems and browsers know it. Throws the last fault after all are
- * tried, so that the job shows it.
+ * Sends due notices, each at least once. A repetition happens only if a server or connection fails between the receiver's answer
+ * and its record; it has the same id, by which mail systems and browsers recognise it. Throws the last error after all were
+ * tried, so that the job reports it.
  */
 export async function sendNotices(context: AppContext): Promise<number> {
   const { db, config, providers } = context;
@@ -74,7 +77,7 @@ export async function sendNotices(context: AppContext): Promise<number> {
 }
 
 async function end(sql: Sql, { id }: Claimed, outcome: Outcome): Promise<void> {
-  // A confirmation's key is of no more use here.
+  // The confirmation token is deleted because it is not needed any more.
   await sql.run(
     `update notices set state = $2, detail = $3, ended_at = clock_timestamp(), data = data - 'token' where id = $1 and state = 'waiting'`,
     [id, outcome === 'sent' ? 'sent' : 'dropped', outcome === 'sent' ? '' : outcome.dropped.slice(0, 300)],
@@ -92,7 +95,7 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   if (notice.kind === 'confirm') return sendConfirmation(context, notice, brand);
   const kind = kindOf(notice.kind);
   const receiver = await receiverOf(context.db, notice);
-  // Both may have changed since the notice was made.
+  // Both may have changed since the notice was created.
   if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'nobody' };
   if (!(receiver.choices[`${notice.channel}:${notice.kind}`] ?? kind.byDefault)) return { dropped: 'not wanted' };
   const channel = notice.channel as Channel;
@@ -101,7 +104,7 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const line = kind.line(notice.data, locale);
   const path = kind.path(notice.data);
   if (channel === 'push') {
-    // The tag replaces a repetition on the screen, where one of several browsers was told before.
+    // The same tag replaces a repetition on the screen, if one of several browsers got it before.
     const words = { title: textOf(brand, locale), body: line, path, locale, tag: `notice-${notice.id}` };
     return sendPush(context, notice.user_id, words);
   }
@@ -118,8 +121,8 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
 }
 
 /**
- * `earlier`: notices of the day before this one, sent or about to be. By their order, so that servers that send at the same time agree on
- * which are beyond the limit.
+ * `earlier` counts the notices of the day before this one, sent or about to be. It counts by id, so that servers that send at the
+ * same time agree on which are above the limit.
  */
 const receiverOf = (sql: Sql, { id, user_id, channel }: Claimed) =>
   sql.row<Receiver>(
@@ -180,7 +183,7 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   return sendMail(context, notice, { to: email, locale, subject, text });
 }
 
-/** What the service worker shows. */
+/** The service worker shows this message. */
 interface PushMessage {
   title: string;
   body: string;
@@ -189,7 +192,7 @@ interface PushMessage {
   tag: string;
 }
 
-/** To each browser of the user; those that their push service no longer knows are deleted. */
+/** Sends to each browser of the user, and deletes those that their push service no longer knows. */
 async function sendPush(
   { db, providers: { push } }: AppContext,
   userId: number,

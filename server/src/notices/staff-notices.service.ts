@@ -19,10 +19,10 @@ export interface StaffNoticeData {
   /** Minor units. */
   amount?: number;
   currency?: Currency;
-  /** Whether somebody must deliver it by hand. */
+  /** Whether staff must deliver it by hand. */
   waits?: boolean;
   pieces?: number;
-  /** When an order on hold ends without a decision. */
+  /** End of the hold if staff make no decision. */
   until?: string;
   refund_no?: string;
   payment_no?: string;
@@ -44,15 +44,14 @@ export const tellsStaff = ({
 }: Pick<AppContext, 'config' | 'providers'>): boolean =>
   staffNotices.webhooks.urls.length > 0 || (staffNotices.mail.length > 0 && providers.mail !== undefined);
 
-/** Receivers, for SQL. */
 const receiversOf = ({ config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>) => [
   ...(providers.mail ? staffNotices.mail.map((to) => ({ channel: 'mail', to })) : []),
   ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: markOf(url) })),
 ];
 
 /**
- * Paid orders: to webhooks all of them, by mail those that staff must deliver, which an order on hold becomes by its release. Orders
- * that were put on hold and wait for a decision: by mail and webhook. A notice says nothing about the buyer.
+ * Paid orders: webhooks get all, mail only those that staff must deliver, which includes an order on hold after its release.
+ * Orders on hold that wait for a decision go to mail and webhooks. A notice says nothing about the buyer.
  */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
   if (!tellsStaff(context)) return 0;
@@ -81,7 +80,7 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
   );
 }
 
-/** Face values that run out: once a day each, while they do. */
+/** Notifies staff once a day of each face value with low stock. */
 export async function collectLowStock(context: AppContext): Promise<number> {
   const { db } = context;
   if (!tellsStaff(context)) return 0;
@@ -101,7 +100,7 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   );
 }
 
-/** A refund that the merchant must complete in the provider's console, once. */
+/** Notifies staff once of a refund that the merchant must complete in the provider's console. */
 export async function noticeStuckRefund(
   context: Pick<AppContext, 'db' | 'config' | 'providers'>,
   refundNo: string,
@@ -120,7 +119,7 @@ export async function noticeStuckRefund(
   );
 }
 
-/** Staff read Chinese or English: a mail has both. */
+/** A mail is in Chinese and English, because staff read either. */
 export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'messageId'> {
   const {
     to,
@@ -156,7 +155,7 @@ const webhookKinds: Record<string, string> = {
   staff_refund: 'refund',
 };
 
-/** The reason of a failure; null when it was taken, or when its address is no longer among the settings. */
+/** Returns the reason of a failure; null if the webhook accepted the notice, or if its address is no longer in the settings. */
 export async function callStaffWebhook(
   { webhooks }: StaffNotices,
   { id, kind, data: { to, amount, ...data } }: StaffNotice,

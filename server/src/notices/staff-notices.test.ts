@@ -8,7 +8,7 @@ import { collectLowStock } from './staff-notices.service';
 
 const SECRET = 's'.repeat(40);
 
-/** Checks the signature, as docs/operating.md says it. */
+/** Checks the signature as docs/operations/monitoring.md#webhooks describes it. */
 class StaffWebhook extends Double {
   readonly received: Array<Record<string, unknown>> = [];
   status = 200;
@@ -32,7 +32,7 @@ class StaffWebhook extends Double {
   }
 }
 
-withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
+withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
   const mails = async (to: string) => JSON.parse((await testApp().get(`/dev/mails.json?to=${to}`)).text);
   beforeAll(() => collectOrderNotices(testApp().context));
   beforeEach(() => {
@@ -40,7 +40,7 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
   });
   afterEach(() => expect(webhook.refusals).toEqual([]));
 
-  it('tell webhooks of every paid order and mail of those that wait for somebody, once, and nothing of the shopper', async () => {
+  it('staff webhooks report every paid order and staff mail only those to deliver, once, without data of the shopper', async () => {
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
     const card = await user.bought();
@@ -70,7 +70,7 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
     expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(user.phone);
   });
 
-  it('report an order on hold by mail and webhook once, and one to deliver by mail only once it is released', async () => {
+  it('staff get one mail and webhook for an order on hold, and the mail for a delivery only after the release', async () => {
     const { context, db } = testApp();
     await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
     const user = await testApp().user(100_000);
@@ -101,7 +101,7 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
     await db.run('delete from hold_settings');
   });
 
-  it('tell of stock that runs out once a day', async () => {
+  it('staff notices report low stock once a day', async () => {
     await testApp().setStock(3);
     for (let turn = 0; turn < 2; turn++) {
       await collectLowStock(testApp().context);
@@ -114,7 +114,7 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
     expect(subjects.filter((one: string) => one.startsWith('库存不足'))).toHaveLength(low.length);
   });
 
-  it('are tried again while a receiver is in trouble, without its address in what is kept', async () => {
+  it('staff notices are retried while a receiver fails, and stored without its address', async () => {
     const user = await testApp().user(100_000);
     await user.bought(testApp().wish('manual'));
     webhook.status = 500;

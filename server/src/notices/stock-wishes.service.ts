@@ -11,9 +11,9 @@ import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';
 
 const MOST_WISHES = 50;
-/** Whom was told has so long before the next one is told of a piece that is still there. */
+/** A notified user has this long before the next one is notified of a piece that is still there. */
 const TURN = '30 minutes';
-/** Pieces are counted up to here. */
+/** Pieces are counted up to this number. */
 const MOST_AT_ONCE = 1000;
 
 export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> {
@@ -26,8 +26,8 @@ export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Pr
 }
 
 /**
- * Keeps the wish where the user can be told at all; asking again changes nothing. Throws GoodsUnavailable, also for what is in stock,
- * and TooManyRequests beyond fifty wishes.
+ * Stores the request if the user can be notified; repeating it changes nothing. Throws GoodsUnavailable, also for goods in stock,
+ * and TooManyRequests above fifty requests.
  */
 export async function addStockWish(
   { db, providers }: AppContext,
@@ -69,14 +69,15 @@ export const removeStockWish = (sql: Sql, viewer: Viewer, specId: number): Promi
   sql.run('delete from stock_wishes where user_id = $1 and spec_id = $2 and told_at is null', [viewer.id, specId]);
 
 /**
- * Tells as many people as there are pieces, who waited longest first. Those who were told within the last half hour count as if each
- * took a piece; then the next are told of what is still there. Whoever cannot be told keeps their place and takes nobody's.
+ * Notifies as many users as there are pieces, those who waited longest first. Each user notified within the last half hour
+ * reserves a piece; then the next are notified of the pieces that are left. A user who cannot be notified keeps their place and
+ * uses no one else's.
  */
 export async function tellBackInStock({ db, providers }: AppContext): Promise<number> {
   const offered = channelsOf(providers);
   if (offered.length === 0) return 0;
   return db.withTransaction(async (sql) => {
-    // One server at a time: two would each tell as many as there are pieces.
+    // Only one server runs at a time: two would each notify as many users as there are pieces.
     const { mine } = await sql.one<{ mine: boolean }>(
       "select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1)) as mine",
     );

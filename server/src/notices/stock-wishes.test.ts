@@ -3,10 +3,10 @@ import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { sendNotices } from './send-notices.service';
 import { tellBackInStock } from './stock-wishes.service';
 
-onEveryDatabase('being told when something is back in stock', (testApp) => {
+onEveryDatabase('back-in-stock notices', (testApp) => {
   const spec = () => testApp().spec('card');
   const wish = (user: User) => user.post('user/stockWish', { spec_id: spec() });
-  /** Who waits, in their order. */
+  /** Creates users with requests, in the order of their requests. */
   async function waiting(count: number) {
     const people = [];
     for (let n = 0; n < count; n++) {
@@ -31,7 +31,7 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     await testApp().setStock(0);
   });
 
-  it('is offered for what is sold out only, and shown to whoever waits', async () => {
+  it('a back-in-stock request is offered for sold-out goods only, and shown to its user', async () => {
     const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data;
     expect(await info()).toMatchObject({ tells_stock: true });
     const { user } = await reachableByMail(testApp());
@@ -47,7 +47,7 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     expect(await info()).not.toHaveProperty('tells_stock');
   });
 
-  it('is kept only where the user can be told', async () => {
+  it('a back-in-stock request is stored only if the user can be notified', async () => {
     const user = await testApp().user();
     expect((await wish(user)).data).toEqual({ spec_id: spec(), waiting: false, channels: [] });
     const { user: muted } = await reachableByMail(testApp());
@@ -56,13 +56,13 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     expect(await testApp().db.rows('select 1 from stock_wishes')).toEqual([]);
   });
 
-  it('reaches as many as there are pieces, who waited longest first, and the next while a piece stays', async () => {
+  it('back-in-stock notices go to as many users as there are pieces, longest waiting first, and to the next while a piece is left', async () => {
     const people = await waiting(4);
     expect(await tell()).toBe(0);
     await testApp().addStock(2);
     await tell();
     expect(await told(people)).toEqual([true, true, false, false]);
-    // Each of the two has their half hour.
+    // Each of the two has half an hour.
     expect(await tell()).toBe(0);
     expect((await people[0]?.user.bought())?.length).toBe(20);
     await tell();
@@ -70,7 +70,7 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     await later();
     await tell();
     expect(await told(people)).toEqual([true, true, true, false]);
-    // The last piece is sold: nobody is called to an empty shelf.
+    // The last piece is sold, so no further user is notified.
     await people[2]?.user.bought();
     await later();
     expect(await tell()).toBe(0);
@@ -79,7 +79,7 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     expect(await told(people)).toEqual([true, true, true, true]);
   });
 
-  it('reaches nobody twice and no more than there are pieces, however many servers look', async () => {
+  it('concurrent servers send no back-in-stock notice twice and no more than there are pieces', async () => {
     const people = await waiting(5);
     await testApp().addStock(3);
     await Promise.all([1, 2, 3].map(tell));
@@ -93,20 +93,20 @@ onEveryDatabase('being told when something is back in stock', (testApp) => {
     }
   });
 
-  it('passes over whoever cannot be told any more, without a loss for the next', async () => {
+  it('back-in-stock notices skip users who cannot be notified, and the next user gets theirs', async () => {
     const [first, second] = await waiting(2);
     await first?.user.post('user/info', { email: 'other@mail.example' });
     await testApp().addStock(1);
     await tell();
     expect(await told([first, second] as { user: User }[])).toEqual([false, true]);
-    // With the address confirmed again, at the next piece.
+    // After the address is confirmed again, the user gets the next piece.
     await first?.user.post('user/info', { email: first.email });
     await later();
     await tell();
     expect(await told([first] as { user: User }[])).toEqual([true]);
   });
 
-  it('waits while the product is off the shelf', async () => {
+  it('back-in-stock notices wait while the product is off shelf', async () => {
     const people = await waiting(1);
     await testApp().addStock(1);
     const shelf = (status: number) =>

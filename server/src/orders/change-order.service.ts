@@ -39,7 +39,7 @@ export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Pr
   return stateOf(order);
 }
 
-/** Asks for a refund; the staff decides. */
+/** Requests a refund, which staff approve or refuse. */
 export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, reason: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
   // The event carries the status at the update, not at the read above: the order may be delivered in between.
@@ -56,7 +56,10 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
-/** To the open question of staff. It is encrypted with the order's fields, and ends with them. Throws WrongOrderState. */
+/**
+ * Answers the open question of staff. The answer is encrypted with the order's fields and deleted with them. Throws
+ * WrongOrderState.
+ */
 export async function answerQuestion(
   sql: Sql,
   keyring: Keyring,
@@ -96,7 +99,6 @@ export async function answerQuestion(
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
-/** What a new order with the same contents needs. */
 export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderAgain> {
   const order = await ownOrder(sql, viewer, orderNo);
   const goods = await sql.row<{ need_verify_account: boolean }>(

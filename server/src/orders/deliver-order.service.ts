@@ -12,10 +12,10 @@ export interface OrderHandle {
   user_id: number;
 }
 
-/** What is encrypted with an order, as far as staff see it. */
+/** The part of an order's encrypted data that staff may see. */
 export interface SealedFields {
   fields: Record<string, string>;
-  /** What the buyer answered to questions, by the key that the masked fields have too; no supplier gets them. */
+  /** The buyer's answers to questions of staff, by the key of the masked fields; no supplier gets them. */
   answers?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export async function orderForStaff(sql: Sql, orderNo: string): Promise<OrderHan
   return order;
 }
 
-/** What the buyer filled in, secrets too, for whoever tops up by hand. The look is on record. */
+/** The buyer's fields, secrets included, for staff who top up by hand. The access is audited. */
 export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle): Promise<Record<string, string>> {
   const row = await sql.one<{ fields_cipher: Buffer | null; fields_key: string }>(
     'select fields_cipher, fields_key from orders where id = $1',
@@ -40,7 +40,10 @@ export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle)
   return { ...fields, ...answers };
 }
 
-/** false: the order does not wait for delivery. `detail` goes to the audit log. Throws RefundWaits: what may be paid back is not delivered. */
+/**
+ * Returns false if the order does not wait for delivery. `detail` goes to the audit log. Throws RefundWaits: an order that may be
+ * refunded is not delivered.
+ */
 export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, detail: object = {}): Promise<boolean> {
   const { waits } = await sql.one<{ waits: boolean }>('select staff_refund_waits($1) as waits', [order.id]);
   if (waits) throw new ShopError(StaffErrorCode.RefundWaits);
@@ -56,7 +59,10 @@ export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, d
   return true;
 }
 
-/** The question is a notice of the buyer, who answers it on the order's page. The same once more is one question. Throws WrongOrderState. */
+/**
+ * Sends the buyer a notice with the question, which the buyer answers on the order's page. Repeating the same question asks once.
+ * Throws WrongOrderState.
+ */
 export async function askBuyer(sql: Sql, order: OrderHandle, question: string): Promise<void> {
   if ((await openQuestion(sql, order.id)) === question) return;
   const asked = await sql.run(
@@ -74,7 +80,7 @@ export async function askBuyer(sql: Sql, order: OrderHandle, question: string): 
   });
 }
 
-/** The latest question of staff, while it has no answer. */
+/** The latest question of staff, if it has no answer yet. */
 export async function openQuestion(sql: Sql, orderId: number): Promise<string | undefined> {
   const latest = await sql.row<{ kind: string; note: string }>(
     "select kind, note from order_events where order_id = $1 and kind in ('asked', 'answered') order by id desc limit 1",
@@ -83,7 +89,7 @@ export async function openQuestion(sql: Sql, orderId: number): Promise<string | 
   return latest?.kind === 'asked' ? latest.note : undefined;
 }
 
-/** false: no refund was asked for. */
+/** Returns false if no refund was requested. */
 export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: string): Promise<boolean> {
   const changed = await sql.run(
     "update orders set refund_state = 'refused' where id = $1 and refund_state = 'requested'",
@@ -111,7 +117,10 @@ interface OpenRequest {
   detail: string;
 }
 
-/** Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and has not denied it. The order is locked. */
+/**
+ * Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and `notDelivered` is false. The caller
+ * has locked the order.
+ */
 export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered: boolean): Promise<void> {
   const open = await sql.row<OpenRequest>(
     `select tries, next_at, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open} for update`,
@@ -119,7 +128,8 @@ export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered:
   );
   if (!open) return;
   if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-  // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
+  // The new lease invalidates a pending answer, which is then not booked; the supplier is asked later whether it delivered after
+  // all.
   await sql.run(
     `update supplier_requests set state = ${RequestState.Refused}, lease = lease + 1, tries = 0, detail = $2,
             next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,

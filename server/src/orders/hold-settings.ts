@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/sql';
 
-/** Which paid orders are held for a look; amounts are minor units, and null is a rule that is off. */
+/** Rules by which paid orders go on hold for review; amounts are minor units, and null turns a rule off. */
 interface HoldSettings {
   enabled: boolean;
   cny_from: number | null;
@@ -13,14 +13,14 @@ interface HoldSettings {
   at_end: 'release' | 'refund';
 }
 
-/** Undefined while nobody has set anything: nothing is held. */
+/** Undefined until staff save settings; then no order goes on hold. */
 export const holdSettings = (sql: Sql): Promise<HoldSettings | undefined> =>
   sql.row<HoldSettings>(
     `select enabled, cny_from, usd_from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end from hold_settings`,
   );
 
-/** SQL condition: a rule asks from which country somebody pays. */
+/** SQL condition: a rule needs the country of the payer. */
 export const asksForCountry = "exists (select 1 from hold_settings where enabled and countries <> '{}')";
 
-/** The reason of a refund after a look, as the order and the wallet's log have it; order-texts.ts words it. */
+/** Reason of a refund after review, as the order and the wallet log store it; order-texts.ts translates it. */
 export const RISK_REASON = 'risk';

@@ -1,6 +1,6 @@
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 
-onEveryDatabase('notices about one’s orders', (testApp) => {
+onEveryDatabase('order notices', (testApp) => {
   const unread = async (user: User) => (await user.get('user/info')).data.unread_notices;
   const notices = async (user: User, locale = 'zh-CN') =>
     (await user.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
@@ -11,7 +11,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
   const refund = (orderNo: string) =>
     testApp().db.one("select order_refund(id, 'test', 'staff') from orders where order_no = $1", [orderNo]);
 
-  it('say what happened, to the owner only, and count until they are read', async () => {
+  it('order notices say what happened, to the owner only, and count as unread until they are read', async () => {
     const [ann, bob] = [await testApp().user(10_000), await testApp().user()];
     const first = await waiting(ann);
     expect(await notices(ann)).toEqual({ list: [], unread: 0 });
@@ -28,14 +28,14 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
 
     expect((await ann.post('order/notices/read', { last_id: list[1]?.id })).data).toEqual({ unread: 1 });
     expect(await unread(ann)).toBe(1);
-    // What comes later is never read beforehand.
+    // Marking as read does not cover later notices.
     expect((await ann.post('order/notices/read', { last_id: Number.MAX_SAFE_INTEGER })).data).toEqual({ unread: 0 });
     await deliver(await waiting(ann));
     expect(await unread(ann)).toBe(1);
     expect((await notices(ann)).list.map(({ read }) => read)).toEqual([false, true, true]);
   });
 
-  it('do not count a code that was on the screen as soon as it was paid for', async () => {
+  it('order notices do not count a code that was on the screen as soon as it was paid for', async () => {
     const user = await testApp().user(5000);
     const orderNo = await user.bought();
     expect(await notices(user)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
@@ -43,7 +43,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
     expect(await notices(user)).toMatchObject({ list: [{ kind: 'refunded', read: false }, {}], unread: 1 });
   });
 
-  it('tell of an order that closed by itself, not of one that the shopper cancelled', async () => {
+  it('order notices report an order that expired, not one that the shopper cancelled', async () => {
     const user = await testApp().user();
     const cancelled = (await user.order()).data.order_no;
     await user.post('order/cancel', { order_no: cancelled });
@@ -54,7 +54,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
     ]);
   });
 
-  it('are the latest 50 of 90 days', async () => {
+  it('order notices are the latest 50 of 90 days', async () => {
     const user = await testApp().user(5000);
     const orderNo = await waiting(user);
     const event = (at: string, n: number) =>
@@ -71,11 +71,11 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
   });
 });
 
-onEveryDatabase('what was bought lately', (testApp) => {
+onEveryDatabase('recent orders', (testApp) => {
   const recent = async (user: User, currency = 'CNY') =>
     (await user.get('order/recent', { currency })).data as Array<Record<string, unknown>>;
 
-  it('is each choice once, latest first, paid for, with its price of today', async () => {
+  it('recent orders list each choice once, latest first, paid ones only, with its current price', async () => {
     const user = await testApp().user(100_000);
     const { direct, card } = testApp().goods;
     const top = (uid: string) =>
@@ -99,7 +99,7 @@ onEveryDatabase('what was bought lately', (testApp) => {
     expect(await recent(await testApp().user())).toEqual([]);
   });
 
-  it('says so when it cannot be bought any more', async () => {
+  it('recent orders say when the same cannot be bought any more', async () => {
     const user = await testApp().user(100_000);
     await user.bought();
     const available = async () => (await recent(user))[0]?.available;
@@ -113,8 +113,8 @@ onEveryDatabase('what was bought lately', (testApp) => {
   });
 });
 
-onEveryDatabase('where and how to redeem', (testApp) => {
-  it('stands with the goods and with the codes, in the language of the request, one step a line', async () => {
+onEveryDatabase('redeem steps', (testApp) => {
+  it('redeem steps appear with the goods and with the codes, in the language of the request, one step per line', async () => {
     await testApp().db.run('update goods set redeem_zh = $2, redeem_en = $3 where id = $1', [
       testApp().goods.card.id,
       '打开官网\n\n输入卡密 ',

@@ -1,13 +1,13 @@
 import { onEveryDatabase } from '../../test/support/test-app';
 import { workOf } from '../../test/support/work-of';
 
-onEveryDatabase("an order's detail", (testApp) => {
+onEveryDatabase('order details', (testApp) => {
   const ordered = async () => {
     const user = await testApp().user(5000);
     return { user, order: await user.bought() };
   };
 
-  it('is read with its session in one statement, and with those of calls that come meanwhile in the next', async () => {
+  it('order details of concurrent calls share one statement with the session lookup, and later calls share the next', async () => {
     const { user, order } = await ordered();
     expect((await workOf(() => user.info(order))).statements).toHaveLength(1);
     const others = await Promise.all([ordered(), ordered(), ordered()]);
@@ -21,7 +21,7 @@ onEveryDatabase("an order's detail", (testApp) => {
     expect(statements.length).toBeLessThan(answers.length);
   });
 
-  it('is refused without a session, whatever number is asked for, and keeps to its user beside others', async () => {
+  it('order details are refused without a session and never show another user’s order, also in a shared statement', async () => {
     const [one, other] = [await ordered(), await ordered()];
     const nobody = { token: 'x'.repeat(43) };
     const calls = [
@@ -39,7 +39,7 @@ onEveryDatabase("an order's detail", (testApp) => {
   });
 });
 
-/** Tables that every order adds to. */
+/** Tables that every order adds rows to. */
 const growing = [
   ...['orders', 'order_events', 'card_codes', 'ledger_transactions', 'ledger_entries', 'idempotency_keys'],
   'public_changes',
@@ -47,7 +47,7 @@ const growing = [
 
 onEveryDatabase('query plans of placing and paying an order', (testApp) => {
   const readWhole = async () => {
-    // Ten connections at most: each flushes its statistics.
+    // PostgreSQL has at most ten connections here: each flushes its statistics.
     await Promise.all(Array.from({ length: 10 }, () => testApp().db.rows('select pg_stat_force_next_flush()')));
     const tables = await testApp().db.rows<{ relname: string; rows: number }>(
       'select relname::text, seq_tup_read::bigint as rows from pg_stat_user_tables where relname = any ($1) order by relname',
@@ -56,7 +56,7 @@ onEveryDatabase('query plans of placing and paying an order', (testApp) => {
     return Object.fromEntries(tables.map(({ relname, rows }) => [relname, rows]));
   };
 
-  it('never scan a growing table, even when planned while it was small', async () => {
+  it('query plans of placing and paying an order never scan a growing table, even when planned while it was small', async () => {
     const buyer = await testApp().user(1_000_000);
     const buy = async () => {
       const { order_no } = (await buyer.order()).data;
@@ -71,7 +71,7 @@ onEveryDatabase('query plans of placing and paying an order', (testApp) => {
     expect(await readWhole()).toEqual(before);
   });
 
-  it('are not compiled where a table must be read from end to end, which then counts as dear', async () => {
+  it('query plans of placing and paying an order are not JIT-compiled when a full scan makes them look expensive', async () => {
     const compiled = await testApp().db.rows(
       `select proname::text from pg_proc
         where 'enable_seqscan=off' = any (proconfig) and 'plan_cache_mode=force_generic_plan' = any (proconfig)

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 
-/** A row of the table orders as order_detail returns it, with what belongs to it. */
+/** A row of the table orders with its related rows, as order_detail returns it. */
 export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
@@ -30,7 +30,7 @@ const timeColumns = [
   'refunded_at',
 ] as const;
 
-/** Sessions with the orders that they ask for, as far as they are their own. */
+/** Sessions with the orders that their requests name, if the order belongs to the session's user. */
 const statement = `
   select s.*, order_detail(s.id, w.order_no) as detail
     from unnest($1::bytea[], $2::text[]) with ordinality as w (token_hash, order_no, n)
@@ -47,7 +47,7 @@ interface OrderOfSession {
   order: OrderDetail | undefined;
 }
 
-/** Finds the session of a token and an order of its user in one statement, which many requests share. */
+/** Finds the session of a token and an order of its user in one statement, which concurrent requests share. */
 export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> {
   constructor(sql: Sql, idleSeconds: number) {
     super(async (wishes) => {

@@ -2,10 +2,10 @@ import { ErrorCode } from '@shop/shared/domain';
 import { refund } from '../../test/support/money-back';
 import { onEveryDatabase } from '../../test/support/test-app';
 
-onEveryDatabase('an order', (testApp) => {
+onEveryDatabase('limits of an order', (testApp) => {
   afterEach(() => jest.restoreAllMocks());
   const setGoods = (id: number, change: string) => testApp().db.run(`update goods set ${change} where id = $1`, [id]);
-  it('is refused to who has five unpaid ones, until one is cancelled', async () => {
+  it('an order is refused to a user with five unpaid ones, until one is cancelled', async () => {
     const user = await testApp().user();
     const orders = [];
     for (let index = 0; index < 5; index++) orders.push((await user.order()).data.order_no);
@@ -14,7 +14,7 @@ onEveryDatabase('an order', (testApp) => {
     expect((await user.order()).code).toBe(200);
   });
 
-  it.each(['per_user', 'per_day'])('keeps to the %s limit of the goods', async (limit) => {
+  it.each(['per_user', 'per_day'])('an order respects the %s limit of the goods', async (limit) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);
     const user = await testApp().user(10_000);
@@ -22,14 +22,14 @@ onEveryDatabase('an order', (testApp) => {
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
     expect((await user.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
     expect((await user.order()).code).toBe(200);
-    // A piece that was refunded does not count.
+    // A refunded piece does not count.
     await refund(testApp().context, bought, { quantity: 1 });
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
     expect((await user.order()).code).toBe(200);
     await setGoods(id, `${limit} = 0`);
   });
 
-  it('counts for a limit nothing that was cancelled, refunded or of other goods, and for a day nothing older', async () => {
+  it('a purchase limit ignores cancelled and refunded pieces and other goods, and a daily limit ignores older orders', async () => {
     const { id } = testApp().goods.card;
     const user = await testApp().user(100_000);
     await setGoods(id, 'per_user = 2, per_day = 1');
@@ -55,20 +55,17 @@ onEveryDatabase('an order', (testApp) => {
     await setGoods(id, 'per_day = 0');
   });
 
-  it.each(['per_user', 'per_day'])(
-    'keeps to the %s limit of the goods when several are placed at once',
-    async (limit) => {
-      const { id } = testApp().goods.card;
-      await setGoods(id, `${limit} = 1`);
-      const user = await testApp().user();
-      const answers = await Promise.all(Array.from({ length: 4 }, () => user.order()));
-      const refused = Array(3).fill(ErrorCode.PurchaseLimitReached);
-      expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ...refused]);
-      await setGoods(id, `${limit} = 0`);
-    },
-  );
+  it.each(['per_user', 'per_day'])('concurrent orders respect the %s limit of the goods', async (limit) => {
+    const { id } = testApp().goods.card;
+    await setGoods(id, `${limit} = 1`);
+    const user = await testApp().user();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => user.order()));
+    const refused = Array(3).fill(ErrorCode.PurchaseLimitReached);
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ...refused]);
+    await setGoods(id, `${limit} = 0`);
+  });
 
-  it('of goods that are nearly sold out counts for its network what is unpaid, not what was paid', async () => {
+  it('an order of nearly sold-out goods counts the unpaid orders of its IP prefix, not the paid ones', async () => {
     await testApp().setStock(45);
     const order = async (quantity: number) => {
       const user = await testApp().user(100_000);
@@ -84,7 +81,7 @@ onEveryDatabase('an order', (testApp) => {
     await testApp().setStock(50);
   });
 
-  it('gets no code that has expired, though it is the oldest', async () => {
+  it('an order gets no expired code, even if it is the oldest', async () => {
     const { db } = testApp();
     await testApp().setStock(2);
     const free = 'spec_id = $1 and state = 0';
@@ -100,7 +97,7 @@ onEveryDatabase('an order', (testApp) => {
     await testApp().setStock(50);
   });
 
-  it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
+  it('an order of goods that require it needs the game account validated for exactly its fields, within ten minutes', async () => {
     const { id } = testApp().goods.custom;
     await setGoods(id, 'need_verify_account = true');
     const user = await testApp().user();
@@ -120,7 +117,7 @@ onEveryDatabase('an order', (testApp) => {
     await setGoods(id, 'need_verify_account = false');
   });
 
-  it('stands in the tab of its state, and in none once it is deleted', async () => {
+  it('an order is listed in the tab of its state, and in no tab once it is deleted', async () => {
     const user = await testApp().user(100_000);
     const unpaid = (await user.order()).data.order_no;
     const closed = (await user.order()).data.order_no;

@@ -20,7 +20,7 @@ interface NoticeRow {
   unread: number;
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<OrderNotices> {
   const rows = await sql.rows<NoticeRow>(
     `select n.*, count(*) filter (where not n.read) over () as unread
@@ -42,7 +42,7 @@ export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Pr
   };
 }
 
-/** Never beyond what has happened, so that nothing to come counts as read. Returns how many are unread now. */
+/** `lastId` is capped at the latest event, so that no later notice counts as read. Returns the number of unread notices. */
 export async function readNotices(sql: Sql, viewer: Viewer, lastId: number): Promise<number> {
   await sql.run(
     `update users set notices_read = least($2, (select max(id) from order_events))

@@ -26,7 +26,7 @@ interface Price {
   level_off: number;
 }
 
-/** As the database computes them, in their order. */
+/** Prices as the database computes them, in the order of the arguments. */
 const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
   sql.rows<Price>(
     `select p.* from jsonb_array_elements($1::jsonb) with ordinality as o (one, n),
@@ -36,7 +36,7 @@ const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
 
 const minor = (text: string) => fromWire(text) ?? Number.NaN;
 
-/** The table of docs/product.md#prices. */
+/** Cases from the table of docs/product.md#prices. */
 function casesOfDocument() {
   const document = fs.readFileSync(path.join(__dirname, '../../../docs/product.md'), 'utf8');
   const section = document.slice(document.indexOf('\n## Prices\n'));
@@ -96,7 +96,7 @@ const anyOrder: fc.Arbitrary<Order> = fc
     quantity,
   }));
 
-onBothDatabases('the price of an order', (testApp) => {
+onBothDatabases('order prices', (testApp) => {
   const db = () => testApp().db;
   const card = () => testApp().spec('card');
   const setSteps = async (...steps: Array<[from: number, price: number]>) => {
@@ -126,7 +126,7 @@ onBothDatabases('the price of an order', (testApp) => {
     await db().script('delete from price_steps; delete from given_levels; update levels set active = false');
   });
 
-  it('is what the table of the document says, case by case', async () => {
+  it('order prices match the table in docs/product.md, case by case', async () => {
     const cases = casesOfDocument();
     expect(cases.length).toBeGreaterThan(15);
     const prices = await pricesOf(
@@ -156,7 +156,7 @@ onBothDatabases('the price of an order', (testApp) => {
     }
   });
 
-  it('is never dearer, never below zero, and without a remainder between its parts', async () => {
+  it('order prices never exceed the list price or fall below zero, and their parts add up without a remainder', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyOrder, { minLength: 40, maxLength: 80 }), async (orders) => {
         const prices = await pricesOf(db(), orders);
@@ -179,14 +179,14 @@ onBothDatabases('the price of an order', (testApp) => {
     );
   });
 
-  it('has no amount that a number cannot hold', async () => {
+  it('order prices stay within what a JavaScript number can hold', async () => {
     const terms = { spec_type: 2 as const, price: 99_999_999_999 };
     const [found] = await pricesOf(db(), [{ terms, value: 100_000_000, quantity: 1_000_000 }]);
     expect(found?.list_amount).toBe(9e15);
     expect(await pricesOf(db(), [{ terms: { spec_type: 1 } as Terms, value: null, quantity: 1 }])).toEqual([]);
   });
 
-  it('without steps and levels answers as before, with no field more', async () => {
+  it('order prices without steps and levels have no additional field in the response', async () => {
     const user = await testApp().user();
     const { data: goods } = await user.get(`goods/info?id=${testApp().goods.card.id}`);
     for (const spec of goods.specs) expect(spec).not.toHaveProperty('steps');
@@ -207,7 +207,7 @@ onBothDatabases('the price of an order', (testApp) => {
     expect(terms).not.toHaveProperty('level');
   });
 
-  it('says in both languages what each rule took, on the product page, in the preview and in the order', async () => {
+  it('the product page, the preview and the order say in both languages what each price rule took off', async () => {
     // An order has at most ten pieces.
     await setSteps([5, 900], [10, 850], [11, 800]);
     const gold = await addLevel('gold', 95);
@@ -223,7 +223,7 @@ onBothDatabases('the price of an order', (testApp) => {
       { from: 5, price: '9.00' },
       { from: 10, price: '8.50' },
     ]);
-    // 8.50 x 95 % = 8.075, half up 8.08; the coupon's minimum is of what is left.
+    // 8.50 x 95 % = 8.075, rounded half up to 8.08; the coupon's minimum applies to the remainder.
     expect(await preview(user, 10, 'en')).toMatchObject({
       list_price: '10.00',
       unit_price: '8.08',
@@ -261,12 +261,12 @@ onBothDatabases('the price of an order', (testApp) => {
         { kind: 'level', label: 'gold', amount: '-4.20' },
       ],
     });
-    // What the same costs today, with the level.
+    // Current price of the same order, with the level.
     const [recent] = (await user.get('order/recent')).data;
     expect(recent.price).toBe('50.00');
   });
 
-  it('of one who buys for a level and sees a fixed price is that price, in its currency only', async () => {
+  it('a shopper with a level pays a fixed price in its currency only', async () => {
     const level = await addLevel('fixed', 90);
     await db().run("insert into level_prices values ($1, $2, 'CNY', 650)", [level, card()]);
     const user = await testApp().user();
@@ -284,7 +284,7 @@ onBothDatabases('the price of an order', (testApp) => {
     expect(data.total_amount).toBe('11.70');
   });
 
-  it('that a step or a level has changed since is refused as a changed price, and nothing is placed', async () => {
+  it('an order whose price changed by a step or a level since the preview is refused as a changed price, and none is placed', async () => {
     await setSteps([5, 900]);
     const gold = await addLevel('changed', 95);
     const user = await testApp().user(10_000);
@@ -303,7 +303,7 @@ onBothDatabases('the price of an order', (testApp) => {
       const shown = await preview(user, 5);
       await change();
       expect((await create(shown, 5)).code).toBe(43010);
-      // A rule that has no part in the price refuses nothing.
+      // A rule that does not affect the price does not cause a refusal.
       expect(await preview(user, 5)).not.toMatchObject({ price_version: shown.price_version });
     }
     expect(await db().row('select 1 from orders where user_id = $1', [user.id])).toBeUndefined();
@@ -312,7 +312,7 @@ onBothDatabases('the price of an order', (testApp) => {
     expect((await create(shown, 2)).code).toBe(200);
   });
 
-  it('stays what the preview said while steps and levels change at the same moment', async () => {
+  it('order prices equal the preview while steps and levels change concurrently', async () => {
     const gold = await addLevel('racing', 95);
     const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(1_000_000)));
     for (const user of people) await give(user, gold);
@@ -335,7 +335,7 @@ onBothDatabases('the price of an order', (testApp) => {
     for (let turn = 0; turn < 9; turn++) {
       const shown = await Promise.all(people.map((user) => preview(user, 2)));
       const buys = people.map((user, index) => () => buy(user, shown[index]));
-      // At once, or as soon as one has bought.
+      // The change starts at once, or after the first purchase.
       const first = buys[0]?.();
       const changed = Promise.resolve(turn % 3 ? undefined : first).then(
         () => changes[turn % 2]?.(turn) as Promise<unknown>,
@@ -345,7 +345,7 @@ onBothDatabases('the price of an order', (testApp) => {
     expect(new Set(codes)).toEqual(new Set([200, 43010]));
   });
 
-  it('is not what somebody tells the database: an amount that the rules do not have is refused', async () => {
+  it('order_create refuses an amount that does not follow from the price rules', async () => {
     await setSteps([2, 900]);
     const user = await testApp().user(10_000);
     const order = await user.order(wish(2));
@@ -358,7 +358,7 @@ onBothDatabases('the price of an order', (testApp) => {
     ).rejects.toThrow(/check/);
   });
 
-  it('goes back as it was paid, in parts and whole, also after steps and level', async () => {
+  it('refunds return the amount paid, in parts and in full, also after steps and levels', async () => {
     await setSteps([3, 777]);
     const level = await addLevel('back', 93);
     const user = await testApp().user(10_000);

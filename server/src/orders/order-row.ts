@@ -6,36 +6,35 @@ import type { OrderActions } from './orders.schemas';
 
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
 
-/** What a rule took off the price of the list; minor units. */
+/** The reduction of the list price by one rule; minor units. */
 export type PricePart =
   | { kind: 'step'; from: number; amount: number }
   | { kind: 'level'; level: number; name: Texts; amount: number };
 
-/** What the buyer saw when ordering; later changes of the goods do not change it. */
+/** The goods as the buyer saw them when ordering; later changes do not affect it. */
 export interface Snapshot {
   name: Texts;
   image: string;
   face_value: Texts;
-  /** Where a step or a level applied. */
+  /** Present if a step or a level applied. */
   price?: { list_amount: number; parts: PricePart[] };
 }
 export interface MaskedField {
   key: string;
   label: Texts;
   value: string;
-  /** For "buy again"; never set for a password. */
+  /** May be stored for "buy again"; never true for a password. */
   remember: boolean;
 }
-/** With the label of a chosen option. */
 type StoredValue = MaskedField & { option?: Texts };
 
-/** Passwords are stored masked; a phone is stored whole, for "buy again". */
+/** Passwords are stored masked; a phone is stored in full, for "buy again". */
 export function shownValue({ key, value, option }: StoredValue, locale: Locale): string {
   if (option) return textOf(option, locale);
   return /phone|mobile/i.test(key) ? maskPhone(value) : value;
 }
 
-/** A row of the table orders, as far as the services read it. Amounts are minor units. */
+/** The columns of the table orders that the services read. Amounts are minor units. */
 export interface OrderRow {
   id: number;
   order_no: string;
@@ -63,9 +62,9 @@ export interface OrderRow {
   refunded_at: Date | null;
   refunded_amount: number;
   refunded_quantity: number;
-  /** A payment of it is disputed: no code is shown, nothing is refunded. */
+  /** A payment of the order is disputed: no code is shown, and nothing is refunded. */
   disputed: boolean;
-  /** Paid and held for a look until then. */
+  /** The paid order is on hold for review until then. */
   held_until: Date | null;
   created_at: Date;
   expire_at: Date;
@@ -75,14 +74,14 @@ export interface OrderRow {
   close_reason: number;
 }
 
-/** SQL of a refund's state, of order_refunds `r`. */
+/** SQL of the state of a refund, of the row `r` of order_refunds. */
 export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else coalesce((
   select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 
-/** What the owner may do with the order now. */
+/** Actions that the owner may take on the order now. */
 export function actionsOf(
   order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'> & {
-    /** Codes of the order, where they were counted. */
+    /** Number of the order's codes, if they were counted. */
     cards?: number;
   },
 ): OrderActions {

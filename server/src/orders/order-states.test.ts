@@ -1,11 +1,10 @@
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 
-onEveryDatabase('what can be done with an order', (testApp) => {
+onEveryDatabase('order states', (testApp) => {
   afterEach(() => testApp().check());
   const refunded = (orderNo: string) =>
     testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
-  /** An order in each state. */
   async function orders(user: User) {
     const manual = testApp().wish('manual');
     const made = {
@@ -23,7 +22,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
   }
   const states = ['unpaid', 'closed', 'processing', 'finished', 'delivered', 'refunded'] as const;
 
-  it('is offered by its state, and nothing else is done', async () => {
+  it('each state of an order offers its actions, and every other action is refused', async () => {
     const user = await testApp().user(100_000);
     const made = await orders(user);
     const offered = {
@@ -64,7 +63,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect((await user.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
   });
 
-  it('keeps the shopper’s reason of a refund that is made without another', async () => {
+  it('a refund without a reason keeps the reason of the shopper’s request', async () => {
     const user = await testApp().user(10_000);
     const refunded = async (reason: string) => {
       const orderNo = await user.bought(testApp().wish('manual'));
@@ -76,7 +75,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect(await refunded('sold out')).toMatchObject({ state: 'refunded', reason: 'sold out' });
   });
 
-  it('pages the list, and finds by a part of the name or the number', async () => {
+  it('the order list is paged, and finds orders by a part of the name or the number', async () => {
     const user = await testApp().user(100_000);
     const made = await orders(user);
     const list = async (query: string) => (await user.get(`order/list?${query}`)).data;
@@ -93,7 +92,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect((await list('keyword=nothing-of-the-kind')).total).toBe(0);
   });
 
-  it('shows what was filled in, masked, and gives it to the next order without what is secret', async () => {
+  it('an order shows its fields masked and passes them to the next order without secrets', async () => {
     const user = await testApp().user(100_000);
     const { direct } = testApp().goods;
     const label = (zh: string, en: string) => ({ 'zh-CN': zh, en });
@@ -143,7 +142,7 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     await setFields(before.fields);
   });
 
-  it('is computed from a quantity and a value that the goods allow, in a currency that they have', async () => {
+  it('an order is computed from a quantity and a custom value that the goods allow, in a currency that they have', async () => {
     const user = await testApp().user();
     const { card, custom } = testApp().goods;
     const preview = (body: object, options = {}) => user.post('order/preview', { quantity: 1, ...body }, options);

@@ -55,7 +55,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
   const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
   const found = new WeakMap<FastifyRequest, OrderDetail>();
   const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
-    // Not checked against the schema yet.
+    // The query is not validated against the schema yet.
     const { order_no: orderNo } = request.query as { order_no?: unknown };
     const { session, order } = await orders.find({ tokenHash, orderNo: isOrderNo(orderNo) ? orderNo : '' });
     if (order) found.set(request, order);
@@ -94,12 +94,12 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
       const order = await orderInfo(reads, found.get(request), findAgain, { locale: request.locale, tells });
-      // The page that waits for the provider's notice; the notice itself has no visit.
+      // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
       return ok(request, order);
     },
   );
-  // Without the codes, which are a call of their own.
+  // The response has no codes; these have a separate call.
   userReads.offer(
     '/api/front/order/info',
     { query: OrderNoQuerySchema, data: OrderInfoSchema },

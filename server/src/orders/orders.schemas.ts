@@ -34,16 +34,16 @@ const PreviewCouponSchema = Type.Object({
 export type PreviewCoupon = Static<typeof PreviewCouponSchema>;
 export const OrderPreviewSchema = Type.Object({
   currency: CurrencySchema,
-  /** After a step of the quantity and the shopper's level; of a custom value the list's. */
+  /** Price after the quantity step and the shopper's level; of a custom value the list price. */
   unit_price: MoneySchema,
-  /** The list's, where a step or a level applies. */
+  /** Present if a step or a level applies. */
   list_price: Type.Optional(MoneySchema),
   quantity: Type.Integer(),
   /** After step and level, before the coupon. */
   original_amount: MoneySchema,
   coupon_discount: MoneySchema,
   total_amount: MoneySchema,
-  /** kind: 'goods' (at the list's price) | 'step' | 'level' | 'coupon' | 'total'; a discount is negative. */
+  /** kind: 'goods' (at the list price) | 'step' | 'level' | 'coupon' | 'total'; a discount is negative. */
   breakdown: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), amount: MoneySchema })),
   coupon: Nullable(PreviewCouponSchema),
   available: Type.Array(PreviewCouponSchema),
@@ -51,13 +51,13 @@ export const OrderPreviewSchema = Type.Object({
   unavailable: Type.Array(
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),
-  /** A coupon that the shopper may receive (coupon/receive), and what it would take off this order. */
+  /** A coupon that the shopper may receive (coupon/receive), with its discount on this order. */
   offer: Nullable(
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
       discount_amount: MoneySchema,
-      /** What the order costs once it is claimed, in the place of any other coupon. */
+      /** Total of the order with this coupon instead of any other. */
       total_amount: MoneySchema,
     }),
   ),
@@ -102,7 +102,7 @@ export const OrderListQuerySchema = Type.Object({
 });
 export type OrderListQuery = Static<typeof OrderListQuerySchema>;
 
-/** What the owner may do with the order now. */
+/** Actions that the owner may take on the order now. */
 const OrderActionsSchema = Type.Object({
   pay: Type.Boolean(),
   cancel: Type.Boolean(),
@@ -128,7 +128,7 @@ const head = {
   closed_at: Nullable(TimeSchema),
   /** 0 open, 1 timeout, 2 user, 3 risk. */
   close_reason: Type.Integer(),
-  /** Paid, and looked at before it is delivered: until when at the latest, and how many minutes that is after the payment. */
+  /** A paid order on hold for review: the latest end, and how many minutes that is after the payment. */
   held: Nullable(Type.Object({ until: TimeSchema, minutes: Type.Integer() })),
   /** none | requested | refunded | refused */
   refund_state: Type.String(),
@@ -160,10 +160,10 @@ const OrderTimelineSchema = Type.Object({
 export type OrderTimeline = Static<typeof OrderTimelineSchema>;
 export const OrderInfoSchema = Type.Object({
   ...head,
-  /** Unpaid, and to be delivered later by a shop that sends notices. */
+  /** True for an unpaid order that is delivered later by a shop that sends notices. */
   tells: Type.Optional(Type.Boolean()),
   unit_price: MoneySchema,
-  /** Where a step or a level applied: the amount at the list's price, and what each took off it, as a negative amount. */
+  /** Present if a step or a level applied: the amount at the list price, and each reduction as a negative amount. */
   price: Type.Optional(
     Type.Object({
       list_amount: MoneySchema,
@@ -180,7 +180,7 @@ export const OrderInfoSchema = Type.Object({
     image: Type.String(),
     face_value: Type.String(),
     unit_price: MoneySchema,
-    /** Secrets and phones masked. */
+    /** Secrets and phones are masked. */
     fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() })),
   }),
   coupon: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
@@ -195,7 +195,7 @@ export const OrderInfoSchema = Type.Object({
       paid_at: TimeSchema,
     }),
   ),
-  /** Money that a provider reported when the order could no longer be paid: the wallet has it. */
+  /** Money that a provider reported when the order could no longer be paid; it went to the wallet. */
   late_payment: Type.Optional(Type.Object({ amount: MoneySchema, at: TimeSchema })),
   refund: Nullable(
     Type.Object({
@@ -207,19 +207,18 @@ export const OrderInfoSchema = Type.Object({
       refunded_at: Nullable(TimeSchema),
     }),
   ),
-  /** The payer's bank disputes the payment: the order is on hold. */
+  /** The payer's bank disputes the payment; codes and refunds are blocked. */
   disputed: Type.Boolean(),
-  /** What went back so far. */
   refunded_amount: MoneySchema,
   refunds: Type.Array(
     Type.Object({
       refund_no: Type.String(),
       amount: MoneySchema,
-      /** Units of the goods that were taken back. */
+      /** Refunded units of the goods. */
       quantity: Type.Integer(),
       /** wallet | source (where the payment came from) */
       target: Type.String(),
-      /** done | pending | returned (could not be paid out: the wallet has it) */
+      /** done | pending | returned (the payout failed, and the wallet has the money) */
       state: Type.String(),
       at: TimeSchema,
     }),
@@ -253,14 +252,14 @@ export const OrderStateSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type OrderState = Static<typeof OrderStateSchema>;
-/** What to put on the product page to buy the same again. */
+/** Data with which the product page repeats an order. */
 export const OrderAgainSchema = Type.Object({
   order_no: Type.String(),
   goods_id: Type.Integer(),
   spec_id: Nullable(Type.Integer()),
   custom_value: Nullable(Type.Integer()),
   quantity: Type.Integer(),
-  /** Values that may be remembered; secrets are left out. */
+  /** Values that may be stored; secrets are left out. */
   fields: Type.Record(Type.String(), Type.String()),
   available: Type.Boolean(),
   need_verify_account: Type.Boolean(),
@@ -268,7 +267,7 @@ export const OrderAgainSchema = Type.Object({
 });
 export type OrderAgain = Static<typeof OrderAgainSchema>;
 
-/** What somebody has bought lately, each choice of goods, value and account once. */
+/** A recent purchase; each choice of goods, value and account appears once. */
 export const RecentOrderSchema = Type.Object({
   order_no: Type.String(),
   goods_id: Type.Integer(),
@@ -276,9 +275,9 @@ export const RecentOrderSchema = Type.Object({
   image: Type.String(),
   face_value: Type.String(),
   quantity: Type.Integer(),
-  /** The account that was topped up; empty without one. Phones masked. */
+  /** The account that was topped up, with phones masked; empty if there is none. */
   account: Type.String(),
-  /** What the same costs now without a coupon; null where it is not offered. */
+  /** Current price without a coupon; null if it is not offered. */
   price: Nullable(MoneySchema),
   currency: CurrencySchema,
   /** Whether the same can be bought now: on the shelf, in stock and in the currency. */
@@ -289,7 +288,7 @@ export type RecentOrder = Static<typeof RecentOrderSchema>;
 const OrderNoticeSchema = Type.Object({
   id: Type.Integer(),
   order_no: Type.String(),
-  /** As in the timeline. */
+  /** Kind of the timeline event. */
   kind: Type.String(),
   text: Type.String(),
   name: Type.String(),
@@ -301,7 +300,7 @@ export type OrderNotice = Static<typeof OrderNoticeSchema>;
 /** The latest 50 of 90 days. */
 export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSchema), unread: Type.Integer() });
 export type OrderNotices = Static<typeof OrderNoticesSchema>;
-/** Everything up to this notice has been read. */
+/** Every notice up to this one has been read. */
 export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
 export type ReadNoticesBody = Static<typeof ReadNoticesBodySchema>;
 export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
@@ -323,11 +322,11 @@ export const OrderCardsSchema = Type.Object({
       card_no: Type.String(),
       card_pwd: Type.String(),
       expire_at: Nullable(TimeSchema),
-      /** card_no is a text of lines, the same for all buyers of the value. */
+      /** card_no is a text of several lines, the same for all buyers of the value. */
       is_text: Type.Optional(Type.Boolean()),
     }),
   ),
-  /** Where and how to use them: one step each; empty where the goods say nothing. */
+  /** Steps that say where and how to redeem; empty if the goods have none. */
   redeem: Type.Array(Type.String()),
 });
 export type OrderCards = Static<typeof OrderCardsSchema>;

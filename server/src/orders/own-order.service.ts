@@ -4,7 +4,7 @@ import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import { CloseReason, type OrderRow } from './order-row';
 
-/** The viewer's own order, closed first if it is overdue. OrderNotFound for an unknown one and for another user's. */
+/** The viewer's own order, closed first if it is overdue. Throws OrderNotFound for an unknown one and for another user's. */
 export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderRow> {
   const find = () =>
     sql.row<OrderRow>('select * from orders where order_no = $1 and user_id = $2', [orderNo, viewer.id]);
@@ -13,7 +13,7 @@ export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promi
 
 type Closable = Pick<OrderRow, 'id' | 'status' | 'closed_at' | 'expire_at'>;
 
-/** The order, read again by `find` when it had to be closed. OrderNotFound without one. */
+/** `find` reads the order again if it had to be closed. Throws OrderNotFound if it finds none. */
 export async function closedIfOverdue<T extends Closable>(
   sql: Sql,
   order: T | undefined,
@@ -25,7 +25,7 @@ export async function closedIfOverdue<T extends Closable>(
   return (await find()) ?? order;
 }
 
-/** Closes the user's overdue orders at once, before the job does. */
+/** Closes the user's overdue orders now, before the job does. */
 export async function closeExpired(sql: Sql, userId: number): Promise<void> {
   await sql.rows(
     `select order_close(id, $2, 'system') from orders

@@ -15,12 +15,12 @@ import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
 import { faceValue, quote } from './quote.service';
 
-/** How long an unpaid order holds its goods. */
+/** How long an unpaid order reserves its goods. */
 const ORDER_SECONDS = 15 * 60;
 const MOST_UNPAID_ORDERS = 5;
-/** Pieces that several unpaid orders of one user reserve together, and of one network where goods are nearly sold out. */
+/** Pieces that the unpaid orders of one user may reserve together, and those of one IP prefix if goods are nearly sold out. */
 const MOST_HELD = 20;
-/** Orders that one user lets go within an hour, cancelled or expired, before new ones are refused. */
+/** Orders that one user may cancel or let expire within an hour before new ones are refused. */
 const MOST_CLOSED = 20;
 
 /** How often an order is computed again when its terms change between reading and placing. */
@@ -62,7 +62,10 @@ type NewOrder = Record<(typeof parameters)[number], unknown>;
 const placeholder = (name: keyof NewOrder) => `$${parameters.indexOf(name) + 1}`;
 const tokenHash = `$${parameters.length + 1}`;
 
-/** Notes the session of a new order while its sign-in is fresh; a stored answer is another order's and notes none. */
+/**
+ * Records the session of a new order while its sign-in is fresh. A response stored under the idempotency key belongs to another
+ * call and records none.
+ */
 const placeStatement = `
   with placed as materialized (
       select response from order_create(${parameters.map((name) => `p_${name} => ${placeholder(name)}`).join(', ')})),
@@ -72,7 +75,6 @@ const placeStatement = `
          and (select response -> 'data' ->> 'order_no' from placed) = ${placeholder('order_no')})
   select response from placed`;
 
-/** Calls order_create, and notes the order for the session if there is one. */
 export const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
   sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
@@ -88,8 +90,8 @@ interface PlacedOrder {
 }
 
 /**
- * Places an order in one statement, order_create, which reads again everything that the price was computed from: an order never
- * relies on a read before it.
+ * Places an order in one statement, order_create, which reads again all data that the price was computed from: an order never
+ * relies on an earlier read.
  */
 export async function createOrder(
   context: AppContext,
@@ -130,7 +132,7 @@ export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
   server_time: new Date(order.server_time).toISOString(),
 });
 
-/** The order as the shop's present data allows it. Throws PriceChanged when the price is not the one that the buyer saw. */
+/** Computes the order from the shop's current data. Throws PriceChanged if the price is not the one that the buyer saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
   const priced = await quote(context.db, viewer.id, body, view);
   const { goods, customValue, quantity, unitPrice, parts, original, discount, total, coupon, priceVersion } = priced;
@@ -161,7 +163,7 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
     total_amount: total,
     user_coupon: coupon?.user_coupon_id ?? null,
     snapshot,
-    // Otherwise pg would send a list as an array of PostgreSQL.
+    // pg would send an array as a PostgreSQL array.
     fields_masked: JSON.stringify(fieldsMasked),
     fields_cipher: context.keyring.encrypt(
       JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields }),

@@ -6,21 +6,21 @@ onBothDatabases('a purchase', (testApp) => {
   let token = '';
   const code = () => testApp().sentCode(phone);
 
-  it('finds goods by pinyin initials, whatever the case and width', async () => {
+  it('search finds goods by pinyin initials, whatever the case and width', async () => {
     for (const keyword of ['ys', 'YS', 'ＹＳ', 'yuanshen', '原神', 'genshin', 'gi']) {
       const { data } = await testApp().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
       expect(data.list[0]?.name).toBe('原神');
     }
   });
 
-  it('signs a new phone in with a code from the outbox', async () => {
+  it('a new phone signs in with a code from the outbox', async () => {
     expect((await testApp().post('app/send_code', { phone })).data).toEqual({ expires_in: 300, resend_after: 60 });
     const answer = await testApp().post('app/login', { phone, login_type: 'verify', verify: await code() });
     expect(answer).toMatchObject({ code: 200, data: { token_type: 'Bearer' } });
     token = answer.data.access_token;
   });
 
-  it('is offered the coupon that takes most off this order, until it is received', async () => {
+  it('a purchase offers the coupon with the largest discount on this order, until it is received', async () => {
     const { db, goods } = testApp();
     await db.script(`
       with offered as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, offer)
@@ -41,7 +41,7 @@ onBothDatabases('a purchase', (testApp) => {
     expect((await preview()).offer).toBeNull();
   });
 
-  it('recharges through the signed cashier, buys, reveals and signs out', async () => {
+  it('a shopper recharges through the signed cashier, buys, reveals and signs out', async () => {
     const user = { token };
     const created = await testApp().post(
       'recharge/create',
@@ -91,7 +91,7 @@ onBothDatabases('a purchase', (testApp) => {
     expect((await testApp().get('user/info', user)).code).toBe(401);
   });
 
-  it('serves OpenAPI, health and metrics, and 404 in the envelope', async () => {
+  it('the server serves OpenAPI, health and metrics, and answers 404 in the envelope', async () => {
     const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
     expect(Object.keys(openapi.paths)).toEqual(
       expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),
@@ -105,7 +105,7 @@ onBothDatabases('a purchase', (testApp) => {
     expect(await testApp().get('app/login')).toMatchObject({ status: 404, code: 404 });
   });
 
-  it('responds in the language and currency of the headers', async () => {
+  it('the server responds in the language and currency of the headers', async () => {
     const english = await testApp().get(`goods/info?id=${testApp().goods.card.id}`, { locale: 'en', currency: 'USD' });
     expect(english.data).toMatchObject({
       name: 'Genshin Impact',

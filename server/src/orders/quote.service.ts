@@ -48,8 +48,8 @@ interface RuledPrice {
 export type Quote = Awaited<ReturnType<typeof quote>>;
 
 /**
- * What an order would cost now; amounts are minor units. Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon that the buyer chose CouponNotFound or the reason
- * why it cannot be used.
+ * Current price of an order; amounts are minor units. Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a
+ * coupon that the buyer chose CouponNotFound or the reason why it cannot be used.
  */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View) {
   const read = await sql.one<
@@ -92,13 +92,13 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     terms,
     customValue,
     quantity,
-    /** After steps and level. Of a custom value the list's. */
+    /** Price after steps and level; of a custom value the list price. */
     unitPrice: read.unit_price,
-    /** Before any rule. */
+    /** Amount before any rule. */
     listAmount: read.list_amount,
-    /** What steps and level take off it. */
+    /** Reductions of `listAmount` by steps and level. */
     parts,
-    /** What is left, from which the coupon takes `discount`. */
+    /** Amount before the coupon's `discount`. */
     original,
     discount,
     total: original - discount,
@@ -117,7 +117,7 @@ function customValueOf(goods: Terms, value: number | undefined): number {
   return value;
 }
 
-/** Which rule took what. */
+/** Reduction by each rule. */
 function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Terms): PricePart[] {
   const parts: PricePart[] = [];
   if (step_from !== null) parts.push({ kind: 'step', from: step_from, amount: step_off });

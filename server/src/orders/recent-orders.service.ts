@@ -8,7 +8,7 @@ import { type OrderRow, shownValue } from './order-row';
 import type { RecentOrder } from './orders.schemas';
 
 const MOST_RECENT = 8;
-/** Among so many of the latest orders different ones are looked for. */
+/** Number of the latest orders that are searched for different choices. */
 const LOOKED_AT = 60;
 
 type RecentRow = Pick<
@@ -16,7 +16,7 @@ type RecentRow = Pick<
   'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
 > & { amount: number | null; available: boolean };
 
-/** What the viewer has paid for lately, with its price of today, after steps and level. */
+/** The viewer's recent purchases with their current price after steps and level. */
 export async function recentOrders(
   sql: Sql,
   viewer: Viewer,

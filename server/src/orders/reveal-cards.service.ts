@@ -19,7 +19,7 @@ interface CardRow {
   expire_at: Date | null;
 }
 
-/** The codes of a delivered order, written to the audit log. The caller has checked who asks. */
+/** Decrypts the codes of a delivered order and records the access in the audit log. The caller has authorised the viewer. */
 export async function revealCards(
   { db, keyring }: AppContext,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function revealCards(
 ): Promise<OrderCards['cards']> {
   if (!order.disputed && order.status !== OrderStatus.Finished) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {
-    // Locked, so that no dispute begins between the look and the codes.
+    // The row is locked, so that no dispute begins between this check and the codes.
     const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for share', [
       order.id,
     ]);
@@ -56,7 +56,7 @@ export async function revealCards(
   });
 }
 
-/** Where and how to use the codes, as the goods say it now. */
+/** Where and how to use the codes, by the current text of the goods. */
 export async function redeemSteps(sql: Sql, goodsId: number, locale: Locale): Promise<string[]> {
   const { redeem } = await sql.one<{ redeem: string }>(
     `select redeem_${suffixOf(locale)} as redeem from goods where id = $1`,

@@ -10,7 +10,7 @@ import { sha256 } from '../platform/crypto/tokens';
 
 let values = 0;
 
-onBothDatabases('a text that all buyers of a value get', (testApp) => {
+onBothDatabases('shared codes', (testApp) => {
   const db = () => testApp().db;
   const text = 'Step one: open the game.\n\tStep two: 输入 KEY-1234.';
   const share = (settings?: Parameters<typeof addSharedValue>[4]) =>
@@ -27,7 +27,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     });
   afterEach(() => testApp().check());
 
-  it('is shown to each of them after the payment, with the proof that a code needs, and each view is recorded', async () => {
+  it('a shared code is shown to each buyer after the payment, with the proof that a code needs, and each view is recorded', async () => {
     const spec_id = await share();
     const [one, other] = [await testApp().user(5000), await testApp().user(5000)];
     const { data } = await one.order({ spec_id });
@@ -52,7 +52,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     ).toEqual([{ detail: { cards: 1 } }, { detail: { cards: 1 } }]);
   });
 
-  it('is in the database encrypted only, and never changed or deleted', async () => {
+  it('a shared code is stored encrypted only, and never changed or deleted', async () => {
     const spec_id = await share();
     const user = await testApp().user(5000);
     await cardsOf(user, await user.bought({ spec_id }));
@@ -74,7 +74,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
       ).rejects.toThrow('has its text already');
   });
 
-  it('stays as it was when the order was paid, also when the shop replaces it or sells it no more', async () => {
+  it('a shared code stays as it was when the order was paid, even if the shop replaces it or stops selling it', async () => {
     const spec_id = await share();
     const user = await testApp().user(5000);
     const first = await user.bought({ spec_id });
@@ -87,7 +87,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     expect(await both()).toEqual([[text], ['the second']]);
   });
 
-  it('is never sold more often than its counter says, whoever orders at once, and unpaid orders give back', async () => {
+  it('a shared code is never sold more often than its counter says under concurrent orders, and unpaid orders return their pieces', async () => {
     const spec_id = await share({ stock: 3 });
     const mark = async () => {
       const { data } = await testApp().get(`goods/info?id=${testApp().goods.card.id}`);
@@ -109,34 +109,37 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
   });
 
   it.each([
-    ['a text for all buyers', () => share(), 'shared = true, ', 0],
+    ['a shared code', () => share(), 'shared = true, ', 0],
     ['an ordinary counter', async () => testApp().spec('manual'), '', 1],
-  ])('gives nothing back to a counter of %s that began after the order', async (_what, placeValue, setting, others) => {
-    const spec_id = await placeValue();
-    const set = (stock: number | null) =>
-      db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
-    const left = async () =>
-      (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
-    const wish = { ...(others ? testApp().wish('manual') : {}), spec_id };
-    const user = await testApp().user(20_000);
-    const cancel = async (order: { data: { order_no: string } }) => {
-      expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
-      return left();
-    };
-    await set(null);
-    const unlimited = await user.order({ ...wish, quantity: 8 });
-    await set(3);
-    expect(await cancel(unlimited)).toBe(3);
-    const counted = await user.order({ ...wish, quantity: 2 });
-    expect(await cancel(counted)).toBe(3);
-    const before = await user.order({ ...wish, quantity: 2 });
-    await set(null);
-    await set(3);
-    expect(await cancel(before)).toBe(3);
-    await set(null);
-  });
+  ])(
+    'an order gives nothing back to a counter of %s that began after it',
+    async (_what, placeValue, setting, others) => {
+      const spec_id = await placeValue();
+      const set = (stock: number | null) =>
+        db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
+      const left = async () =>
+        (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
+      const wish = { ...(others ? testApp().wish('manual') : {}), spec_id };
+      const user = await testApp().user(20_000);
+      const cancel = async (order: { data: { order_no: string } }) => {
+        expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
+        return left();
+      };
+      await set(null);
+      const unlimited = await user.order({ ...wish, quantity: 8 });
+      await set(3);
+      expect(await cancel(unlimited)).toBe(3);
+      const counted = await user.order({ ...wish, quantity: 2 });
+      expect(await cancel(counted)).toBe(3);
+      const before = await user.order({ ...wish, quantity: 2 });
+      await set(null);
+      await set(3);
+      expect(await cancel(before)).toBe(3);
+      await set(null);
+    },
+  );
 
-  it('gives its piece back when the refund comes before the delivery, and not when the buyer may have read it', async () => {
+  it('a shared code returns its piece when the refund comes before the delivery, and not when the buyer may have read it', async () => {
     const spec_id = await share({ stock: 10 });
     const user = await testApp().user(20_000);
     const delivered = await user.bought({ spec_id, quantity: 3 });
@@ -160,7 +163,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
   });
 
-  it('is delivered once when the payment dies in the middle and is made again, twice at once', async () => {
+  it('a shared code is delivered once when the payment crashes midway and is repeated twice at once', async () => {
     const spec_id = await share({ stock: 5 });
     const user = await testApp().user(5000);
     const { data } = await user.order({ spec_id });
@@ -177,7 +180,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     expect(await user.balance()).toBe('45.00');
   });
 
-  it('costs no statement more than a code to order, pay and look at', async () => {
+  it('a shared code needs no more statements than a single-use code to order, pay and view', async () => {
     const spec_id = await share({ stock: 50 });
     const user = await testApp().user(20_000);
     const work = async (spec: number) => {
@@ -192,7 +195,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
   });
 
   it.each([5, null])(
-    'is sold no more by an order that waited while its value, %s left, stopped selling it',
+    'an order that waited while its value (%s left) stopped being a shared code is refused',
     async (stock) => {
       const spec_id = await share(stock === null ? {} : { stock });
       const user = await testApp().user(5000);
@@ -208,7 +211,7 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     },
   );
 
-  it('is what an order gets whose value began to sell it after the preview, and its code stays free', async () => {
+  it('an order whose value becomes a shared code after the preview gets the shared code, and its single code stays free', async () => {
     const spec_id = await share();
     await db().run('update goods_specs set shared = false where id = $1', [spec_id]);
     await testApp().addStock(1, spec_id);

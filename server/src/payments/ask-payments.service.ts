@@ -7,7 +7,7 @@ import { knownOf, type RemotePayment, remotePaymentColumns } from './remote-paym
 const FIRST_PAUSE_SECONDS = 20;
 const MOST_PAUSE_SECONDS = 60;
 const HOUR = 3600;
-/** After this many questions without an end the provider is asked once an hour only. */
+/** After so many queries without a final state the provider is asked only once an hour. */
 const MANY_ASKS = 60;
 const BATCH = 20;
 /** After this time another process may ask. */
@@ -45,7 +45,7 @@ export async function askPayments(context: AppContext): Promise<number> {
     try {
       await askProvider(context, payment);
     } catch (error) {
-      // A refusal: paid between query and close; the next query tells.
+      // The provider refuses to close a payment that was paid after the query; the next query reports it.
       if (!(error instanceof ProviderRefusal)) fault = error;
     }
     const pause =

@@ -63,16 +63,16 @@ const texts = {
 const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
 
-/** A page with a QR code reloads this often to see whether it was paid. */
+/** A page with a QR code reloads at this interval to see whether it was paid. */
 const LOOK_SECONDS = 4;
-/** Returns in ten minutes that ask the provider. */
+/** Maximum returns within ten minutes that ask the provider. */
 const MOST_RETURNS = 10;
-/** ES5, because WeChat's own browser may be old. */
+/** The script is ES5 because WeChat's in-app browser may be old. */
 const bridgeScript = lazy(() => ({
   code: browserScript(path.join(__dirname, 'client/main.ts'), { target: 'es5' }),
 }));
 
-/** `/cashier/{payment_no}` leads to the provider's page, or plays the provider where the sandbox is configured. */
+/** `/cashier/{payment_no}` redirects to the provider's page; with the sandbox configured it acts as the provider. */
 export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   const { providers } = context;
   const sandbox = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
@@ -134,7 +134,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     }
   });
 
-  /** From the provider's page back to the shop. The shopper may arrive before the notice, so the provider is asked. */
+  /** The shopper returns from the provider's page, possibly before the notice, so the provider is asked. */
   app.get('/cashier/:payment_no/return', { schema: { params } }, async (request, reply) => {
     const payment = await remotePayment(context, request.params.payment_no);
     if (!payment) return reply.redirect('/', 303);
@@ -158,7 +158,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       const { action } = (request.body ?? {}) as { action?: string };
       const payment = await remotePayment(context, payment_no);
       if (!payment || payment.method !== sandbox.code) return reply.redirect(`/cashier/${payment_no}`, 303);
-      // As a provider does it: the public callback with a signature.
+      // The sandbox calls the public callback with a signature, as a provider does.
       await app.inject({
         method: 'POST',
         url: `/api/front/payment/callback/${sandbox.code}`,
@@ -171,7 +171,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   });
 };
 
-/** The browser comes back from the provider, whose notice has no visit. */
+/** The funnel step is noted when the browser returns from the provider, because the provider's notice belongs to no visit. */
 function notePaid(request: FastifyRequest, payment: RemotePayment | undefined): void {
   if (payment?.state === 'paid' && payment.order_no) request.step = 'paid';
 }

@@ -6,16 +6,16 @@ import { limitRate } from '../platform/http/rate-limit';
 import type { BrowserKind, PaymentPage, PaymentProvider } from '../providers/providers';
 import type { RemotePayment } from './remote-payment';
 
-/** Opening a page calls the provider; a shopper needs it a few times. */
+/** Opening a page calls the provider; a shopper needs it only a few times. */
 const MOST_OPENINGS = 20;
 const OPENINGS_SECONDS = 600;
-/** The provider is asked about the payment this long after its page was opened. */
+/** The provider is first asked about a payment this long after its page was opened. */
 const FIRST_ASK_SECONDS = 20;
 
 /**
- * The page where the shopper pays. The provider is called here and not when the payment is created, so that no transaction waits for
- * it and the payment is stored before anyone can pay it. Throws OrderClosed for a payment that cannot be paid any more and
- * PaymentMethodUnavailable when the provider refuses or does not answer.
+ * Returns the page where the shopper pays. The provider is called here and not when the payment is created, so that no
+ * transaction waits for it and the payment is stored before anyone can pay it. Throws OrderClosed for a payment that cannot be
+ * paid any more, and PaymentMethodUnavailable when the provider refuses or does not answer.
  */
 export async function openPage(
   { db }: AppContext,
@@ -28,7 +28,7 @@ export async function openPage(
   const lasts = known && (!known.until || Date.parse(known.until) > Date.now());
   if (lasts && (known.for === visitor.browser || known.for === 'any')) return known.page;
   await limitRate(db, `cashier:${payment.payment_no}`, MOST_OPENINGS, OPENINGS_SECONDS);
-  // From now on the provider may know the payment, even if its answer is lost.
+  // From here on the provider may know the payment, even if its answer is lost.
   await db.run(
     "update payments set ask_at = coalesce(ask_at, clock_timestamp() + make_interval(secs => $2)) where id = $1 and state = 'pending'",
     [payment.id, FIRST_ASK_SECONDS],

@@ -35,7 +35,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
     async ({ viewer, query, request }) =>
       paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
   );
-  // A guest has no order to pay.
+  // Only signed-in users read this: a guest has no order to pay.
   userReads.offer(
     '/api/front/payment/methods',
     { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
@@ -69,13 +69,13 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
     { query: PaymentStatusQuerySchema, data: PaymentStatusSchema },
     async ({ viewer, query, request }) => {
       const status = await paymentStatus(reads, viewer, query.payment_no);
-      // The provider's notice has no visit: the page that waits for it has.
+      // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
       return status;
     },
   );
 
-  // A signature is over the bytes as they were sent, so the body is kept as text here.
+  // The signature covers the bytes as sent, so the body is kept as text here.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -102,7 +102,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
         } catch (error) {
           const known = shopErrorOf(error);
           if (!known) throw error;
-          // Genuine, but not as this shop has it: somebody must look at it.
+          // The notice is genuine but contradicts the shop's data, so operators must look at it.
           request.log.error({ id: request.id, method, notice, code: known.code }, 'notice refused');
           return refuse(known.code);
         }

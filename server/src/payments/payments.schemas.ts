@@ -15,7 +15,7 @@ export const PaymentMethodSchema = Type.Object({
   min: MoneySchema,
   max: MoneySchema,
   enabled: Type.Boolean(),
-  /** Why it is not enabled; empty when it is. */
+  /** Why the method is not enabled; empty if it is. */
   reason: Type.String(),
 });
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;
@@ -31,7 +31,7 @@ export const BalancePaymentSchema = Type.Object({
 });
 export type BalancePayment = Static<typeof BalancePaymentSchema>;
 
-/** One of the proofs that the refusal named. */
+/** One of the proofs that WalletProofRequired named. */
 export const WalletProofBodySchema = Type.Object({
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 128, ...anyText })),
   /** A code that was sent for the scene wallet. */
@@ -53,7 +53,7 @@ export const OnlinePaymentBodySchema = Type.Object({
 export type OnlinePaymentBody = Static<typeof OnlinePaymentBodySchema>;
 export const OnlinePaymentSchema = Type.Object({
   payment_no: Type.String(),
-  /** redirect: go to pay_url in this window; it is a page of the shop that leads on to the provider's. */
+  /** redirect: go to pay_url in this window; this page of the shop redirects to the provider's. */
   mode: Type.String(),
   pay_url: Type.String(),
   expire_at: TimeSchema,

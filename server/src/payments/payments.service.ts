@@ -22,7 +22,7 @@ import type {
 } from './payments.schemas';
 import { walletProofRequired } from './wallet-proof.service';
 
-/** Bounds of one online payment, in minor units; a provider may want more. */
+/** Bounds of one online payment, in minor units; a provider may have a higher minimum. */
 const paymentBounds = { min: 1, max: 5_000_000 } as const;
 const boundsOf = (provider: PaymentProvider, currency: Currency) => ({
   min: provider.minimum?.[currency] ?? paymentBounds.min,
@@ -84,8 +84,8 @@ interface PaidOrder {
 }
 
 /**
- * Pays in one statement. An order that is paid already returns as it is, without a second debit. WalletProofRequired when the session
- * may not spend the amount yet; no session is the shop itself.
+ * Pays in one statement. An order that is already paid is returned unchanged, without a second debit. Throws WalletProofRequired
+ * if the session may not spend the amount yet; without a session the shop itself pays.
  */
 export async function payByBalance(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
@@ -148,7 +148,7 @@ export function providerOf({ providers }: AppContext, method: string, currency: 
   return provider;
 }
 
-/** Opens a payment, or gives back the one that is open for the same purpose and method. */
+/** Opens a payment, or returns the open one for the same purpose and method. */
 export async function openPayment(
   context: AppContext,
   sql: Sql,
@@ -173,7 +173,7 @@ export async function openPayment(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
       [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
     ));
-  // The shop's own page for every provider: it leads on to the provider's, once this payment is on record.
+  // Every provider gets a page of the shop first: it redirects to the provider's once this payment is stored.
   return {
     payment_no: payment.payment_no,
     mode: 'redirect',
@@ -244,8 +244,8 @@ export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string)
 }
 
 /**
- * Takes a provider's notice whose signature has been checked. The amount and the currency must be the payment's own
- * (PaidAmountMismatch); a second or late notice changes nothing.
+ * Processes a notice whose signature has been verified. Amount and currency must be those of the payment (PaidAmountMismatch); a
+ * repeated or late notice changes nothing.
  */
 export async function takeNotice(db: AppContext['db'], method: string, notice: PaymentNotice): Promise<string> {
   return db.withTransaction(async (sql) => {
@@ -253,7 +253,7 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
     if (!payment || payment.method !== method) throw new ShopError(ErrorCode.OrderNotFound);
     if (payment.amount !== notice.amount || payment.currency !== notice.currency)
       throw new ShopError(ErrorCode.PaidAmountMismatch);
-    // Locked in the order in which every payment locks: the order before the payment and the wallet.
+    // All payments lock in this order to avoid deadlocks: the order before the payment and the wallet.
     if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
     if (payment.keeps_country && notice.country)
       await sql.run('insert into payment_countries (payment_id, country) values ($1, $2) on conflict do nothing', [
@@ -279,7 +279,7 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
         );
       return result;
     } catch (error) {
-      // One transfer of the provider's pays for one payment only.
+      // One transfer at the provider pays one payment only.
       if ((error as { constraint?: string }).constraint === 'payments_provider_ref')
         throw new ShopError(ErrorCode.PaidAmountMismatch);
       throw error;

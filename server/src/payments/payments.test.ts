@@ -22,7 +22,7 @@ onEveryDatabase('an online payment', (testApp) => {
   const statusOf = async (user: User, paymentNo: string) =>
     (await user.get(`payment/status?payment_no=${paymentNo}`)).data;
 
-  it('is offered beside the wallet, which says why it cannot pay', async () => {
+  it('online payment methods are offered beside the wallet, which says why it cannot pay', async () => {
     const methods = async (user: User | undefined, query = '', options = {}) => {
       const { data } = await (user ?? testApp()).get(`payment/methods${query}`, { locale: 'en', ...options });
       return data as { code: string; enabled: boolean }[];
@@ -46,7 +46,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect(await methods(user)).toEqual([balance('0.01', 'The wallet is frozen, please contact support'), sandbox]);
   });
 
-  it('is one for an order and a method, until it has failed', async () => {
+  it('an order has one open payment per method until it fails', async () => {
     const user = await testApp().user();
     const { order, payment, expires } = await opened(user);
     const [{ expire_at }, first] = expires;
@@ -62,7 +62,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect([payment, next.payment_no]).not.toContain(ofAnother);
   });
 
-  it('is one for a recharge too, and none once that is paid', async () => {
+  it('a recharge has one open payment, and none once it is paid', async () => {
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const { recharge_no, payment_no } = data;
@@ -72,7 +72,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect(await user.balance()).toBe('10.00');
   });
 
-  it('is refused for nothing, for two things at once, for what is closed or paid, and by an unknown method', async () => {
+  it('an online payment is refused without a purpose, with two purposes, for a closed or paid order, and by an unknown method', async () => {
     const user = await testApp().user(5000);
     const { data: order } = await user.order();
     const { data: recharge } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
@@ -86,7 +86,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect((await online(user, { order_no: paid })).code).toBe(ErrorCode.WrongOrderState);
   });
 
-  it('is refused a cent above what may be paid at once', async () => {
+  it('an online payment is refused a cent above the maximum', async () => {
     const price = (amount: number) =>
       testApp().db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [
         ...[testApp().spec('manual'), amount],
@@ -106,7 +106,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect(codes).toEqual([200, ErrorCode.PaymentMethodUnavailable]);
   });
 
-  it('tells its state, and when it was paid', async () => {
+  it('a payment reports its state and when it was paid', async () => {
     const user = await testApp().user();
     const { order, payment } = await opened(user);
     const waiting = {
@@ -124,7 +124,7 @@ onEveryDatabase('an online payment', (testApp) => {
     });
   });
 
-  it('that arrives after the order was closed is in the wallet, and the order, its history and a notice say so', async () => {
+  it('a payment that arrives after the order was closed goes to the wallet, and the order, its history and a notice say so', async () => {
     const user = await testApp().user();
     const { order, payment } = await opened(user);
     await user.post('order/cancel', { order_no: order });
@@ -141,7 +141,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect(notices.data.list[0].text).toContain('it is in your wallet ');
   });
 
-  it('shows on the page of the shop what is paid, in the language of the visit, and how it ended', async () => {
+  it('the cashier page shows the amount in the language of the visit, and the result', async () => {
     const user = await testApp().user();
     const { order, payment } = await opened(user);
     const page = (paymentNo: string, query = '') => testApp().get(`/cashier/${paymentNo}${query}`);
@@ -165,7 +165,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect((await page(data.payment_no, '?lang=en')).text).not.toContain('Pay now');
   });
 
-  it('is a step of the visit that comes back from paying an order, and no other', async () => {
+  it('only a visit that returns from paying an order notes the funnel step "paid"', async () => {
     const user = await testApp().user();
     const [paid, failed] = [await opened(user), await opened(user)];
     const { data: recharge } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
@@ -193,7 +193,7 @@ onEveryDatabase('an online payment', (testApp) => {
     expect(steps).toEqual(calls.map((url) => `paid ${url}`));
   });
 
-  it('has no page where there is no such payment, and leads back to the shop', async () => {
+  it('the cashier page of an unknown payment does not exist and links back to the shop', async () => {
     const unknown = 'A'.repeat(20);
     const page = await testApp().get(`/cashier/${unknown}?lang=en`);
     expect([page.status, page.text.includes('This payment could not be found')]).toEqual([404, true]);
@@ -208,7 +208,7 @@ onEveryDatabase('an online payment', (testApp) => {
   });
 });
 
-withDouble('a payment that its provider is asked about', new StripeDouble(), (testApp, stripe) => {
+withDouble('payments that the shop asks the provider about', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
   const recharge = async () => {
     const user = await testApp().user();
@@ -219,7 +219,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
   const change = (set: string, paymentNo: string) =>
     testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
 
-  it('is asked for after pauses that grow to a minute, and once an hour after sixty questions', async () => {
+  it('the shop asks about a payment after pauses that grow to a minute, and once an hour after sixty queries', async () => {
     const { payment } = await recharge();
     await visit(payment);
     for (const [asks, pause] of [
@@ -239,7 +239,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     await change("state = 'closed'", payment);
   });
 
-  it('is closed when the provider has closed it, though the shop still waited', async () => {
+  it('the shop closes a payment that the provider has closed, although it was still pending', async () => {
     const { user, payment } = await recharge();
     await visit(payment);
     stripe.sessionOf(payment).status = 'expired';
@@ -248,7 +248,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     expect((await user.get(`payment/status?payment_no=${payment}`, usd)).data.state).toBe('closed');
   });
 
-  it('is not paid by the transfer that has paid another', async () => {
+  it('a transfer that paid one payment does not pay another', async () => {
     const [one, two] = [await recharge(), await recharge()];
     const notice = { amount: 2000, currency: 'USD', paid: true, reference: `pi_once_${one.payment}` } as const;
     expect(await takeNotice(testApp().db, 'stripe', { ...notice, payment_no: one.payment })).toBe('recharge');
@@ -257,9 +257,9 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     expect((await two.user.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
-  it('is asked for on the way back, ten times in ten minutes', async () => {
+  it('a return from the provider asks about the payment at most ten times in ten minutes', async () => {
     const { payment } = await recharge();
-    // The provider does not know it before its page was opened.
+    // The provider does not know a payment whose page was never opened.
     const start = stripe.requests;
     expect((await visit(`${payment}/return`)).headers.location).toBe('/user/wallet');
     expect(stripe.requests).toBe(start);
@@ -270,7 +270,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     await change("state = 'closed'", payment);
   });
 
-  it('gets its page opened twenty times in ten minutes', async () => {
+  it('the page of a payment can be opened twenty times in ten minutes', async () => {
     const { payment } = await recharge();
     const statuses: number[] = [];
     for (let time = 0; time < 21; time++) {
@@ -281,7 +281,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     await change("state = 'closed'", payment);
   });
 
-  it('is not opened for an order that is cancelled, and says so without offering another try', async () => {
+  it('the page of a cancelled order does not open the payment and offers no second try', async () => {
     const user = await testApp().user();
     const { data: order } = await user.order({}, usd);
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
@@ -294,7 +294,7 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     expect(page.body).toContain(`href="/cashier/${data.payment_no}/return"`);
   });
 
-  it('keeps no other from being asked about when its question is refused or goes wrong', async () => {
+  it('a refused or failed query about one payment does not stop queries about the others', async () => {
     const { context } = testApp();
     const wrong: string[] = [];
     const payments = context.providers.payments.map((provider) => {

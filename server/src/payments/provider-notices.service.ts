@@ -6,8 +6,8 @@ import type { DisputeNotice, Notice, RefundNotice } from '../providers/providers
 import { takeNotice } from './payments.service';
 
 /**
- * Books what a provider's notice says, once. Its signature has been checked. Throws OrderNotFound (no such payment), WrongOrderState
- * (the payment's own notice has not come yet) and PaidAmountMismatch; the provider then tells it again.
+ * Books a provider's notice once. Its signature has been verified. Throws OrderNotFound (unknown payment), WrongOrderState (the
+ * payment's own notice has not come yet) and PaidAmountMismatch; the provider then repeats the notice.
  */
 export function takeAnyNotice(db: AppContext['db'], method: string, notice: Notice): Promise<string> {
   if (!('about' in notice)) return takeNotice(db, method, notice);
@@ -22,7 +22,7 @@ interface Payment {
   currency: string;
 }
 
-/** The payment, with the order before it locked, as every payment locks. */
+/** Locks the order before the payment, as every payment does, to avoid deadlocks. */
 async function locked(sql: Sql, payment: Payment | undefined, currency: string): Promise<Payment> {
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
   if (payment.currency !== currency) throw new ShopError(ErrorCode.PaidAmountMismatch);

@@ -38,7 +38,7 @@ const ledger = async (testApp: TestApp, account: string) =>
     )
   ).sum;
 
-withDouble('what Stripe tells of money that went back', new StripeDouble(), (testApp, stripe) => {
+withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
   const tell = (notice: Notice) => notify(testApp(), 'stripe', notice);
   const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
@@ -61,14 +61,14 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.notice(data.payment_no));
     return data.payment_no as string;
   };
-  /** A dollar of an order back to the card, which the provider has not answered. */
+  /** Refunds a dollar of an order to the card; the provider does not answer. */
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
     stripe.unreachable = false;
     return sent;
   };
-  /** What comes of `second` when it begins before `first`, of which it may not know, is committed. */
+  /** Starts `second` before `first` is committed, so `second` cannot see its changes; returns the result of `second`. */
   const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
     const { db } = testApp();
     const { begun } = await db.withTransaction(async (sql) => {
@@ -78,14 +78,14 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
         isOver = true;
       });
       begun.catch(() => {});
-      // A second call that ends instead gives its own error.
+      // A second call that ends instead of waiting throws its own error.
       await until('the second to wait', async () => isOver || (await waitingCalls(db, sql)) === 1);
       return { begun };
     });
     return begun;
   };
 
-  it('is booked once as a refund of the order, in whatever order and however often it is told', async () => {
+  it('a Stripe refund is booked once, in whatever order and however often Stripe reports it', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const cash = await ledger(testApp(), 'cash');
@@ -104,7 +104,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
   });
 
-  it('leaves out what the shop itself has refunded', async () => {
+  it('a Stripe refund report excludes the refunds that the shop itself made', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     await refund(testApp().context, order, { amount: 100, target: 'source' });
@@ -115,7 +115,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await expect(paidBack(testApp().context, payment, 130)).rejects.toMatchObject({ message: '45011' });
   });
 
-  it('is booked in full when a refund of the shop was on its way meanwhile, and is refused then', async () => {
+  it('a Stripe refund is booked in full while a refund of the shop is pending, which is then refused', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     await refundOnItsWay(order);
@@ -127,7 +127,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['0.00', '3.00']);
   });
 
-  it('is not booked again when a refund of the shop fails whose sum was reported before', async () => {
+  it('a Stripe refund is not booked again when a refund of the shop fails whose sum Stripe had already reported', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     stripe.refundsPend = true;
@@ -144,7 +144,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['1.00', '1.80']);
   });
 
-  it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
+  it('a Stripe refund is debited from the wallet that got the money before, and the uncovered part is the shop’s loss', async () => {
     const user = await testApp().user(9000);
     const { order, payment } = await paid(user);
     await refund(testApp().context, order);
@@ -169,7 +169,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     ]);
   });
 
-  it('brings back the units that the shop had not refunded yet', async () => {
+  it('a Stripe refund returns the units that the shop had not refunded yet', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     await refund(testApp().context, order, { quantity: 1, target: 'source' });
@@ -180,7 +180,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(data.refunds.map((one: { quantity: number }) => one.quantity)).toEqual([1, 1]);
   });
 
-  it('is the wallet’s when the wallet had paid the order, also while it is disputed', async () => {
+  it('a Stripe refund or dispute of a payment that went to the wallet does not change the order that the wallet paid', async () => {
     const user = await testApp().user();
     const recharge = await recharged(user);
     const { data: order } = await user.order({ quantity: 2 }, usd);
@@ -199,7 +199,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await balance(user)).toBe('18.00');
   });
 
-  it('is told again later when it comes before the payment’s own notice, and refused beyond what was paid', async () => {
+  it('a Stripe refund is refused before the payment’s own notice so that Stripe repeats it, and refused above the paid amount', async () => {
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
@@ -210,7 +210,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await tell(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
   });
 
-  it('holds an order while it is disputed: no code, no refund, no supplier; and lets it go on when it is won', async () => {
+  it('a disputed order shows no code and cannot be refunded or supplied, and continues when the dispute is won', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 300 };
@@ -228,12 +228,12 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const won = await info(user, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
     expect(won.timeline.filter((one: { kind: string }) => one.kind === 'dispute_won')).toHaveLength(1);
-    // Stripe has only asked.
+    // Stripe has only inquired and withdrawn no money.
     expect(await money()).toEqual(before);
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
-  it('holds an order until the last of its disputes has ended', async () => {
+  it('an order stays disputed until the last of its disputes has ended', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const other = await paid(await testApp().user());
@@ -259,7 +259,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
-  it('takes no dispute of a payment before it has brought its money, or of more than that', async () => {
+  it('a dispute is refused before its payment was received, or above its amount', async () => {
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
@@ -272,7 +272,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
   });
 
-  it('shows no code of a disputed order', async () => {
+  it('a disputed order shows no code', async () => {
     const user = await testApp().user(0, 'secret-1234');
     const { order, payment } = await paid(user);
     const cards = () => user.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
@@ -282,7 +282,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect((await cards()).data.cards).toHaveLength(2);
   });
 
-  it.each(['in order', 'backwards'])('books a lost dispute once, told %s and twice', async (how) => {
+  it.each(['in order', 'backwards'])('a lost dispute reported %s and twice is booked once', async (how) => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const [cash, disputed] = [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
@@ -304,7 +304,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     ]);
   });
 
-  it('freezes a disputed recharge in the wallet, and takes it or gives it back at the end', async () => {
+  it('a disputed recharge is frozen in the wallet, then debited if lost or released if won', async () => {
     const user = await testApp().user(100);
     const disputed = await ledger(testApp(), 'disputed');
     const [lost, won] = [await recharged(user), await recharged(user)];
@@ -322,7 +322,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([await user.balance(), await ledger(testApp(), 'disputed')]).toEqual(['1.00', disputed]);
   });
 
-  it('freezes what the wallet has left of a disputed recharge, and books the rest as a loss when it is lost', async () => {
+  it('a disputed recharge freezes the remaining wallet balance, and the rest is booked as a loss if the dispute is lost', async () => {
     const user = await testApp().user();
     const payment = await recharged(user);
     const { data: spent } = await user.order({ quantity: 10 }, usd);
@@ -337,7 +337,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(
       await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
     ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
-    // Another one of an empty wallet freezes nothing.
+    // A second dispute freezes nothing in an empty wallet.
     const { data: late } = await user.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
     await opened(late.payment_no);
     await tell(stripe.notice(late.payment_no));
@@ -349,7 +349,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await balance(user)).toBe('0.00');
   });
 
-  it('lets nothing go back of a payment that is being disputed meanwhile', async () => {
+  it('a payment that becomes disputed at the same time cannot be refunded', async () => {
     const user = await testApp().user();
     const payment = await recharged(user);
     const dispute = { id: `dp_${payment}`, amount: 500 };
@@ -363,12 +363,12 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
   });
 
-  it('freezes or takes what the wallet has left when it is spent from meanwhile', async () => {
+  it('a dispute or refund takes only what is left in a wallet that is spent from at the same time', async () => {
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
     const dispute = { id: `dp_${disputed}`, amount: 2000 };
-    /** The notice comes while the wallet is about to be spent from. */
+    /** The notice arrives while a debit waits for the wallet. */
     const spentBefore = async (notice: Notice, { id }: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
@@ -396,7 +396,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await balance(user)).toBe('5.00');
   });
 
-  it('is booked once when the next sum is told before the first is booked, and so is the payment', async () => {
+  it('a refund is booked once if Stripe reports the next sum before the first is committed, and so is a payment', async () => {
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     const payment = data.payment_no as string;
@@ -415,7 +415,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await balance(user)).toBe('17.00');
   });
 
-  it('waits for the order before the payment, as all do, so that no two wait for each other', async () => {
+  it('the end of a refund locks the order before the payment, so that it cannot deadlock with a payment', async () => {
     const { db } = testApp();
     const user = await testApp().user();
     const { order, payment } = await paid(user);
@@ -432,7 +432,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await balance(user)).toBe('1.00');
   });
 
-  it('is refused for a payment that there is not, and for one that brought no money', async () => {
+  it('a refund or dispute is refused for an unknown payment and for one that brought no money', async () => {
     const { db } = testApp();
     await recharged(await testApp().user());
     const user = await testApp().user();
@@ -445,7 +445,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await expect(db.run(dispute, [data.payment_no])).rejects.toMatchObject({ message: '43020' });
   });
 
-  it('changes no payment that has ended, nor what is to be paid', async () => {
+  it('the database refuses changes to a payment that has ended, and to its amount and currency', async () => {
     const user = await testApp().user();
     const ended = await recharged(user);
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
@@ -457,7 +457,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await change('asks = asks + 1', data.payment_no)).toBe(1);
   });
 
-  it('is booked as it is told of a refund of the shop: once, by its own sum and currency, and not when it failed', async () => {
+  it('a refund of the shop is booked once, by its own sum and currency, and not if it failed', async () => {
     const { db } = testApp();
     const user = await testApp().user();
     const { order, payment } = await paid(user);
@@ -477,7 +477,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await info(user, order)).toMatchObject({ refunded_amount: '1.50' });
   });
 
-  it('is kept with what the provider gives as the reason of a dispute, up to a hundred letters', async () => {
+  it('the reason of a dispute is stored up to a hundred characters', async () => {
     const { db } = testApp();
     const payment = await recharged(await testApp().user());
     const reference = stripe.sessionOf(payment).payment_intent as string;
@@ -489,7 +489,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await db.one(kept, [dispute.id])).toEqual({ reason: 'r'.repeat(100) });
   });
 
-  it('leaves an order open that its supplier may still deliver, and no other', async () => {
+  it('a refund report leaves an order open only if its supplier may still deliver', async () => {
     const supplier = new FaultySupplier();
     supplier.plan = () => 'slow';
     const { context, db } = testApp();
@@ -510,7 +510,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([1, 30]);
   });
 
-  it('leaves the coupon of an order used when its dispute is lost', async () => {
+  it('a lost dispute leaves the coupon of its order used', async () => {
     const { db } = testApp();
     const user = await testApp().user();
     const { id } = await db.one<{ id: number }>(
@@ -528,7 +528,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await db.row(coupon, [user.id])).toEqual({ use_status: 2, status: 60 });
   });
 
-  it('keeps the codes of a held order whose dispute is lost in part, whoever would release it', async () => {
+  it('an order on hold whose dispute is partly lost keeps its codes, whether staff or the job releases it', async () => {
     const { context, db } = testApp();
     await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
     const user = await testApp().user();
@@ -548,7 +548,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await db.run('delete from hold_settings');
   });
 
-  it('finds money that came for a closed or failed payment by the provider’s reference', async () => {
+  it('reconciliation finds money for a closed or failed payment by the provider’s reference', async () => {
     const { context, db } = testApp();
     for (const state of ['closed', 'failed']) {
       const user = await testApp().user();
@@ -568,7 +568,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     }
   });
 
-  it('keeps a disputed order from its supplier', async () => {
+  it('a disputed order is not sent to its supplier', async () => {
     const supplier = new FaultySupplier();
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
@@ -587,7 +587,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
 });
 
 withDouble(
-  'what WeChat Pay tells of money that went back',
+  'refunds reported by WeChat Pay',
   new WechatPayDouble(),
   (testApp, wechat) => {
     afterEach(() => testApp().check());
@@ -601,7 +601,7 @@ withDouble(
       return { order: order.order_no as string, payment: data.payment_no as string };
     };
 
-    it('is booked once for each refund, and refused when it is forged or too much', async () => {
+    it('a WeChat Pay refund is booked once per refund, and refused if it is forged or too large', async () => {
       const user = await testApp().user();
       const { order, payment } = await paid(user);
       const [one, two] = [
@@ -625,7 +625,7 @@ withDouble(
       expect(await tell(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
     });
 
-    it('keeps a refund pending that the merchant must complete, notifies staff once, and ends with its notice', async () => {
+    it('a WeChat Pay refund that the merchant must complete stays pending, notifies staff once, and ends with its notice', async () => {
       const user = await testApp().user();
       const { order, payment } = await paid(user);
       wechat.refundsPend = true;
@@ -649,8 +649,8 @@ withDouble(
   },
 );
 
-withDouble('what Alipay tells of money that went back', new AlipayDouble(), (testApp, alipay) => {
-  it('is booked once, by the sum that its notices carry', async () => {
+withDouble('refunds reported by Alipay', new AlipayDouble(), (testApp, alipay) => {
+  it('an Alipay refund is booked once, by the sum that its notices carry', async () => {
     const user = await testApp().user();
     const { data: order } = await user.order();
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'alipay' });

@@ -4,12 +4,12 @@ import type { ListedEntry, PaymentProvider } from '../providers/providers';
 
 export interface Difference {
   /**
-   * unknown: the provider lists what the shop has no payment or refund for. not booked: the shop knows it, and the ledger does not
-   * have it. amount: another amount or currency. twice: listed again. missing: booked, and the provider does not list it.
+   * unknown: the provider lists an entry that the shop does not have. not booked: the shop has it, but the ledger does not.
+   * amount: another amount or currency. twice: listed again. missing: booked, but not listed by the provider.
    */
   kind: 'unknown' | 'not booked' | 'amount' | 'twice' | 'missing';
   entry: 'payment' | 'refund';
-  /** The provider's number; of what is missing there, the shop's. */
+  /** The provider's number; of a missing entry the shop's. */
   number: string;
   payment_no: string;
   /** Minor units, by the provider and by the ledger. */
@@ -24,12 +24,12 @@ export interface Reconciliation {
   differences: Difference[];
 }
 
-/** Bills are made until the next noon, UTC. */
+/** Providers finish the list of a day by the next noon, UTC. */
 const READY_MS = 36 * 3_600_000;
 const DAY_MS = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Compares every provider's list of a day (2026-01-31) with the ledger, and keeps what differs. */
+/** Compares every provider's list of a day (2026-01-31) with the ledger and stores the differences. */
 export async function reconcile(context: AppContext, day: string): Promise<Reconciliation[]> {
   const results: Reconciliation[] = [];
   for (const provider of context.providers.payments) {
@@ -38,7 +38,7 @@ export async function reconcile(context: AppContext, day: string): Promise<Recon
   return results;
 }
 
-/** Once for every day and provider, when the bill is there. Throws, so that the job reports it, when something differs. */
+/** Runs once for every day and provider, when the list is available. Throws if something differs, so that the job reports it. */
 export async function reconcileDaily(context: AppContext, now = Date.now()): Promise<number> {
   const day = dayOf(now - READY_MS);
   let done = 0;
@@ -68,7 +68,7 @@ async function reconcileOne(
 ): Promise<Reconciliation> {
   const from = Date.parse(`${day}T00:00:00Z`) - list.zone * 3_600_000;
   const entries = await list.entries(day);
-  // What was booked a little after midnight stands in the list of the day before.
+  // An entry booked shortly after midnight appears in the list of the day before.
   const before = await list.entries(dayOf(Date.parse(`${day}T00:00:00Z`) - DAY_MS));
   const booked = await db.rows<Booked>(bookedPayments, [
     method,
@@ -99,7 +99,7 @@ interface Booked {
   reference: string;
   payment_no: string;
   currency: string;
-  /** null: no money in the ledger. */
+  /** null: the ledger has no money for it. */
   amount: number | null;
   in_day: boolean;
 }
@@ -153,7 +153,7 @@ function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: 
 }
 
 interface BookedRefund {
-  /** '' for one that was begun at the provider. */
+  /** '' for a refund that was started at the provider. */
   refund_no: string;
   reference: string;
   payment_no: string;
@@ -162,7 +162,10 @@ interface BookedRefund {
   state: string;
   in_day: boolean;
 }
-/** Refunds by the shop, and by the provider the sum of each payment, of what the list names and of the day. */
+/**
+ * Refunds of the shop one by one, and the provider's refunds as one sum per payment: those that the list names and those of the
+ * day.
+ */
 const bookedRefunds = `
   select r.refund_no, p.provider_ref as reference, p.payment_no, p.currency, r.amount, r.state,
          coalesce(r.ended_at >= $3 and r.ended_at < $4, false) as in_day

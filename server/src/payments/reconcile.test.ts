@@ -17,7 +17,7 @@ async function opened(testApp: TestApp, user: User, method: string, currency: st
   return data.payment_no as string;
 }
 
-withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
+withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) => {
   const today = dayIn(0);
   const own = new Set<string>();
   const intentOf = (paymentNo: string) => stripe.sessionOf(paymentNo).payment_intent ?? '';
@@ -35,7 +35,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   };
   beforeEach(ours);
 
-  it('agrees with the ledger, with refunds of either side', async () => {
+  it('the Stripe list agrees with the ledger, with refunds from both sides', async () => {
     const user = await testApp().user();
     const [one, two] = [await paid(user), await paid(user)];
     await paidBack(testApp().context, one, 500);
@@ -52,7 +52,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     ]);
   });
 
-  it('names each line that it has lost, doubled, changed or made up', async () => {
+  it('reconciliation names each line that Stripe lost, doubled, changed or invented', async () => {
     const user = await testApp().user();
     const [lost, twice, changed] = [await paid(user), await paid(user), await paid(user)];
     const refundNo = await paidBack(testApp().context, twice, 500);
@@ -85,7 +85,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect((await money.post('reconcile', { day: '2026-02-30' })).code).toBe(46060);
   });
 
-  it('names what the shop was never told: a payment, and a refund made by hand', async () => {
+  it('reconciliation names a payment and a manual refund that Stripe never reported', async () => {
     const user = await testApp().user();
     const [untold, byHand] = [await paid(user, false), await paid(user)];
     const id = `re_hand_${byHand}`;
@@ -100,7 +100,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(await differences()).toEqual([]);
   });
 
-  it('names a refund that the provider has made after all and the shop holds for failed', async () => {
+  it('reconciliation names a refund that Stripe made although the shop booked it as failed', async () => {
     const no = await paid(await testApp().user());
     const refundNo = await paidBack(testApp().context, no, 500);
     const setState = (state: string) =>
@@ -113,7 +113,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(await differences()).toEqual([]);
   });
 
-  it('names a refund that is listed with another amount', async () => {
+  it('reconciliation names a refund that Stripe lists with another amount', async () => {
     const no = await paid(await testApp().user());
     const refundNo = await paidBack(testApp().context, no, 500);
     stripe.tamper = (entries) =>
@@ -124,7 +124,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(found).toMatchObject([{ kind: 'amount', entry: 'refund', listed: 499, booked: 500 }]);
   });
 
-  it('names a refund made by hand that is listed twice', async () => {
+  it('reconciliation names a manual refund that Stripe lists twice', async () => {
     const byHand = await paid(await testApp().user());
     const id = `re_twice_${byHand}`;
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
@@ -140,7 +140,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     ]);
   });
 
-  it('is compared once a day by the job, which fails and counts the differences in /metrics', async () => {
+  it('the reconciliation job runs once a day, and fails and counts in /metrics if something differs', async () => {
     await testApp().db.script('delete from reconciliations');
     const noon = Date.now() + 36 * 3_600_000;
     stripe.tamper = () => [];
@@ -158,7 +158,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
   });
 });
 
-withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
+withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
   const today = dayIn(8);
   const own = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
@@ -173,7 +173,7 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
   const isOwn = (line: string) => [...own].some((no) => line.includes(no));
   const transaction = (no: string) => wechat.orders.get(no)?.transaction_id;
 
-  it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
+  it('the WeChat Pay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
     const user = await testApp().user();
     const [lost = '', twice = '', changed = ''] = [await paid(user), await paid(user), await paid(user)];
     await paidBack(testApp().context, twice, 500);
@@ -193,7 +193,7 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
     ]);
   });
 
-  it('is refused when it was changed in transit, and is empty on a day without trade', async () => {
+  it('a WeChat Pay bill that was changed in transit is refused, and a day without trade is empty', async () => {
     let reads = 0;
     wechat.tamper = (lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))];
     await expect(reconcile(testApp().context, today)).rejects.toThrow('does not have its hash');
@@ -201,7 +201,7 @@ withDouble('the trade bill of WeChat Pay', new WechatPayDouble(), (testApp, wech
   });
 });
 
-withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
+withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) => {
   const today = dayIn(8);
   const own = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
@@ -218,7 +218,7 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
   };
   const isOwn = (line: string) => [...own].some((no) => line.includes(no));
 
-  it('agrees with the ledger, and names each line that it has lost, doubled or changed', async () => {
+  it('the Alipay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
     const user = await testApp().user();
     const [lost, twice, changed] = [await paid(user), await paid(user), await paid(user)];
     const refundNo = await paidBack(testApp().context, twice, 500);
@@ -239,7 +239,7 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
     ]);
   });
 
-  it('names what the shop was never told: a payment, and a refund made in the console', async () => {
+  it('reconciliation names a payment and a console refund that Alipay never reported', async () => {
     alipay.tamper = (lines) => lines.filter(isOwn);
     const user = await testApp().user();
     const [untold, byHand] = [await paid(user, false), await paid(user)];
@@ -250,7 +250,7 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
     ]);
   });
 
-  it('is refused from another place, and when a line cannot be read; is empty on a day without trade', async () => {
+  it('an Alipay bill from another host or with an unreadable line is refused, and a day without trade is empty', async () => {
     alipay.billAddress = 'https://bills.example/bill.zip';
     await expect(reconcile(testApp().context, today)).rejects.toThrow('named another place');
     alipay.billAddress = undefined;
@@ -259,12 +259,12 @@ withDouble('the bill of Alipay', new AlipayDouble(), (testApp, alipay) => {
     expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
   });
 
-  it('is refused when it is larger than 50 MB, as it is sent or unpacked', async () => {
+  it('an Alipay bill larger than 50 MB is refused, compressed or unpacked', async () => {
     const most = 50 * 1024 * 1024;
     alipay.pack = () => Buffer.alloc(most + 1);
     await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
     alipay.pack = (archive) => {
-      // The size in the first entry of the directory.
+      // Uncompressed size in the first entry of the directory.
       archive.writeUInt32LE(most + 1, archive.indexOf('PK\x01\x02', 0, 'latin1') + 24);
       return archive;
     };

@@ -13,20 +13,20 @@ export interface OrderRefundWish {
   orderNo: string;
   /** Minor units. */
   amount?: number;
-  /** Units of the goods, at their share of what was paid. Without it and an amount, all that is left is refunded. */
+  /** Units of the goods, at their share of the paid amount. Without units and amount, the rest is refunded. */
   quantity?: number;
-  /** Ids of the codes that those units are; the last ones without it. */
+  /** Ids of the codes to refund; by default the last ones. */
   codes?: number[];
-  /** source: on from the wallet to where the order's payment came from. */
+  /** source: the wallet passes the money on to the source of the order's payment. */
   target: 'wallet' | 'source';
   reason: string;
-  /** The same number again is the same refund. */
+  /** Repeating a number repeats the same refund. */
   refundNo: string;
-  /** The supplier has confirmed by other means that it did not and will not deliver: ends its open request, if the refund is made. */
+  /** The supplier has confirmed otherwise that it did not and will not deliver; the refund ends its open request. */
   notDelivered?: boolean;
-  /** Although the buyer has seen the codes. */
+  /** Allows a refund although the buyer has seen the codes. */
   revealedOk?: boolean;
-  /** As the order's timeline and the ledger have it; of staff the audit log names the user. Default: staff. */
+  /** Actor in the order's timeline and the ledger; the audit log names the staff member. Default: staff. */
   actor?: 'staff' | 'job';
 }
 export interface OrderRefund {
@@ -39,7 +39,7 @@ export interface OrderRefund {
   state: 'done' | 'pending' | 'returned';
 }
 
-/** How often the buyer has seen the order's codes. Throws CodesRevealed, with when and how often, unless that is all right. */
+/** How often the buyer has seen the order's codes. Throws CodesRevealed, with when and how often, unless `revealedOk`. */
 async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promise<number> {
   const { first, times } = await sql.one<{ first: Date | null; times: number }>(
     "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
@@ -50,10 +50,10 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
 }
 
 /**
- * Books the refund of an order in whole or in part; sendOrderRefund follows once the transaction is committed. Throws OrderNotFound,
- * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable (nothing to
- * pay back to), IdempotencyKeyReused (the number is another refund's) and CodesRevealed. Who may do it alone is the caller's to know
- * (backoffice/api/src/orders/second-person.ts).
+ * Books a full or partial refund of an order; call sendOrderRefund once the transaction is committed. Throws OrderNotFound,
+ * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable
+ * (no source to pay back to), IdempotencyKeyReused (another refund has the number) and CodesRevealed. The caller checks who may
+ * refund alone (backoffice/api/src/orders/second-person.ts).
  */
 export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, wish: OrderRefundWish) {
   const {
@@ -118,16 +118,16 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     /** Minor units. */
     amount: made.amount,
     currency: order.currency,
-    /** All refunds of the order together. */
+    /** Sum of all refunds of the order. */
     refunded,
-    /** Under this number it was booked before. */
+    /** The refund was already booked under this number. */
     isRepeat,
   };
 }
 
-/** Sends what a booked refund pays back to its source, and answers what has become of it. */
+/** Sends the payout of a booked refund to its source and returns the refund's state. */
 export async function sendOrderRefund(context: AppContext, refundNo: string): Promise<OrderRefund> {
-  // A provider that does not answer is asked again by the job.
+  // The job asks a provider again that does not answer.
   await sendRefunds(context, refundNo).catch(() => {});
   return context.db.one<OrderRefund>(
     `select r.refund_no, r.amount, r.quantity, o.currency, r.target, ${refundState} as state

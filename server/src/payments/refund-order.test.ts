@@ -14,10 +14,10 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
     [orderNo],
   );
 
-onBothDatabases('a part of an order', (testApp) => {
+onBothDatabases('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
-  /** Three codes at ¥10.00 with a coupon of ¥3.01 or so much off, paid from the wallet. */
+  /** Three codes at ¥10.00 with a coupon (¥3.01 by default), paid from the wallet. */
   const bought = async (user: User, off = 301) => {
     const key = `part-${user.id}`;
     await testApp().db.script(`
@@ -33,7 +33,7 @@ onBothDatabases('a part of an order', (testApp) => {
   const couponOf = (user: User) =>
     testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [user.id]);
 
-  it('is refunded by units at their share of what was paid after the coupon; the last one brings the coupon back', async () => {
+  it('a refund by units pays their share of the price after the coupon, and the last unit returns the coupon', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     const order = await bought(user);
     await bought(other);
@@ -51,7 +51,7 @@ onBothDatabases('a part of an order', (testApp) => {
     expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
   });
 
-  it('voids the codes that staff choose, of this order and as many as its units', async () => {
+  it('a refund by units voids the codes that staff choose, only of this order and only as many as its units', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     const [order, theirs] = [await bought(user), await bought(other)];
     const idsOf = async (orderNo: string) => {
@@ -80,7 +80,7 @@ onBothDatabases('a part of an order', (testApp) => {
     expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 2, 3]);
   });
 
-  it('answers the key of a unit again as at first, also when the unit took the rest of the order', async () => {
+  it('a refund repeated under its key returns the first result, even if its unit took the rest of the order', async () => {
     const order = await bought(await testApp().user(10_000));
     await refund(testApp().context, order, { amount: 1800 });
     const unit = { quantity: 1, refundNo: `rest-${order}` };
@@ -92,7 +92,7 @@ onBothDatabases('a part of an order', (testApp) => {
   it.each([
     ['that cost nothing', 3000, [0, 0, 0]],
     ['whose units cost less than a cent', 2999, [0, 0, 1]],
-  ])('takes one piece at a time of an order %s', async (_what, off, amounts) => {
+  ])('a refund takes one piece at a time of an order %s', async (_what, off, amounts) => {
     const user = await testApp().user(10_000);
     const order = await bought(user, off);
     for (const [index, amount] of amounts.entries()) {
@@ -102,7 +102,7 @@ onBothDatabases('a part of an order', (testApp) => {
     expect(await couponOf(user)).toEqual({ use_status: 1 });
   });
 
-  it('is refunded by amount and shown in both languages; the rest can still be refunded in full', async () => {
+  it('a refund by amount is shown in both languages, and the rest can still be refunded in full', async () => {
     const user = await testApp().user(10_000);
     const order = await bought(user);
     expect(await refund(testApp().context, order, { amount: 500 })).toMatchObject({ amount: 500, state: 'done' });
@@ -126,7 +126,7 @@ onBothDatabases('a part of an order', (testApp) => {
     expect(await user.balance()).toBe('100.00');
   });
 
-  it('is never more than was paid, however many refunds come at once', async () => {
+  it('concurrent refunds never exceed what was paid', async () => {
     const user = await testApp().user(10_000);
     const order = await bought(user);
     const results = await times(8, () => refund(testApp().context, order, { amount: 800 }));
@@ -140,7 +140,7 @@ onBothDatabases('a part of an order', (testApp) => {
     const another = await bought(await testApp().user(10_000));
     await refund(testApp().context, another, { quantity: 1 });
     await expect(refund(testApp().context, another, { quantity: 3 })).rejects.toMatchObject({ message: '43023' });
-    // Nor by a way around the services.
+    // A direct call of the database function is refused too.
     await expect(
       testApp().db.one(
         `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test') from orders where order_no = $1`,
@@ -149,7 +149,7 @@ onBothDatabases('a part of an order', (testApp) => {
     ).rejects.toThrow('beyond what was paid');
   });
 
-  it('is refunded once under one key, and a key stays with its refund', async () => {
+  it('a refund is made once under one key, and a key belongs to one refund', async () => {
     const user = await testApp().user(20_000);
     const order = await bought(user);
     const part = { amount: 100, refundNo: `key-${user.id}-1` };
@@ -164,7 +164,7 @@ onBothDatabases('a part of an order', (testApp) => {
     await expect(refund(testApp().context, other, part)).rejects.toMatchObject({ code: 40902 });
   });
 
-  it('is refused for what brought no money, and to a source that cannot be paid back', async () => {
+  it('a refund is refused for an order without money, and to a source that cannot be paid back', async () => {
     const user = await testApp().user(10_000);
     const { data } = await user.order();
     await expect(refund(testApp().context, data.order_no)).rejects.toMatchObject({ message: '43020' });
@@ -174,7 +174,7 @@ onBothDatabases('a part of an order', (testApp) => {
     expect((await user.info(data.order_no)).data.refunds).toEqual([]);
   });
 
-  it('needs a user’s word when the buyer has seen the codes', async () => {
+  it('a refund needs the confirmation of staff if the buyer has seen the codes', async () => {
     const user = await testApp().user(10_000, 'right-password');
     const order = await bought(user);
     const { context } = testApp();
@@ -194,7 +194,7 @@ onBothDatabases('a part of an order', (testApp) => {
     ).toEqual({ shown: 2 });
   });
 
-  it('leaves the supplier fewer units to deliver, and all of other orders', async () => {
+  it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
     const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
@@ -222,7 +222,7 @@ onBothDatabases('a part of an order', (testApp) => {
   });
 });
 
-withDouble('an order that was paid by card', new StripeDouble(), (testApp, stripe) => {
+withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   const usd = { currency: 'USD', locale: 'en' };
   const paid = async (user: User) => {
     const { data: order } = await user.order({ quantity: 2 }, usd);
@@ -239,7 +239,7 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
       .map((one) => one.amount);
   afterEach(() => testApp().check());
 
-  it('is refunded in parts to the card, also when the answer is lost, and past the wallet', async () => {
+  it('partial refunds reach the card and leave the wallet empty, also if an answer is lost', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     expect(await refund(testApp().context, order, { amount: 70, target: 'source' })).toMatchObject({ state: 'done' });
@@ -262,7 +262,7 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     expect((await user.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
-  it('is sent again after pauses that grow to an hour, and once it is done not again', async () => {
+  it('a refund is sent again after pauses that grow to an hour, and never after it is done', async () => {
     const { context, db } = testApp();
     const { order, payment } = await paid(await testApp().user());
     stripe.losesAnswers = true;
@@ -291,7 +291,7 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     expect(refunded(payment)).toEqual([300]);
   });
 
-  it('keeps no reason of its refunds when its buyer is erased', async () => {
+  it('an erased buyer’s refunds keep no reason', async () => {
     const user = await testApp().user();
     const { order } = await paid(user);
     await refund(testApp().context, order, { reason: 'promised to Fang', target: 'source' });
@@ -308,7 +308,7 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
       expect([table, await reasons(table, column)]).toEqual([table, []]);
   });
 
-  it('leaves the money in the wallet and says so when the provider refuses', async () => {
+  it('a refund that the provider refuses stays in the wallet and says so', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const { payment_intent } = stripe.sessionOf(payment);

@@ -14,7 +14,7 @@ const LEASE_SECONDS = 60;
 
 interface PayBack {
   paymentNo: string;
-  /** The same number again is refused with IdempotencyKeyReused. */
+  /** A repeated number is refused with IdempotencyKeyReused. */
   refundNo: string;
   /** Minor units. */
   amount: number;
@@ -23,10 +23,10 @@ interface PayBack {
 }
 
 /**
- * Takes money out of the wallet that sendRefunds pays back to the payment's source; an order is refunded to the wallet first. Stored before
- * the provider is called: after a crash the same refund is sent again, not a second one. Throws OrderNotFound (no such payment),
- * WrongOrderState (not paid), OrderDisputed, PaidAmountMismatch (more than is left of it), BalanceTooLow, and PaymentMethodUnavailable (the
- * method cannot pay back).
+ * Debits the wallet and stores a refund that sendRefunds pays back to the payment's source; the money of an order is refunded to
+ * the wallet first. It is stored before the provider is called: after a crash the same refund is sent again, not a second one.
+ * Throws OrderNotFound (unknown payment), WrongOrderState (not paid), OrderDisputed, PaidAmountMismatch (more than its remaining
+ * amount), BalanceTooLow, and PaymentMethodUnavailable (the method cannot pay back).
  */
 export async function payBack(
   { providers }: Pick<AppContext, 'providers'>,

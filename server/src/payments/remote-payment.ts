@@ -3,7 +3,7 @@ import type { AppContext } from '../context';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { KnownPayment, Opened } from '../providers/providers';
 
-/** A payment with what its provider needs to know. Amounts are minor units. */
+/** Data of a payment that its provider needs. Amounts are minor units. */
 export interface RemotePayment {
   id: number;
   payment_no: string;
@@ -34,7 +34,6 @@ export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string)
     [paymentNo],
   );
 
-/** What identifies the payment at its provider. */
 export const knownOf = ({ payment_no, amount, currency, opened }: RemotePayment): KnownPayment => ({
   payment_no,
   amount,

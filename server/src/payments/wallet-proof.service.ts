@@ -7,10 +7,10 @@ import { ShopError, shopErrorOf } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import type { WalletProof, WalletProofBody } from './payments.schemas';
 
-/** As in the function wallet_spend. */
+/** Must equal the value in the database function wallet_spend. */
 const PROOF_SECONDS = 300;
 
-/** The refusal of wallet_spend with what the client needs to ask; undefined for any other error. */
+/** Adds to wallet_spend's refusal which proofs the client may ask for; undefined for any other error. */
 export async function walletProofRequired(sql: Sql, userId: number, error: unknown): Promise<ShopError | undefined> {
   if (shopErrorOf(error)?.code !== ErrorCode.WalletProofRequired) return undefined;
   return refusal(
@@ -20,7 +20,7 @@ export async function walletProofRequired(sql: Sql, userId: number, error: unkno
 
 const refusal = (request: WalletProofRequest) => new ShopError(ErrorCode.WalletProofRequired, request);
 
-/** On a new device the password was the first proof already, so that only a code is a second one. */
+/** On a new device the password was already the first proof, so only a code counts as a second one. */
 async function requestOf(sql: Sql, userId: number, reason: WalletProofRequest['reason']): Promise<WalletProofRequest> {
   const account = await sql.one<{ has_password: boolean; gets_codes: boolean }>(
     'select password_hash is not null as has_password, num_nonnulls(phone, sign_in_email) > 0 as gets_codes from users where id = $1',
@@ -35,7 +35,7 @@ async function requestOf(sql: Sql, userId: number, reason: WalletProofRequest['r
   };
 }
 
-/** Takes a password or a code, after which this session may spend any amount for some minutes. */
+/** Accepts a password or a code, after which this session may spend any amount for some minutes. */
 export async function proveForWallet(
   context: AppContext,
   viewer: Viewer,

@@ -20,7 +20,7 @@ import { createRecharge } from '../wallet/recharge/recharge.service';
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
-/** The demo account with money, coupons and past orders, all made through the services. */
+/** Creates the demo account with money, coupons and past orders, all through the services. */
 export async function seedDemo(context: AppContext): Promise<void> {
   const { db } = context;
   const account = await createUser(db, {
@@ -126,7 +126,7 @@ interface SampleField {
   options?: Array<{ value: string; when?: string[] }>;
 }
 
-/** Values that most order forms accept. */
+/** Returns values that most order forms accept. */
 function sampleFields(fields: SampleField[]): Record<string, string> {
   const values: Record<string, string> = {};
   const candidates = [

@@ -23,7 +23,7 @@ const stripe = {
 };
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-live-'));
 
-describe('the settings of a shop', () => {
+describe('demo and live settings of a shop', () => {
   const dataDir = folder();
   afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
   const read = (env: NodeJS.ProcessEnv) => {
@@ -31,7 +31,7 @@ describe('the settings of a shop', () => {
     return { demo, live };
   };
 
-  it('fill it with the demonstration outside production, or when they say so', () => {
+  it('the settings fill a shop with the demo outside production, or when they say so', () => {
     expect(read({})).toEqual({ demo: true, live: false });
     expect(read(production)).toEqual({ demo: false, live: true });
     expect(read({ ...production, DEMO: 'on' })).toEqual({ demo: true, live: false });
@@ -39,7 +39,7 @@ describe('the settings of a shop', () => {
     expect(() => read({ DEMO: 'maybe' })).toThrow('DEMO=maybe is none of on, off.');
   });
 
-  it('know real money by its key and address, and refuse the demonstration with it', () => {
+  it('the settings recognise real money by its key and address, and refuse the demo with it', () => {
     expect(read(stripe)).toEqual({ demo: false, live: true });
     expect(read({ ...stripe, STRIPE_SECRET_KEY: 'sk_test_1234567890abcdef' })).toEqual({ demo: true, live: false });
     expect(read({ ...stripe, STRIPE_ENDPOINT: 'http://127.0.0.1:1' })).toEqual({ demo: true, live: false });
@@ -48,7 +48,7 @@ describe('the settings of a shop', () => {
   });
 });
 
-it('starts empty in production: articles and settings, and nothing to sell', async () => {
+it('a shop in production starts with articles and settings, and with nothing to sell', async () => {
   const dataDir = folder();
   const template = process.env.SHOP_TEST_TEMPLATE;
   await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
@@ -66,7 +66,7 @@ it('starts empty in production: articles and settings, and nothing to sell', asy
   });
   expect(await db.row('select 1 as live from live_shop')).toEqual({ live: 1 });
   await server.close();
-  // The same database, tried with the sandbox.
+  // The same database is started with the sandbox.
   const sandbox = { APP_SECRET: production.APP_SECRET, CARD_KEYS: production.CARD_KEYS };
   await expect(startServer({ port: 0, dataDir, env: sandbox, jobs: false })).rejects.toThrow(
     'This database belongs to a shop with real payments: the sandbox does not serve it.',
@@ -75,7 +75,7 @@ it('starts empty in production: articles and settings, and nothing to sell', asy
 }, 600_000);
 
 onEveryDatabase(
-  'a shop that was tried before it went live',
+  'a shop that used the demo before it went live',
   (testApp) => {
     const stock = (prefix: string, count: number) => {
       const cards = Array.from({ length: count }, (_one, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
@@ -89,7 +89,7 @@ onEveryDatabase(
         ])
       ).n;
 
-    it('sells no code of the demonstration any more, also none that an unpaid order holds', async () => {
+    it('a live shop sells no demo code, not even one that an unpaid order holds', async () => {
       await testApp().setStock(0);
       await stock('DEMO-', 3);
       const user = await testApp().user(10_000);
@@ -105,13 +105,13 @@ onEveryDatabase(
       expect((await user.order({ quantity: 3 })).code).toBe(42220);
       const sold = await user.order({ quantity: 2 });
       expect((await user.pay(sold.data.order_no)).data).toMatchObject({ status: 30 });
-      // Nor one that comes later by another program.
+      // A demo code that another program adds later is not sold either.
       await stock('DEMO-LATER-', 1);
       expect((await user.order()).code).toBe(42220);
       await testApp().check();
     });
 
-    it('imports no code of the demonstration', async () => {
+    it('a live shop imports no demo code', async () => {
       const context = { ...testApp().context, config: { ...testApp().context.config, live: true } };
       const report = await importFile(
         context,
@@ -124,7 +124,7 @@ onEveryDatabase(
       });
     });
 
-    it('is not served by the sandbox again, and does not go live with money of the sandbox', async () => {
+    it('a live shop does not start with the sandbox, and a shop with sandbox money does not go live', async () => {
       await expect(refuseSandboxOnLiveShop(testApp().context)).rejects.toThrow('belongs to a shop with real payments');
       const user = await testApp().user();
       const { data } = await user.post('recharge/create', { amount: '5.00', method: 'sandbox' });

@@ -2,8 +2,8 @@ import type { AppContext } from '../context';
 import { StartError } from '../platform/db/database';
 
 /**
- * Before a shop takes real money: the demonstration's codes go off sale for good. Throws StartError for a database with payments
- * of the sandbox, whose money is not real.
+ * Runs before a shop takes real money: the demo codes go off sale for good. Throws StartError for a database with payments of the
+ * sandbox, whose money is not real.
  */
 export async function goLive({ db }: AppContext): Promise<void> {
   if (await db.row("select 1 from payments where method = 'sandbox' and state = 'paid' limit 1")) {
@@ -17,7 +17,7 @@ export async function goLive({ db }: AppContext): Promise<void> {
   });
 }
 
-/** Throws StartError where the sandbox would give away what a live shop sells. */
+/** Throws StartError if the sandbox would give away what a live shop sells. */
 export async function refuseSandboxOnLiveShop({ db, config }: AppContext): Promise<void> {
   const { payments } = config.providers;
   if (config.live || !Object.values(payments).some((codes) => codes.includes('sandbox'))) return;

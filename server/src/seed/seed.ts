@@ -12,7 +12,7 @@ import { fromWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
 import { seedDemo } from './demo';
 
-/** Data of the project: see FORMAT.md there. */
+/** Seed data of the project; FORMAT.md in that folder describes it. */
 export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;
 const DAY_MS = 86_400_000;
@@ -54,8 +54,8 @@ export interface SeedCoupon {
   redeem_code: string | null;
 }
 /**
- * Fills an empty database in one transaction: with the shop's articles and settings, and for a demonstration with goods, codes and
- * coupons; the demo account and its orders follow through the services.
+ * Fills an empty database in one transaction: with the shop's articles and settings, and for a demo with goods, codes and
+ * coupons. The demo account and its orders follow through the services.
  */
 export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
   const { config, db } = context;
@@ -65,13 +65,13 @@ export async function seedOnce(context: AppContext, folder = seedFolder): Promis
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
     if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
     const seeder = new Seeder(sql, context, folder);
-    // Banners lead to articles.
+    // Articles are saved first because banners link to them.
     await seeder.saveTexts();
     if (demo) await seeder.saveDemo();
     return demo;
   });
   if (!filled) return;
-  // The demo account's payments are made by the sandbox.
+  // The demo account pays by the sandbox, so every currency must offer it.
   const { payments } = config.providers;
   if (config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox'))) await seedDemo(context);
   await db.script(db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');

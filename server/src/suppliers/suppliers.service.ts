@@ -3,7 +3,7 @@ import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
 
-/** As it was before it was claimed, with the new lease. */
+/** The request as it was before it was claimed, with the new lease. */
 interface Claim {
   order_id: number;
   order_no: string;
@@ -27,18 +27,18 @@ interface Sealed {
 /** A claim makes one call, which ends long before its lease does. */
 const CALL_SECONDS = 20;
 const LEASE_SECONDS = 3 * CALL_SECONDS;
-/** Orders at once in one process, so that a slow supplier does not stop the others. */
+/** Orders that one process handles concurrently, so that a slow supplier does not stop the others. */
 const WORKERS = 4;
 const MOST_TRIES = 12;
-/** A gateway refuses an order that is older than five minutes; the rest is for clocks that differ. */
+/** A gateway refuses an order older than five minutes; the rest allows for clock differences. */
 const LOST_SECONDS = 900;
 const CONFIRM_SECONDS = 60;
-/** When a supplier that refused is asked whether it has delivered after all. */
+/** Delays after a refusal until the supplier is asked whether it delivered after all. */
 const CHECK_SECONDS = [600, 3600, 86_400] as const;
 
 /**
- * Works through the requests that are due. Each is claimed alone, for longer than its call can take, and sent once in its life:
- * when it is unknown what became of it, it is only asked for.
+ * Works through due requests. Each is claimed alone, for longer than its call can take, and is sent only once: if the result is
+ * unknown, the supplier is only asked about it.
  */
 export async function serveSuppliers(context: AppContext, most = 20): Promise<number> {
   let served = 0;
@@ -60,7 +60,7 @@ export async function serveSuppliers(context: AppContext, most = 20): Promise<nu
   return served;
 }
 
-/** false: nothing is due. */
+/** Returns false if nothing is due. */
 async function serveNext(context: AppContext): Promise<boolean> {
   const claim = await context.db.retrying((sql) =>
     sql.row<Claim>(
@@ -87,7 +87,7 @@ async function send(context: AppContext, claim: Claim, supplier: SupplierProvide
     return putBack(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
   }
   const { reference, quantity, sent_at: sentAt } = claim;
-  // What the buyer answered to staff is encrypted with these and stays here.
+  // Only these encrypted fields go to the supplier; the buyer's answers to staff do not.
   const { goodsKey, specKey, fields } = sealed;
   let answer: SupplyAnswer;
   try {
@@ -123,7 +123,7 @@ async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Pr
   );
 }
 
-/** Delivers or refunds, unless somebody else has claimed or ended the request meanwhile. */
+/** Delivers or refunds, unless another process has claimed or ended the request meanwhile. */
 async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail: string): Promise<void> {
   await db.withTransaction(async (sql) => {
     const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for update', [
@@ -148,7 +148,7 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
   });
 }
 
-/** Asks a supplier that has refused whether it delivered after all: then the goods are out and the money is back. */
+/** Asks a supplier that has refused whether it delivered after all: in that case the goods are out and the money is refunded. */
 async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider): Promise<void> {
   const checked = (state: number, tries: number, pause: number | undefined, detail: string | null) =>
     sql.run(
@@ -175,7 +175,7 @@ async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider):
 
 const pauseOf = (tries: number) => (tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries));
 
-/** The supplier may have it: asked again after growing pauses. */
+/** The supplier may have the order, so it is asked again after growing pauses. */
 async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
@@ -184,7 +184,7 @@ async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
   );
 }
 
-/** The supplier certainly does not have it: sent later, if the order still waits then. */
+/** The supplier certainly does not have the order, so it is sent later if it still waits then. */
 async function putBack(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4,
@@ -194,7 +194,7 @@ async function putBack(sql: Sql, claim: Claim, detail: string): Promise<void> {
   );
 }
 
-/** After the call's time its answer is not waited for: the supplier may have the order. */
+/** Stops waiting after the call's time limit; the supplier may have the order. */
 function bounded<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -12,7 +12,7 @@ import { serveSuppliers } from './suppliers.service';
 const ORDERS = repetitions(1000);
 const PRICE = 600;
 
-onEveryDatabase('orders that a supplier delivers', (testApp) => {
+onEveryDatabase('supplier orders', (testApp) => {
   let supplier: FaultySupplier;
   let user: User;
   beforeAll(() => testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]));
@@ -22,7 +22,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  /** A server process of its own as far as the jobs see it. */
+  /** The jobs see this as a separate server process. */
   const context = (of: AppContext = testApp().context): AppContext => ({
     ...of,
     providers: { ...of.providers, supplierFor: () => supplier },
@@ -34,7 +34,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     while (orders.length < count) orders.push(await buyOne(user));
     return orders;
   };
-  /** Every lease and every pause is over. */
+  /** Ends every lease and every pause. */
   const timePasses = (minutes = 0) =>
     testApp().db.run(
       `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - make_interval(mins => $1)
@@ -48,7 +48,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
       [orderNo],
     );
 
-  /** Serves the order when it is due, and whether it is due again after exactly this pause. */
+  /** Serves the order when it is due, and returns whether it is due again after exactly this pause. */
   const isDueAgainAfter = async (seconds: number, order: string) => {
     await timePasses();
     const { before } = await testApp().db.one<{ before: string }>('select clock_timestamp()::text as before');
@@ -61,14 +61,14 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     return isExact;
   };
 
-  it('are worked through by so many at a time', async () => {
+  it('supplier orders are processed up to the given number per run', async () => {
     const orders = await buy(3);
     expect(await serveSuppliers(context(), 2)).toBe(2);
     expect(orders.filter((one) => supplier.of(one).sent)).toHaveLength(2);
     expect(await serve()).toBe(1);
   });
 
-  it('wait while no supplier is configured for them, and while what the buyer filled in cannot be read', async () => {
+  it('supplier orders wait while no supplier is configured, and while their fields cannot be decrypted', async () => {
     const [order = ''] = await buy(1);
     const { providers } = testApp().context;
     await serveSuppliers({ ...context(), providers: { ...providers, supplierFor: () => undefined } });
@@ -82,7 +82,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await statusOf(order)).toBe(30);
   });
 
-  it('keep what a supplier said, up to three hundred letters', async () => {
+  it('a supplier order keeps the supplier’s message up to three hundred characters', async () => {
     const [order = ''] = await buy(1);
     const said = 's'.repeat(301);
     for (const [fault, state] of [
@@ -100,11 +100,11 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await statusOf(order)).toBe(30);
   });
 
-  it('are only asked for when the supplier did not answer in time', async () => {
+  it('a supplier order whose supplier timed out is only queried, not sent again', async () => {
     const [order = ''] = await buy(1);
     let waited: number | undefined;
     supplier.meanwhile = () => {
-      // The next timer is that of this call.
+      // The next timer is the timeout of this call.
       jest.spyOn(globalThis, 'setTimeout').mockImplementationOnce((end, ms) => {
         waited = ms;
         return setImmediate(end) as never;
@@ -120,7 +120,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([supplier.of(order).sent, await statusOf(order)]).toEqual([1, 30]);
   });
 
-  it('are asked for after pauses that grow to an hour', async () => {
+  it('a pending supplier order is queried after pauses that grow to an hour', async () => {
     supplier.plan = () => 'slow';
     const [order = ''] = await buy(1);
     for (const [tries, pause] of [
@@ -141,7 +141,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await statusOf(order)).toBe(30);
   });
 
-  it('are asked for later when the question fails too', async () => {
+  it('a supplier order is queried later if the query itself fails', async () => {
     supplier.plan = () => 'answers 500';
     const [order = ''] = await buy(1);
     expect([await isDueAgainAfter(2, order), await isDueAgainAfter(4, order)]).toEqual([true, true]);
@@ -149,7 +149,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'answered 500' });
   });
 
-  it('are sent once each, though the calls of one worker together last longer than a lease', async () => {
+  it('each supplier order is sent once, even if the calls of one worker together outlast a lease', async () => {
     const orders = await buy(8);
     supplier.meanwhile = async () => {
       supplier.meanwhile = async () => {};
@@ -163,13 +163,13 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     for (const one of orders) expect(await statusOf(one)).toBe(30);
   });
 
-  it('are not sent when they were refunded while others were', async () => {
+  it('a supplier order that is refunded while others are sent is not sent', async () => {
     const orders = await buy(12);
     const refunded: string[] = [];
     supplier.meanwhile = async () => {
       const waiting = orders.filter((one) => !supplier.of(one).sent && !refunded.includes(one));
       const one = waiting.at(-1);
-      // Near the end a worker could deliver it before the refund, which staff may then do all the same.
+      // Near the end a worker could deliver the order before the refund, which staff may still make.
       if (!one || waiting.length < 6) return;
       await refund(testApp().context, one).then(
         () => refunded.push(one),
@@ -184,7 +184,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     }
   });
 
-  it('are not refunded while their supplier may still deliver, and the staff read so', async () => {
+  it('a supplier order cannot be refunded while its supplier may still deliver, and staff see the reason', async () => {
     supplier.plan = () => 'slow';
     const [order = ''] = await buy(1);
     await serve();
@@ -200,7 +200,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([await statusOf(order), await user.balance()]).toEqual([60, '600.00']);
   });
 
-  it('are booked by whoever claimed them last: a late answer changes nothing', async () => {
+  it('a late answer does not change a supplier order that another process has claimed', async () => {
     supplier.plan = () => 'refuses';
     const [order = ''] = await buy(1);
     supplier.meanwhile = async () => {
@@ -214,7 +214,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await requestOf(order)).toMatchObject({ state: 2 });
   });
 
-  it('go to the staff by hand without a late answer undoing it', async () => {
+  it('a late answer does not undo a manual delivery by staff', async () => {
     supplier.plan = () => 'refuses';
     const [order = ''] = await buy(1);
     supplier.meanwhile = async () => {
@@ -226,7 +226,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([await statusOf(order), await user.balance()]).toEqual([30, '594.00']);
   });
 
-  it('are refunded when the supplier has refused twice, and delivered when the refusal was wrong', async () => {
+  it('a supplier order is refunded after the supplier refused twice, and delivered if the refusal was wrong', async () => {
     const [refused = '', wrong = '', forgotten = ''] = await buy(3);
     supplier.plan = (reference) => (reference === wrong ? 'refuses, then delivers' : 'refuses');
     await serve();
@@ -237,7 +237,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([await statusOf(refused), await statusOf(wrong), await statusOf(forgotten)]).toEqual([60, 30, 60]);
   });
 
-  it('are asked for three times more when they were refunded, and once more for a question that failed', async () => {
+  it('a refunded supplier order is queried three more times, and once more after a failed query', async () => {
     supplier.plan = () => 'refuses';
     const [order = ''] = await buy(1);
     for (const pause of [60, 600, 3600]) expect([pause, await isDueAgainAfter(pause, order)]).toEqual([pause, true]);
@@ -252,7 +252,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await testApp().db.row(never, [order])).toBeDefined();
   });
 
-  it('are delivered but not refunded while their payment is disputed', async () => {
+  it('a supplier order with a disputed payment is delivered but not refunded', async () => {
     const [refused = '', delivered = ''] = await buy(2);
     supplier.plan = (reference) => (reference === refused ? 'refuses' : 'loses the answer');
     await serve();
@@ -269,7 +269,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([await statusOf(refused), await statusOf(delivered)]).toEqual([60, 30]);
   });
 
-  it('are only asked for after a lost connection, and refunded when the supplier never got them', async () => {
+  it('a supplier order is only queried after a lost connection, and refunded if the supplier never got it', async () => {
     supplier.plan = () => 'loses the order';
     const [order = ''] = await buy(1);
     await serve();
@@ -281,7 +281,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, asked: 2, delivered: 0 }, 60]);
   });
 
-  it('are sent later when no connection was made, and can be refunded until then', async () => {
+  it('a supplier order without a connection is sent later, and can be refunded until then', async () => {
     supplier.plan = () => 'refuses connections';
     const [order = '', other = ''] = await buy(2);
     await serve();
@@ -294,7 +294,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect([supplier.of(other).sent, await statusOf(other)]).toEqual([0, 60]);
   });
 
-  it('are reported when the supplier delivers after the refund', async () => {
+  it('a supplier delivery after the refund is reported', async () => {
     supplier.plan = () => 'refuses twice, then delivers';
     const [order = ''] = await buy(1);
     await serve();
@@ -310,7 +310,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(shown.late).toContainEqual(expect.objectContaining({ order_no: order }));
   });
 
-  it(`match in money and goods after ${ORDERS} orders with a slow, lying and dying supplier`, async () => {
+  it(`money and goods match after ${ORDERS} orders with a slow, lying and crashing supplier`, async () => {
     const draw = randomNumbers(20261122);
     const { db } = testApp();
     const buyers = await times(10, () => testApp().user(ORDERS * PRICE));
@@ -355,7 +355,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     for (const { order_no, status, state, first } of rows) {
       const { sent, delivered } = supplier.of(order_no);
       expect(sent).toBeLessThanOrEqual(1);
-      // Of those delivered, the staff may have refunded some afterwards, at random.
+      // Staff may have refunded some delivered orders afterwards, at random.
       const ended = delivered && state !== 4 ? 'delivered' : 'refunded';
       const expected = { first: ended, delivered: state === 4 ? 1 : delivered };
       expect([order_no, plans.get(order_no), { first, delivered }]).toEqual([order_no, plans.get(order_no), expected]);
@@ -374,7 +374,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   }, 600_000);
 });
 
-/** A process that is killed after so many answers of the supplier: from then on nothing of it reaches the database. */
+/** A process that is killed after so many answers of the supplier: from then on it writes nothing to the database. */
 function mortal(of: AppContext, answers: number): AppContext {
   let left = answers;
   const supplierFor = (stockType: string) => {
@@ -402,7 +402,7 @@ function mortal(of: AppContext, answers: number): AppContext {
   return { ...of, db, providers: { ...of.providers, supplierFor } };
 }
 
-/** Numbers below a bound, the same in every run. */
+/** Returns numbers below a bound, the same in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

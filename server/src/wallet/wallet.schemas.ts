@@ -4,7 +4,7 @@ import { CurrencySchema, MoneySchema, TimeSchema } from '../platform/http/schema
 export const BalanceLogQuerySchema = Type.Object({
   /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze and 5 thaw. */
   type: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
-  /** ISO time or YYYY-MM-DD; end is inclusive for a date. */
+  /** ISO time or YYYY-MM-DD; a date as the end is inclusive. */
   start: Type.Optional(Type.String({ maxLength: 40 })),
   end: Type.Optional(Type.String({ maxLength: 40 })),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -31,7 +31,7 @@ export const BalanceLogSchema = Type.Object({
   page: Type.Integer(),
   limit: Type.Integer(),
   has_more: Type.Boolean(),
-  /** Of the whole filtered range; expense is not signed. */
+  /** Sums of the whole filtered range; expense is unsigned. */
   summary: Type.Object({ income: MoneySchema, expense: MoneySchema }),
 });
 export type BalanceLog = Static<typeof BalanceLogSchema>;

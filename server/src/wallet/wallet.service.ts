@@ -17,7 +17,7 @@ interface Posting {
   frozen?: number;
   /** The shop's account with the opposite entry. */
   counter: 'cash' | 'sales' | 'adjustment';
-  /** The order that it is about, whose ever it is. */
+  /** The related order, which may belong to another user. */
   orderId?: number;
   remark?: string;
   actor: string;
@@ -91,7 +91,7 @@ export async function balanceLog(
   };
 }
 
-/** A time or a day. A day means its start; as an end, the start of the next day. */
+/** Parses a time or a day. A day as the start means its start; as the end, the start of the next day. */
 function timeOf(field: 'start' | 'end', text: string | undefined, locale: Locale): Date | null {
   if (!text) return null;
   const date = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text) ? new Date(text) : new Date(Number.NaN);

@@ -5,7 +5,7 @@ import { waitingCalls } from '../../test/support/waiting-calls';
 import type { Sql } from '../platform/db/sql';
 import { postToWallet } from './wallet.service';
 
-onBothDatabases('the money of a wallet', (testApp) => {
+onBothDatabases('wallet postings', (testApp) => {
   afterEach(() => testApp().check());
   const post = (sql: Sql, user: User, type: LedgerType, available: number, frozen = 0) =>
     postToWallet(sql, {
@@ -13,7 +13,7 @@ onBothDatabases('the money of a wallet', (testApp) => {
       ...{ counter: 'adjustment', actor: 'test' },
     });
 
-  it('adds up when two movements come at once', async () => {
+  it('the wallet balance adds up after two concurrent postings', async () => {
     const user = await testApp().user(1000);
     const { db } = testApp();
     const { both } = await db.withTransaction(async (sql) => {
@@ -26,7 +26,7 @@ onBothDatabases('the money of a wallet', (testApp) => {
     expect(await user.balance()).toBe('13.50');
   });
 
-  it('pays nothing while the wallet is locked, but still arrives', async () => {
+  it('a locked wallet pays nothing but still receives money', async () => {
     const user = await testApp().user(5000);
     const { data: order } = await user.order();
     const lock = (locked: boolean) =>
@@ -40,7 +40,7 @@ onBothDatabases('the money of a wallet', (testApp) => {
     expect((await user.pay(order.order_no)).data).toMatchObject({ status: 30, balance: '41.00' });
   });
 
-  it('goes to its last cent and not below, available and frozen alike, and nothing of a refused movement stays', async () => {
+  it('the wallet can be spent to its last cent and no further, available and frozen alike; a refused posting leaves no trace', async () => {
     const user = await testApp().user(1000);
     const { db } = testApp();
     const refused = { message: '45001' };
@@ -59,7 +59,7 @@ onBothDatabases('the money of a wallet', (testApp) => {
     ]);
   });
 
-  it('of one currency stays as it is when the other moves', async () => {
+  it('the wallet of one currency does not change with the other', async () => {
     const user = await testApp().user(1000);
     const usd = { userId: user.id, currency: 'USD', counter: 'adjustment', actor: 'test' } as const;
     await postToWallet(testApp().db, { ...usd, type: LedgerType.Recharge, available: 700 });
@@ -72,13 +72,13 @@ onBothDatabases('the money of a wallet', (testApp) => {
   });
 });
 
-onEveryDatabase('the log of a wallet', (testApp) => {
+onEveryDatabase('wallet transactions', (testApp) => {
   afterEach(() => testApp().check());
   const log = async (user: User, query: string, options = {}) =>
     (await user.get(`user/balanceLog?${query}`, options)).data;
   const amounts = (data: { list: { amount: string }[] }) => data.list.map((row) => row.amount);
 
-  /** Somebody whose wallet was filled, spent from, refunded and spent from: at the ends of the second and third of March. */
+  /** A user whose wallet was filled, spent from, refunded and spent from again, at the ends of 2 and 3 March. */
   async function withHistory(): Promise<User> {
     const user = await testApp().user();
     const { db } = testApp();
@@ -103,7 +103,7 @@ onEveryDatabase('the log of a wallet', (testApp) => {
     return user;
   }
 
-  it('is newest first, in pages, with the sums of all pages', async () => {
+  it('wallet transactions are newest first, in pages, with the sums of all pages', async () => {
     const user = await withHistory();
     const all = { total: 4, summary: { income: '57.00', expense: '23.00' } };
     expect(await log(user, '')).toMatchObject({ ...all, page: 1, limit: 20, has_more: false });
@@ -133,16 +133,19 @@ onEveryDatabase('the log of a wallet', (testApp) => {
     ['start=2026-03-02&end=2026-03-03', ['7.00', '-20.00']],
     ['start=2026-03-02T08:00:00%2B08:00&end=2026-03-04T00:00:00Z', ['7.00', '-20.00']],
     ['start=2026-03-02T00:00:00.001Z&end=2026-03-03T23:59:59.999Z&type=2', []],
-  ])('shows for %s what is of that kind and time, a last day with all of it', async (query, expected) => {
-    const data = await log(await withHistory(), query);
-    expect(amounts(data)).toEqual(expected);
-    expect(data.total).toBe(expected.length);
-    const income = expected.map(Number).filter((amount) => amount > 0);
-    expect(Number(data.summary.income)).toBe(income.reduce((sum, amount) => sum + amount, 0));
-  });
+  ])(
+    'wallet transactions filtered by %s match kind and time, including the whole last day',
+    async (query, expected) => {
+      const data = await log(await withHistory(), query);
+      expect(amounts(data)).toEqual(expected);
+      expect(data.total).toBe(expected.length);
+      const income = expected.map(Number).filter((amount) => amount > 0);
+      expect(Number(data.summary.income)).toBe(income.reduce((sum, amount) => sum + amount, 0));
+    },
+  );
 
   it.each(['2026-3-2', 'on 2026-03-02', '2026-03-02 or so', '2026-13-01', '2026-03-02T00:00:00+8', '7'])(
-    'says that %j is no time',
+    'wallet transactions refuse %j as a time',
     async (text) => {
       const user = await testApp().user();
       for (const field of ['start', 'end'])
@@ -153,7 +156,7 @@ onEveryDatabase('the log of a wallet', (testApp) => {
     },
   );
 
-  it('is one’s own, of one currency, and names the order', async () => {
+  it('wallet transactions show only the user’s movements of one currency, with the order number', async () => {
     const [user, other] = [await withHistory(), await testApp().user(5000)];
     const orderNo = await other.bought();
     expect((await log(other, '')).list).toMatchObject([{ amount: '-10.00', order_no: orderNo }, { amount: '50.00' }]);

@@ -1,11 +1,11 @@
-/** Addresses of releases, and what may stand in them. */
+/** Addresses of releases, and the characters that they may contain. */
 
 /** Describes a release in its own folder; not served to browsers. */
 export const MANIFEST_FILE = 'release.json';
 
-/** Names are keys of maps, so none of them is a member that every object has. */
+/** Names are keys of maps, so none of them may be a member that every object has. */
 export const RELEASE_NAME = '^(?!constructor$)[a-z][a-z0-9-]{0,40}$';
-// Pure: the shell needs no names.
+// Marked as pure, so that the shell, which needs no names, leaves it out of its bundle.
 const NAME = /* @__PURE__ */ new RegExp(RELEASE_NAME);
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]{0,80}$/;
 
@@ -24,13 +24,11 @@ export function isReleaseFile(file: string): boolean {
   );
 }
 
-/** Whether a file of a release belongs to its server build, which no browser gets. */
+/** Whether a file of a release belongs to its server build, which browsers never get. */
 export const isServerFile = (file: string): boolean => file.startsWith('server/');
-/** The source map of a script that browsers get. It names places only, and nobody serves it. */
+/** The source map of a browser script. It is used to name positions in the source, and no server serves it. */
 export const sourceMapOf = (script: string): string => `server/browser/${script}.map`;
 
-/** The folder of a release. */
 export const releaseBase = (name: string, version: string): string => `/r/${name}/${version}/`;
 
-/** The live map of a channel. */
 export const releaseMapUrl = (channel: string): string => `/releases/${channel}.json`;

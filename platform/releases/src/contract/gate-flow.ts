@@ -1,6 +1,6 @@
 /**
- * Flows: what the browser gate does on a squad's pages beside opening them. They are data, not code: they are published with the
- * release, and whoever runs the gate (a command, /ops) runs nothing that a squad wrote outside its own pages.
+ * Flows: what the browser gate does on a squad's pages besides opening them. Flows are data, not code: they are published with
+ * the release, and the process that runs the gate (a command, /ops) runs no code of a squad outside its own pages.
  */
 import type { LocalText } from './remote-contract';
 
@@ -24,7 +24,7 @@ export type FlowRole =
   | 'tab'
   | 'textbox';
 
-/** Each step waits for its element, 5 s at most, and takes the first that matches. */
+/** Each step waits for its element, 5 s at most, and uses the first match. */
 export type FlowStep =
   | { press: FlowRole; name: LocalText }
   | { fill: FlowRole; name: LocalText; value: LocalText }
@@ -35,17 +35,17 @@ export type FlowStep =
   /** Waits until the address has this path. ':id' stands for any segment. */
   | { arrive: string }
   /**
-   * Waits until the page shows what the API answered: `value` in the last answer to the path `agrees`, such as 'data.items.0.price', with '*'
-   * for each of a list.
+   * Waits until the page shows what the API answered: `value` in the last answer to the path `agrees`, such as
+   * 'data.items.0.price', with '*' for each item of a list.
    */
   | { agrees: string; value: string; as: 'text' | 'money' };
 
 export interface GateFlow {
-  /** Unique within the remote; stands in the gate's messages. */
+  /** Unique within the remote; appears in the gate's messages. */
   name: string;
   /** A route of the remote, as in `remote.json`. */
   route: string;
-  /** The address to open, when the route has parameters or a query is needed. Default: the route, with 1 for each parameter. */
+  /** The address to open if the route has parameters or needs a query. Default: the route, with 1 for each parameter. */
   address?: string;
   visitor: Visitor;
   steps: readonly FlowStep[];

@@ -1,4 +1,7 @@
-/** What shell, server, document and the release commands agree on. No dependencies: it runs in browsers and in Node. */
+/**
+ * Types and rules that the shell, the server, the document and the release commands share. The module has no dependencies,
+ * because it runs in browsers and in Node.
+ */
 export * from './addresses';
 export * from './document-flags';
 export * from './gate-flow';

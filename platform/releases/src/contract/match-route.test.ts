@@ -21,7 +21,7 @@ it.each([
   ['/goods/7/more', undefined],
   ['/%E0%A4%A', undefined],
   ['/', undefined],
-])('matches %s to %s', (address, expected) => {
+])('matchRoute matches %s to %s', (address, expected) => {
   expect(matchRoute(routes, address)?.path).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ const part = fc.oneof(
 );
 const address = fc.array(part, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`);
 
-it('chooses the route that React Router chooses', () => {
+it('matchRoute chooses the same route as React Router', () => {
   fc.assert(
     fc.property(fc.array(path, { maxLength: 6 }), address, (paths, pathname) => {
       const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -49,7 +49,7 @@ it('chooses the route that React Router chooses', () => {
   );
 });
 
-describe('two routes overlap', () => {
+describe('routesOverlap', () => {
   it.each([
     ['/goods/:id', '/goods/1', true],
     ['/goods/:id', '/goods/*', true],
@@ -67,13 +67,13 @@ describe('two routes overlap', () => {
     ['/files/*', '/folders/*', false],
     ['/', '/*', true],
     ['/', '/', true],
-  ])('%s and %s: %s', (one, other, expected) => {
+  ])('routesOverlap compares %s and %s: %s', (one, other, expected) => {
     expect(routesOverlap(one, other)).toBe(expected);
     expect(routesOverlap(other, one)).toBe(expected);
   });
 
-  it('exactly when React Router matches some address to both', () => {
-    // Three different words per place are enough: one of each pattern, and one of neither.
+  it('routesOverlap is true exactly when React Router matches some address to both paths', () => {
+    // Three different words per segment are enough: one of each pattern, and one of neither.
     const words = ['a', 'b', 'goods', 'New', 'other'];
     const longest = 4;
     const addresses = ['/'];
@@ -111,15 +111,21 @@ it.each([
   ['/goods/:id', '/goods/7', { id: '7' }],
   ['/tag/:name?/:page', '/tag/a%20b/2', { name: 'a b', page: '2' }],
   ['/tag/:name?/:page', '/tag/2', { page: '2' }],
-])('the parameters of %s at %s are known, and lead back to it', (path, address, parameters) => {
-  expect(routeParameters(path, address)).toEqual(parameters);
-  expect(addressOfRoute(path, parameters)).toBe(address);
-  expect(addressOfRoute(path, { ...parameters, other: 'x' })).toBeNull();
-});
+])(
+  'routeParameters reads the parameters of %s at %s, and addressOfRoute restores the address',
+  (path, address, parameters) => {
+    expect(routeParameters(path, address)).toEqual(parameters);
+    expect(addressOfRoute(path, parameters)).toBe(address);
+    expect(addressOfRoute(path, { ...parameters, other: 'x' })).toBeNull();
+  },
+);
 
-it.each(['/', '/goods', '/goods/:id', '/tag/:name?', '/files/*', '/*', '/a.b/c-d'])('%s is a pattern', (pattern) => {
-  expect(isRoutePattern(pattern)).toBe(true);
-});
+it.each(['/', '/goods', '/goods/:id', '/tag/:name?', '/files/*', '/*', '/a.b/c-d'])(
+  'isRoutePattern accepts %s',
+  (pattern) => {
+    expect(isRoutePattern(pattern)).toBe(true);
+  },
+);
 
 it.each([
   ['no slash', 'goods'],
@@ -133,6 +139,6 @@ it.each([
   ['the folder above', '/goods/../ops'],
   ['a query', '/goods?x=1'],
   ['too many optional segments', '/a?/b?/c?/d?/e?'],
-])('a path with %s is no pattern: %s', (_, pattern) => {
+])('isRoutePattern refuses a path with %s: %s', (_, pattern) => {
   expect(isRoutePattern(pattern)).toBe(false);
 });

@@ -1,6 +1,6 @@
-/** The route of an address, by React Router's rules: the same segment weights, optional segments, case and decoding. */
+/** Finds the route of an address by React Router's rules: the same segment weights, optional segments, case and decoding. */
 
-/** Weights of `computeScore` in react-router; its one per segment is included. */
+/** Weights of `computeScore` in react-router, including its one point per segment. */
 function weight(segment: string): number {
   if (segment === '*') return -1;
   return segment.startsWith(':') ? 4 : 11;
@@ -43,8 +43,8 @@ const MOST = { characters: 200, optional: 4 };
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
- * Whether a route's path is one that React Router and this module read alike: no segment that is dynamic in part ("a-:id"), no "*"
- * but the last, nothing that an address writes in more than one way.
+ * Whether React Router and this module interpret the path in the same way: no segment that is dynamic in part ("a-:id"), no "*"
+ * except the last, and nothing that an address can write in more than one way.
  */
 export function isRoutePattern(path: string): boolean {
   if (path === '/') return true;
@@ -57,7 +57,7 @@ export function isRoutePattern(path: string): boolean {
   );
 }
 
-/** Whether some address matches both, whichever would win. For paths that are patterns (`isRoutePattern`). */
+/** Whether some address matches both paths, independent of which one wins. Both paths must be patterns (`isRoutePattern`). */
 export function routesOverlap(one: string, other: string): boolean {
   const others = variantsOf(segmentsOf(other));
   return variantsOf(segmentsOf(one)).some((left) => others.some((right) => variantsOverlap(left, right)));
@@ -66,7 +66,7 @@ export function routesOverlap(one: string, other: string): boolean {
 function variantsOverlap(left: readonly string[], right: readonly string[]): boolean {
   for (let index = 0; ; index += 1) {
     const [a, b] = [left[index], right[index]];
-    // Whatever the other still asks for can stand in its place, also nothing.
+    // '*' matches all remaining segments of the other path, or none.
     if (a === '*' || b === '*') return true;
     if (a === undefined || b === undefined) return a === b;
     const isDynamic = a.startsWith(':') || b.startsWith(':');
@@ -74,7 +74,10 @@ function variantsOverlap(left: readonly string[], right: readonly string[]): boo
   }
 }
 
-/** Whether a route has all addresses of a path, which may be that of another route: '/things/:id' those of '/things/:key' and of '/things/7'. */
+/**
+ * Whether a route matches all addresses of a path, which may be that of another route: '/things/:id' covers '/things/:key' and
+ * '/things/7'.
+ */
 export function routeCovers(route: string, path: string): boolean {
   const routes = variantsOf(segmentsOf(route));
   return variantsOf(segmentsOf(path)).every((address) =>
@@ -110,7 +113,7 @@ export function matchRoute<R extends { path: string }>(routes: readonly R[], pat
   return best;
 }
 
-/** The values of a path's parameters at an address that it matches, decoded. */
+/** The decoded values of a path's parameters at an address that matches it. */
 export function routeParameters(path: string, pathname: string): Record<string, string> {
   const address = decoded(segmentsOf(pathname));
   const pattern = variantsOf(segmentsOf(path)).find((variant) => matches(variant, address)) ?? [];
@@ -119,7 +122,7 @@ export function routeParameters(path: string, pathname: string): Record<string, 
   );
 }
 
-/** The address of a path with these parameters; null when they are not those that it needs. */
+/** The address of a path with these parameters; null if they are not exactly the parameters of the path. */
 export function addressOfRoute(path: string, parameters: Readonly<Record<string, string>>): string | null {
   const needed = Object.keys(parameters).sort().join();
   for (const variant of variantsOf(segmentsOf(path))) {

@@ -1,28 +1,28 @@
 /**
- * Whether a user who looks at the page on screen sees anything. Runs in browsers: the shell reports what it finds as a failed
- * visit (platform/host/src/health-watch.ts), the gate refuses it, and browser tests ask it. A page that shows text or a picture
- * costs one look at the first of them.
+ * Detects whether the page on screen shows anything visible. It runs in browsers: the shell reports an empty page as a failed
+ * visit (platform/host/src/health-watch.ts), the gate refuses it, and browser tests use it. For a page that shows text or a
+ * picture, it examines only the first of them.
  */
 
 export interface Emptiness {
   /** 'shows neither text nor a picture', 'is covered by div.banner'. */
   why: string;
-  /** The element that is empty, hides or covers; inside of it or around it is the release that is to blame. */
+  /** The element that is empty, hides or covers. The release to blame is inside or around it. */
   cause: Element;
 }
 
-/** 'elsewhere': above or below what is in the window, or behind something else that is to be seen, such as a dialog. */
+/** 'elsewhere': above or below the window, or behind something visible, such as a dialog. */
 type Look = { is: 'seen' | 'elsewhere' } | { is: 'hidden' | 'covered' | 'cut off' | 'flat' | 'aside'; by: Element };
 
 /** The shell keeps other pages behind the one on screen. */
 export const PAGES_ON_SCREEN = '.shell-kept:not([data-away]) .shell-page, #root > :not(.shell)';
 const pictures = 'img, svg, canvas, video, iframe, object, embed, input, textarea, select, meter, progress';
 const unseen = 'script, style, template, noscript';
-/** Of the parts that a page consists of; a page that hides so many is empty. */
+/** The most parts of a page to examine; a page that hides as many is empty. */
 const mostLooks = 1_000;
 const opaque = 0.95;
 
-/** Null also where the browser cannot tell. */
+/** Null if the page shows something, or if the browser cannot determine it. */
 export function pageEmptiness(): Emptiness | null {
   const page = document.querySelector(PAGES_ON_SCREEN);
   if (page) return emptinessOf(page);
@@ -60,7 +60,7 @@ interface Part {
   text?: Text;
 }
 
-/** Texts and pictures, in the order of the document. */
+/** Texts and pictures, in document order. */
 function* partsOf(root: Element): Generator<Part> {
   const filter = (node: Node) =>
     node instanceof Element && node.matches(unseen) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
@@ -74,7 +74,7 @@ function* partsOf(root: Element): Generator<Part> {
 
 function isPicture(element: Element): boolean {
   if (element.parentElement?.closest('svg')) return false;
-  // One that is on its way is no empty page; one that did not come shows nothing.
+  // A page with an image that still loads is not empty; an image that failed shows nothing.
   if (element instanceof HTMLImageElement) return !element.complete || element.naturalWidth > 0 || element.alt !== '';
   if (element.matches(pictures)) return !(element instanceof HTMLInputElement && element.type === 'hidden');
   return getComputedStyle(element).backgroundImage.includes('url(');
@@ -98,7 +98,7 @@ function lookAt({ element, text }: Part): Look {
   return at >= 0 || !takesPointer(element) ? { is: 'seen' } : { is: 'cut off', by: cutBy(element, x, y) };
 }
 
-/** Of the part that is in the window. */
+/** The middle of the part that is in the window. */
 const middle = (from: number, to: number, limit: number) => (Math.max(0, from) + Math.min(limit - 1, to)) / 2;
 
 function boxesOf(element: Element, text: Text | undefined): DOMRectList {
@@ -114,9 +114,9 @@ function outermost(element: Element, is: (one: Element) => boolean): Element {
   return found;
 }
 
-/** By itself, or by an empty box that a style has put before or after its content: that of an ancestor can cover too. */
+/** An element covers by itself or by an empty box before or after its content, as styles of an ancestor can add. */
 function covers(one: Element, below: Element, text: Text | undefined): boolean {
-  // A drawing consists of elements; a text has others beside it.
+  // The elements of an SVG drawing do not cover it, but a text can have other elements above it.
   if (!text && below.contains(one)) return false;
   if (!one.contains(below) && isOpaque(one, getComputedStyle(one))) return true;
   return ['::before', '::after'].some((pseudo) => {
@@ -133,7 +133,10 @@ function isOpaque(element: Element, { backgroundColor, opacity }: CSSStyleDeclar
   return part >= opaque;
 }
 
-/** Of a cover all that belongs to it is asked: of the panel of a dialog the whole dialog. An ancestor covers with an empty box only. */
+/**
+ * Examines the whole layer of the cover: for the panel of a dialog the whole dialog. An ancestor can cover only with an empty
+ * box, which shows nothing.
+ */
 function showsAnything(cover: Element, below: Element): boolean {
   if (cover.contains(below)) return false;
   let layer = cover;
@@ -145,13 +148,13 @@ function showsAnything(cover: Element, below: Element): boolean {
   return false;
 }
 
-/** Else no point finds it: behind a dialog, for example, a page is inert. */
+/** Whether hit testing can find the element. Behind a modal dialog, for example, a page is inert. */
 function takesPointer(element: Element): boolean {
   if (getComputedStyle(element).pointerEvents === 'none' || element.closest('[inert]')) return false;
   return !document.querySelector('dialog[open]');
 }
 
-/** The nearest ancestor that ends before the point; without one, the element itself. */
+/** The nearest ancestor that clips the point; without one, the element itself. */
 function cutBy(element: Element, x: number, y: number): Element {
   for (let one = element.parentElement; one; one = one.parentElement) {
     const { left, right, top, bottom } = one.getBoundingClientRect();

@@ -1,5 +1,6 @@
 /**
- * The release map: which release of each name is live. There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part of it that browsers get.
+ * The release map: which release of each name is live. There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part
+ * of it that browsers get.
  */
 import type { RemoteContract } from './remote-contract';
 
@@ -12,9 +13,9 @@ export interface FileGroup {
   css: string[];
 }
 
-/** The files of an exposed module, or of a singleton that a shell provides in a chunk of its own. */
+/** The files of an exposed module, or of a singleton that a shell provides in a separate chunk. */
 export interface ExposedFiles extends FileGroup {
-  /** Those singletons that must be there before the module runs. */
+  /** Singletons in separate chunks that must load before the module runs. */
   shares?: string[];
 }
 
@@ -33,16 +34,16 @@ export interface ReleaseFiles {
   initial: FileGroup;
   /** Exposed module to the files it needs besides the entry. */
   exposes: Record<string, ExposedFiles>;
-  /** File to hash (`sha384-…`), every script and style. */
+  /** File to hash (`sha384-…`), for every script and style. */
   integrity: Record<string, string>;
-  /** Global that the entry defines; absent when it is `containerName(name, version)`. */
+  /** Global that the entry defines; absent if it is `containerName(name, version)`. */
   container?: string;
 }
 
 /** The release that a browser loads when the live one fails. */
 export interface FallbackRelease extends ReleaseFiles {
   version: string;
-  /** Absent when it equals the live release's. */
+  /** Absent if it equals the live release's. */
   remote?: RemoteContract;
 }
 
@@ -102,7 +103,7 @@ export interface Freeze {
   why: string;
 }
 
-/** Shares that a canary goes through by itself while it is healthy. */
+/** The shares that a canary goes through automatically while it is healthy. */
 export interface CanaryPlan {
   /** Per cent of the visitors, ascending; the last is 100. */
   steps: number[];
@@ -116,13 +117,13 @@ export interface MapOps {
   trail: Record<string, string[]>;
   since: Record<string, { at: string; by: string; action: MapAction }>;
   frozen: Record<string, Freeze[]>;
-  /** Per name, the versions that were taken back and are not offered again since, oldest first. */
+  /** Per name, the versions that were rolled back and have not been live again since, oldest first. */
   withdrawn?: Record<string, string[]>;
-  /** Per name, the rollback that changed last what is live of it. The same rollback again changes nothing. */
+  /** Per name, the rollback that last changed the live release. Repeating the same rollback changes nothing. */
   rolledBack?: Record<string, { from: string; to: string | null }>;
-  /** Names whose documents carry skeletons. */
+  /** Names whose documents contain skeletons instead of rendered pages. */
   renderingOff?: Record<string, RenderingOff>;
-  /** Running canaries that are raised by the watcher. */
+  /** Running canaries that the watcher raises. */
   plans?: Record<string, CanaryPlan>;
   /** Per name, the role that runs the canary. Absent for work on the store itself, which needs no role. */
   canaryRoles?: Record<string, string>;
@@ -139,7 +140,7 @@ export interface ReleaseMap {
   preview?: { name: string; version: string };
 }
 
-/** `base` and `entry`, and what `/releases/<channel>.json` has in full and the document leaves out. */
+/** `base` and `entry`, and the fields that `/releases/<channel>.json` contains and the document leaves out. */
 type PageFiles = Pick<ReleaseFiles, 'base' | 'entry'> & Partial<ReleaseFiles>;
 
 export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
@@ -153,6 +154,8 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
 /** The map as browsers get it. */
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
   microFrontends: Record<string, PageMapEntry[]>;
-  /** Per name, versions taken back or frozen: an open tab that has run one reloads. In `/releases/<channel>.json` only. */
+  /**
+   * Per name, versions that were rolled back or frozen: an open tab that has run one reloads. Only in `/releases/<channel>.json`.
+   */
   withdrawn?: Record<string, string[]>;
 }

@@ -1,6 +1,9 @@
-/** What a remote declares in its `remote.json`: known to the shell, the server and the gate before any of its code is loaded. */
+/**
+ * The contract that a remote declares in its `remote.json`. The shell, the server and the gate read it before any of its code is
+ * loaded.
+ */
 
-/** Version of this contract; the gate refuses a release of another one. */
+/** Version of this contract; the gate refuses a release of another version. */
 export const CONTRACT_VERSION = 1;
 
 export type LocalText = string | Readonly<Record<'zh-CN' | 'en', string>>;
@@ -15,7 +18,7 @@ export interface RouteFlags {
   showTitle?: boolean;
   search?: boolean;
   back?: boolean;
-  /** The page has the narrow column of forms and text, so that its heading stands above it before its code has come. */
+  /** The page has the narrow column of forms and text, so the shell can place its heading before the page's code has loaded. */
   narrow?: boolean;
   /** Default true: the page keeps state, data and scroll position when the visitor returns. */
   keepAlive?: boolean;
@@ -42,16 +45,16 @@ export interface RouteContract {
   module: string;
   title: LocalText;
   /**
-   * What the page shows, in a word that the product has registered: 'article'. Documents are described by it and by the parameters,
-   * whatever the path is.
+   * The kind of content, as a word that the product has registered: 'article'. The server describes the document by the kind and
+   * the parameters, independent of the path.
    */
   kind?: string;
-  /** Parameters of the kind that the path does not hold: { id: 'privacy' }. */
+  /** Parameters of the kind that the path does not contain: { id: 'privacy' }. */
   parameters?: Readonly<Record<string, string>>;
-  /** One or two sentences about the page for search engines and previews of links. */
+  /** One or two sentences about the page for search engines and link previews. */
   description?: LocalText;
   flags?: RouteFlags;
-  /** Names of the query's parameters that change what the page shows. A server draws no page for others. */
+  /** Names of the query parameters that change the page. The server renders no page for an address with other parameters. */
   query?: readonly string[];
   /** The page's first calls, most important first. The document starts them before any script is loaded. */
   firstCalls?: readonly FirstCall[];
@@ -62,22 +65,22 @@ export interface NavigationEntry {
   label: Readonly<Record<'zh-CN' | 'en', string>>;
   icon: string;
   order: number;
-  /** A number of whoever is signed in that stands on the entry while it is not zero. */
+  /** A count of the signed-in user that the entry shows while it is not zero. */
   count?: 'unreadNotices';
 }
 
 /**
- * Where the visitors of a remote's pages are to get: of those who have reached `from`, no fewer reach `to` than with the release before.
- * Steps are words of the product, and 'visit', which every visit reaches.
+ * A rule about the visitors of a remote's pages: of the visits that reached `from`, the share that reaches `to` must not be lower
+ * than with the previous release. Steps are words of the product, and 'visit', which every visit reaches.
  */
 export interface StepRule {
   from: string;
   to: string;
-  /** What is bad: that it falls, which is the default, or that it rises. */
+  /** The direction that is bad; default 'falls'. */
   direction?: 'falls' | 'rises';
-  /** By how much, as a share of the release before; 0.1, a tenth, without it. */
+  /** The largest allowed change, as a share of the previous release; default 0.1. */
   bound?: number;
-  /** Says what it would have done, and does nothing. */
+  /** Only reports what the rule would have done. */
   dryRun?: boolean;
 }
 
@@ -88,15 +91,15 @@ export interface RemoteContract {
   routes: readonly RouteContract[];
   tabBar?: readonly NavigationEntry[];
   drawer?: readonly NavigationEntry[];
-  /** Pages of remotes that live elsewhere, to which this one links: name to path. The gate asks for a live route of each that is linked to. */
+  /** Pages of remotes in other repositories to which this one links: name to path. The gate requires a live route for each. */
   links?: Readonly<Record<string, string>>;
   /** Shares in per cent for `promote --canary auto`; default 10, 25, 50, 100. */
   canary?: readonly number[];
-  /** By which the watcher judges a canary of it. */
+  /** Rules by which the watcher judges a canary of this remote. */
   steps?: readonly StepRule[];
 }
 
-/** What the tab of a page says; `title` may name the site itself. */
+/** The title of a page's tab; `title` may contain the brand itself. */
 export function documentTitle(title: string, brand: string): string {
   if (!title) return brand;
   return title.includes(brand) ? title : `${title} - ${brand}`;

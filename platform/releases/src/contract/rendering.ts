@@ -1,20 +1,20 @@
 import type { PageMap } from './release-map';
 
-/** What the server, its renderer processes and the server builds of releases agree on. */
+/** The interface between the server, its renderer processes and the server builds of releases. */
 
-/** Which release: its version and the folder that holds its files, as published. */
+/** The version of a release and the folder that contains its files, as published. */
 export interface SetRelease {
   version: string;
   directory: string;
 }
 
-/** Where the releases of a document lie on disk. Sets with equal ids render the same. */
+/** The releases of a document on disk. Sets with equal ids render the same. */
 export interface ReleaseSet {
   id: string;
   shell: SetRelease;
   /** By name. */
   remotes: Record<string, SetRelease>;
-  /** The release map of this set (`PageMap`): routes, titles, navigation. It offers one release of each name. */
+  /** The release map of this set: routes, titles, navigation. It contains one release of each name. */
   map: PageMap;
 }
 
@@ -24,36 +24,36 @@ export interface RenderRequest {
   language: 'zh-CN' | 'en';
   currency: 'CNY' | 'USD';
   theme: 'light' | 'dark';
-  /** The answers are a signed-in user's. */
+  /** The answers belong to a signed-in user. */
   isSignedIn?: boolean;
-  /** Whoever opens the page is first asked to sign in: the shell draws its dialog above it. */
+  /** The visitor must sign in first: the shell renders its sign-in dialog above the page. */
   asksToSignIn?: boolean;
-  /** The responses of the calls that the page makes, whole, by address. */
+  /** The full responses of the page's calls, by address. */
   answers: Record<string, unknown>;
-  /** Answers may be missing: a page whose loader lacks one need not be drawn, since only `wanted` counts then. */
+  /** Answers may be missing. If a loader lacks one, the page need not be rendered, since only `wanted` counts then. */
   isDraft?: boolean;
 }
 
 export interface RenderedPage {
-  /** What stands inside `#root`. */
+  /** The content of `#root`. */
   html: string;
   /** JSON of the answers that the page has used; not yet escaped for a script element. */
   queryState: string;
-  /** Calls that the page has made without an answer in the request: with theirs it draws more. At most `MAX_WANTED`. */
+  /** Calls of the page that had no answer in the request: with these answers it renders more. At most `MAX_WANTED`. */
   wanted: string[];
   /** Largest picture of the first screen, to be preloaded. */
   image?: { href: string; srcset?: string; sizes?: string };
 }
 
-/** What `<directory>/server/main.js` of a shell's release exports (CommonJS). */
+/** Exports of `<directory>/server/main.js` of a shell's release (CommonJS). */
 export interface ServerBuild {
   createRenderer(set: ReleaseSet): Promise<PageRenderer>;
 }
 
 export interface PageRenderer {
   /**
-   * Draws one page after another, so that pages cannot mix. Waits for nothing outside the process. Rejects when the page cannot be
-   * rendered.
+   * Renders one page after another, so that pages cannot mix. Waits for nothing outside the process. Rejects when the page cannot
+   * be rendered.
    */
   render(request: RenderRequest): Promise<RenderedPage>;
 }

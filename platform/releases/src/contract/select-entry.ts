@@ -1,9 +1,9 @@
 import type { MapEntry } from './release-map';
 
 /**
- * The entry of one name that a visitor gets. `visitor` is a stable number in [0, 100) that the browser keeps; the canary takes
- * the range below its traffic, so raising its traffic keeps every visitor who already has it. Without a number: the default.
- * Undefined outside of a first release's share: there is no default then.
+ * The entry of one name that a visitor gets. `visitor` is a stable number in [0, 100) that the browser keeps. A canary gets the
+ * range below its traffic, so a visitor who has the canary keeps it when its traffic rises. Without a number, the visitor gets
+ * the default entry. Undefined outside the share of a first release, because there is no default then.
  */
 export function selectEntry<E extends Pick<MapEntry, 'deployment'>>(
   entries: readonly E[] | undefined,

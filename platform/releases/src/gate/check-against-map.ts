@@ -4,7 +4,9 @@ import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL,
 import { kindOf, type ReleaseManifest } from '../manifest';
 import { type Check, checkOf, skipped } from './verdict';
 
-/** `map`: the other releases that visitors get beside this one. `serverRoutes`: patterns of the addresses that the server answers. */
+/**
+ * `map`: the other releases that visitors get beside this one. `serverRoutes`: patterns of the addresses that the server answers.
+ */
 export function checkAgainstMap(
   map: ReleaseMap,
   manifest: ReleaseManifest,
@@ -71,14 +73,14 @@ function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry
 }
 
 interface Claim {
-  /** Of the remote, or what else answers there. */
+  /** The remote, or the other part of the site that answers there. */
   owner: string;
   path: string;
 }
 
 /**
- * A route claims all addresses that it matches: the winner of two that match the same address would depend on their ranks, so a
- * squad could take single pages of another one. Live releases count, and canaries.
+ * A route claims all addresses that it matches. Otherwise the ranks of two overlapping routes would decide, and a squad could
+ * take single pages of another squad. Live releases count, and so do canaries.
  */
 function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverRoutes: readonly string[]): Check {
   const routes = remote?.routes ?? [];
@@ -124,5 +126,5 @@ function unmetNeeds(needs: Record<string, string>, provides: Record<string, stri
 /** A remote runs on the shell's runtime: patch versions may differ, minor versions may not. */
 const runtimeLine = (version: string) => version.split('.').slice(0, 2).join('.');
 
-/** Equal for two paths of one release that differ in the names of their parameters: '/hello/:name' and '/hello/:who'. */
+/** Equal for two paths of one release that differ only in the names of their parameters: '/hello/:name' and '/hello/:who'. */
 const shapeOf = (path: string) => path.replace(/:\w+/g, ':').toLowerCase();

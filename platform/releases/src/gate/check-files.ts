@@ -5,10 +5,10 @@ import { kindOf, manifestFaults, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, failed, passed } from './verdict';
 
-/** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell is what every page loads. */
+/** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell's files load with every page. */
 export const BUDGET = { shell: 260_000, page: 150_000 } as const;
 
-/** The manifest's own faults, and every file of the release read back from the store. */
+/** Checks the manifest itself, and every file of the release as read back from the store. */
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
@@ -18,7 +18,7 @@ export async function checkFiles(store: Store, manifest: ReleaseManifest): Promi
 /** Scripts and styles. Source maps and pictures are not executed. */
 export const isCode = (file: string): boolean => /\.(js|css)$/.test(file);
 
-/** Whether the store has each file as it was published, or each of the `wanted` files. */
+/** Whether the store has each file, or each of the `wanted` files, as it was published. */
 export async function checkContents(
   store: Store,
   manifest: ReleaseManifest,

@@ -23,8 +23,8 @@ const page = (path: string) => ({
 });
 const link = (path: string, remote?: string) => ({ links: { [path]: { remote } } });
 
-describe('links', () => {
-  it('of a release need a live page each, by the shape of the path', async () => {
+describe('links between releases', () => {
+  it('the gate requires a live page for each link of a release, by the shape of the path', async () => {
     const shown = await live({ name: 'catalog', routes: [page('/things/:id')] });
     await live({ name: 'orders', uses: link('/things/:key', 'catalog') });
     await expect(live({ name: 'orders', text: 'two', uses: link('/things', 'catalog') })).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('links', () => {
     );
   });
 
-  it('of the shell need a page of a remote, and it has none itself', async () => {
+  it('the gate requires a page of a remote for each link of the shell, which has no pages of its own', async () => {
     const shown = await live({ name: 'catalog', routes: [page('/things')] });
     await live({ name: 'shell', text: 'two', uses: link('/things', 'catalog') });
     await expect(live({ name: 'shell', text: 'three', uses: link('/gone', 'catalog') })).rejects.toThrow(
@@ -40,7 +40,7 @@ describe('links', () => {
     );
   });
 
-  it('to a remote of elsewhere need it to be live; to one of the same sources they wait while nothing of it is live', async () => {
+  it('the gate requires a live release for a link to another repository; a link to a remote of the same sources waits for it', async () => {
     await expect(live({ name: 'orders', uses: link('/gifts') })).rejects.toThrow(
       'links to /gifts, for which no live release has a page',
     );
@@ -53,7 +53,7 @@ describe('links', () => {
     });
   });
 
-  it('hold a page that somebody live links to, also one that only the canary lacks, and both are named', async () => {
+  it('the gate refuses a release or canary without a page that another live release links to', async () => {
     await live({ name: 'catalog', routes: [page('/things'), page('/things/:id')] });
     const linking = await live({ name: 'orders', uses: link('/things/:id', 'catalog') });
     const without = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/things')] });
@@ -61,12 +61,12 @@ describe('links', () => {
       await expect(promote(store, { ...by, name: 'catalog', version: without, traffic })).rejects.toThrow(
         `orders@${linking} links to /things/:id, ${traffic ? `which catalog@${without} has no page for` : 'for which'}`,
       );
-    // Nobody links to it any more.
+    // No live release links to it any more.
     await live({ name: 'orders', text: 'two' });
     await promote(store, { ...by, name: 'catalog', version: without });
   });
 
-  it('of a canary to its own new page pass, and those of others wait until all visitors have it', async () => {
+  it('the gate accepts a canary’s link to its own new page; other releases must wait until all visitors have the page', async () => {
     await live({ name: 'catalog', routes: [page('/things')] });
     const next = await live(
       { name: 'catalog', text: 'two', routes: [page('/things'), page('/new')], uses: link('/new', 'catalog') },
@@ -77,7 +77,7 @@ describe('links', () => {
     await live({ name: 'orders', uses: link('/new', 'catalog') });
   });
 
-  it('of a canary to a page that only the version before it has are broken', async () => {
+  it('the gate refuses a canary that links to a page which only its previous version has', async () => {
     await live({ name: 'catalog', routes: [page('/things'), page('/old')] });
     const next = { name: 'catalog', text: 'two', routes: [page('/things')], uses: link('/old', 'catalog') };
     const version = await publishSample(store, next);
@@ -86,7 +86,7 @@ describe('links', () => {
     );
   });
 
-  it('are those of a release by its name and version, not of another with the same version', async () => {
+  it('the gate attributes links to a release by its name and version, not to another one with the same version', async () => {
     const version = '1.0.0-aaaaaaaa';
     await live({ name: 'catalog', routes: [page('/things')] });
     await live({ name: 'orders', version, uses: link('/things', 'catalog') });
@@ -95,7 +95,7 @@ describe('links', () => {
     );
   });
 
-  it('that a rollback has broken hold up nobody but the release that links', async () => {
+  it('a link that a rollback has broken blocks only the release that links', async () => {
     const earlier = await live({ name: 'catalog', routes: [page('/things')] });
     await live({ name: 'catalog', text: 'two', routes: [page('/things'), page('/new')] });
     await live({ name: 'orders', uses: link('/new', 'catalog') });
@@ -107,7 +107,7 @@ describe('links', () => {
     );
   });
 
-  it('that are broken already hold up nobody else, and releases that break each other alone go together', async () => {
+  it('two releases that would break each other alone can be promoted together', async () => {
     await live({ name: 'catalog', routes: [page('/things')] });
     await live({ name: 'orders', uses: link('/things', 'catalog') });
     const moved = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/all')] });
@@ -124,7 +124,7 @@ describe('links', () => {
   });
 });
 
-describe('calls', () => {
+describe('API calls of a release', () => {
   const judged = async (uses: Sample['uses'], calls: string[] | undefined) => {
     const version = await publishSample(store, { name: 'catalog', uses });
     const { checks } = await gate(store, { name: 'catalog', version, server: calls && { routes: [], calls } });
@@ -132,14 +132,14 @@ describe('calls', () => {
     return [outcome, detail?.replace(version, '…')];
   };
 
-  it('need to be in the API of the server', async () => {
+  it('the gate requires each call of a release in the API of the server', async () => {
     const calls = ['GET /api/things', 'POST /api/things'];
     expect(await judged({ calls }, calls)).toEqual(['passed', '2 calls']);
     const fault = 'catalog@… uses POST /api/things, which this server does not have';
     expect(await judged({ calls }, ['GET /api/things'])).toEqual(['failed', fault]);
   });
 
-  it('are not checked where one of both is not known', async () => {
+  it('the gate skips the check of calls if it does not know those of the release or of the server', async () => {
     expect((await judged({ calls: [] }, undefined))[0]).toBe('skipped');
     expect(await judged(undefined, [])).toEqual(['skipped', expect.stringContaining('does not say what it calls')]);
   });

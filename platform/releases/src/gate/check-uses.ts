@@ -1,13 +1,16 @@
 /**
- * Whether what a release uses is there: pages that it links to in the other releases that visitors get beside it, calls in this
- * server's API. What it offers to others counts too: a page that somebody live links to may not go.
+ * Checks whether the pages and API calls that a release uses exist: pages in the other releases that visitors get, calls in this
+ * server's API. It also checks the opposite direction: a release may not drop a page that another live release links to.
  */
 import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, skipped } from './verdict';
 
-/** What the product's server answers itself. A release claims none of its addresses and uses no other calls. */
+/**
+ * The addresses and calls that the product's server answers itself. A release may claim none of these addresses and use no other
+ * calls.
+ */
 export interface ServerContract {
   /** Patterns of addresses, such as '/api/*'. */
   routes: readonly string[];
@@ -20,11 +23,11 @@ export interface MapStep {
   /** The map in which the release is live or a canary. */
   next: ReleaseMap;
   manifest: ReleaseManifest;
-  /** Absent where it is not known, as in tests. */
+  /** Absent if it is not known, as in tests. */
   server?: ServerContract;
 }
 
-/** A release that visitors get, and what it links to. */
+/** A release that visitors get, with its links. */
 interface Linker {
   name: string;
   version: string;
@@ -55,7 +58,7 @@ function checkCalls(label: string, uses: ReleaseUses | undefined, server: Server
   return checkOf('calls', faults, `${uses.calls.length} calls`);
 }
 
-/** All that visitors get by a map. Tabs and the drawer link too. */
+/** All releases that visitors get by a map. Entries of the tab bar and the drawer are links too. */
 async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest): Promise<Linker[]> {
   const served = Object.entries(map.microFrontends).flatMap(([name, entries]) =>
     entries.map((entry) => ({ name, version: entry.metadata.version, entry })),
@@ -71,7 +74,7 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
   );
 }
 
-/** `waits`: remotes that it links to and of which nothing is live, as in a channel that is just being set up. */
+/** `waits`: remotes that it links to and of which no release is live, as in a channel that is being set up. */
 function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
   const { name, version, links } = linker;
   const waits = new Set<string>();

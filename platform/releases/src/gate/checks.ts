@@ -1,4 +1,4 @@
-/** The gate's checks without a browser, as every way to make a release live runs them. */
+/** The gate's checks without a browser. Every way to make a release live runs them. */
 
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
@@ -7,13 +7,15 @@ import { checkFiles, checkSize } from './check-files';
 import { checkUses, type MapStep } from './check-uses';
 import { type Check, skipped } from './verdict';
 
-/** Those that depend on the other live releases and the server. They are cheap, so they run again when the map changed meanwhile. */
+/**
+ * Checks that depend on the other live releases and the server. They are cheap, so they run again if the map changed meanwhile.
+ */
 export const checksOfMap = async (store: Store, step: MapStep): Promise<Check[]> => [
   ...checkAgainstMap(step.next, step.manifest, step.server?.routes),
   ...(await checkUses(store, step)),
 ];
 
-/** Those that do not depend on what is live. `skip` goes with its reason. */
+/** Checks that do not depend on the live releases. `skip` maps a check to the reason for skipping it. */
 export async function checksOfRelease(
   store: Store,
   manifest: ReleaseManifest,

@@ -1,4 +1,3 @@
-/** What a manifest says of its release, and what the gate makes of it. */
 import type { NavigationEntry, RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
 import { gate, promote, promoteTogether, rollback } from '../operations';
@@ -16,7 +15,7 @@ beforeEach(async () => {
 
 type Change = (manifest: ReleaseManifest) => void;
 
-/** As somebody who writes into the store, past the checks of publish. */
+/** Writes into the store like an attacker with access to it, without the checks of publish. */
 async function putInStore(given: Sample, change: Change = () => {}): Promise<ReleaseManifest> {
   const { manifest, files } = sample(given);
   change(manifest);
@@ -35,17 +34,17 @@ async function failedChecks(given: Sample, change?: Change): Promise<Record<stri
   );
 }
 
-describe('what a release is', () => {
+describe('claims of a manifest', () => {
   const asShell: Change = (manifest) => {
     manifest.kind = 'shell';
   };
 
-  it('comes from its name: a remote that calls itself the shell is refused, and checked as the remote that it is', async () => {
+  it('the gate refuses a remote that calls itself the shell, and checks it as a remote', async () => {
     const checks = await failedChecks({}, asShell);
     expect(checks).toEqual({ manifest: 'kind is "shell", but "catalog" names a remote' });
   });
 
-  it('is refused at publish already', async () => {
+  it('publish refuses a manifest whose kind contradicts its name', async () => {
     const build = sample();
     asShell(build.manifest);
     const dist = await writeBuild(build);
@@ -57,13 +56,13 @@ describe('what a release is', () => {
     ]);
   });
 
-  it('has the budget of a page', async () => {
+  it('a remote that calls itself the shell has the budget of a page', async () => {
     const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
     const checks = await failedChecks({ more: { 'home.dd.js': `"${noise}"` } }, asShell);
     expect(checks.size).toMatch(/of 150000 bytes/);
   });
 
-  it('is judged by every check, and by none that a shell decides before there is one', async () => {
+  it('the gate runs every check on a release, and skips those that need a shell while there is none', async () => {
     const { name, version } = await putInStore({});
     const { passed, checks } = await gate(store, { name, version });
     expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
@@ -75,7 +74,7 @@ describe('what a release is', () => {
     ]);
   });
 
-  it('is each of its files, byte by byte', async () => {
+  it('the gate compares each file of a release byte by byte with its hash', async () => {
     const size: Change = ({ files }) => Object.assign(files['home.dd.js'] ?? {}, { size: 7 });
     expect(await failedChecks({}, size)).toEqual({ files: 'home.dd.js has another hash; publish a new version' });
     const { name, version, files } = await putInStore({ text: 'two' });
@@ -88,12 +87,12 @@ describe('what a release is', () => {
     expect(await failedChecks({ text: 'three' }, lost)).toHaveProperty('manifest', expect.stringContaining('lost.js'));
   });
 
-  it('weighs as much as its largest page with the entry, as browsers get them', async () => {
+  it('the size of a remote is its largest page with the entry, compressed as for browsers', async () => {
     const detailOf = async (name: string, version: string) =>
       (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
     const compressed = async (name: string, version: string, files: string[]) => {
       const read = (file: string) => store.readFile(name, version, file);
-      // What is small is not compressed.
+      // Small files are not compressed.
       const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
       return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
     };
@@ -106,7 +105,7 @@ describe('what a release is', () => {
     expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
   });
 
-  it('fits a budget that it fills, and not with a byte more', async () => {
+  it('the gate accepts a page that fills its budget, and refuses it with one byte more', async () => {
     const { files } = manifestOf();
     const others = ['remoteEntry.js', 'home.dd.css'].reduce((sum, file) => sum + (files[file]?.size ?? Number.NaN), 0);
     const filled = (bytes: number) => failedChecks({ more: { 'home.dd.js': '\n'.repeat(bytes - others) } });
@@ -116,20 +115,20 @@ describe('what a release is', () => {
     });
   });
 
-  describe('fits', () => {
+  describe('compatibility of a remote and the shell', () => {
     const live = async (given: Sample) => {
       const version = await publishSample(store, given);
       await promote(store, { ...by, name: given.name ?? 'catalog', version });
       return version;
     };
 
-    it('a shell of the same minor version of the runtime, whichever is newer', async () => {
+    it('the gate requires the same minor version of the runtime of shell and remote, whichever is newer', async () => {
       const shell = await live({ name: 'shell', runtime: '2.9.2' });
       expect(await failedChecks({ runtime: '2.9.9' })).toEqual({});
       expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
         runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
       });
-      // A shell takes the place of the other.
+      // A new shell replaces the live one.
       expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
       const version = await live({ runtime: '2.9.9' });
       expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});
@@ -138,7 +137,7 @@ describe('what a release is', () => {
       });
     });
 
-    it('what a shell offers by its number, also of a version before a release, or by the same word', async () => {
+    it('the gate accepts a share in the range of the shell’s version, also of a prerelease, or with the same tag', async () => {
       const shell = await live({ name: 'shell', provides: { react: '19.4.0-rc.1', kit: 'of this week' } });
       expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
       expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
@@ -150,7 +149,7 @@ describe('what a release is', () => {
     });
   });
 
-  it('is what its folder in the store says', async () => {
+  it('the gate refuses a manifest with another name than its folder in the store', async () => {
     const { name, version } = await putInStore({}, (manifest) => {
       manifest.name = 'catalog';
     });
@@ -161,7 +160,7 @@ describe('what a release is', () => {
   });
 });
 
-describe('a manifest is refused', () => {
+describe('faults of a manifest', () => {
   const route =
     (more: object): Change =>
     (manifest) => {
@@ -185,14 +184,14 @@ describe('a manifest is refused', () => {
   const text = { 'zh-CN': '页', en: 'Page' };
   const entry = { path: '/goods', label: text, icon: 'box', order: 1 };
 
-  it('but not with steps that its pages owe', () => {
+  it('manifestFaults accepts funnel rules', () => {
     const manifest = manifestOf();
     steps({ direction: 'rises', bound: 0.3, dryRun: true })(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
     steps({})(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
   });
-  it('not with all that a contract may say', () => {
+  it('manifestFaults accepts all parts of a contract', () => {
     const manifest = manifestOf();
     remote({ drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
     remote({ links: { home: '/home', product: '/goods/:id' } })(manifest);
@@ -286,7 +285,7 @@ describe('a manifest is refused', () => {
     ['a step that goes sideways', steps({ direction: 'sideways' }), /steps must list/],
     ['a bound of everything', steps({ bound: 1 }), /steps must list/],
     ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the site/],
-  ])('with %s', (_, change, fault) => {
+  ])('manifestFaults refuses %s', (_, change, fault) => {
     const manifest = manifestOf();
     change(manifest);
     expect(manifestFaults(manifest).join('; ')).toMatch(fault);
@@ -297,13 +296,13 @@ describe('a manifest is refused', () => {
     Object.assign(manifest, renamed);
   }
 
-  it('not with a container that begins with its name', () => {
+  it('manifestFaults accepts a container that begins with the name', () => {
     for (const container of ['catalog', 'catalog_3f9c2ab1', 'mfe_catalog_1_0_0'])
       expect(manifestFaults({ ...manifestOf(), container })).toEqual([]);
   });
 });
 
-it('does not stop a rollback to what was live before the rule', async () => {
+it('the gate does not stop a rollback to a release that was live before the rule existed', async () => {
   const earlier = await publishSample(store);
   await promote(store, { ...by, name: 'catalog' });
   await publishSample(store, { text: 'two' });
@@ -315,7 +314,7 @@ it('does not stop a rollback to what was live before the rule', async () => {
   expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome: 'rolled back', to: earlier });
 });
 
-describe('a route', () => {
+describe('overlapping routes', () => {
   const routes = (...paths: string[]): RouteContract[] =>
     paths.map((path) => ({ path, page: './main', module: '', title: 'x' }));
   const orders = (...paths: string[]): Sample => ({ name: 'orders', routes: routes(...paths), text: paths.join() });
@@ -339,22 +338,28 @@ describe('a route', () => {
     ['/403', '/403, which is claimed by shell'],
     ['/admin/:page?', '/admin/*, which is claimed by the server'],
     ['/api/health', '/api/*, which is claimed by the server'],
-  ])('%s that could match an address of others is refused, with both named', async (path, other) => {
-    const { routes } = await failedChecks(orders('/orders', path));
-    expect(routes).toContain(`${path} of orders matches addresses of ${other}`);
-    expect(routes).not.toContain('/orders of orders');
-  });
+  ])(
+    'the gate refuses route %s, which could match an address of another release, and names both',
+    async (path, other) => {
+      const { routes } = await failedChecks(orders('/orders', path));
+      expect(routes).toContain(`${path} of orders matches addresses of ${other}`);
+      expect(routes).not.toContain('/orders of orders');
+    },
+  );
 
-  it.each(['/goods/%31', '/goods/../home', '/goods-:id'])('%s is no pattern', async (path) => {
-    expect(await failedChecks(orders('/orders', path))).toHaveProperty('manifest', expect.stringContaining(path));
-  });
+  it.each(['/goods/%31', '/goods/../home', '/goods-:id'])(
+    'the gate refuses route %s, which is not a pattern',
+    async (path) => {
+      expect(await failedChecks(orders('/orders', path))).toHaveProperty('manifest', expect.stringContaining(path));
+    },
+  );
 
-  it('may overlap with routes of the same release, whose ranks decide', async () => {
+  it('routes of the same release may overlap, and their ranks decide', async () => {
     expect(await failedChecks(orders('/orders', '/orders/:id', '/orders/new', '/orders/*'))).toEqual({});
     expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({ routes: '/orders/:key stands twice' });
   });
 
-  it('of a canary counts too', async () => {
+  it('the gate compares routes with those of a canary too', async () => {
     const version = await publishSample(store, orders('/bills', '/bills/:id'));
     await promote(store, { ...by, name: 'orders', version, traffic: 1 });
     const checks = await failedChecks({ name: 'content', routes: routes('/bills/7') });
@@ -363,7 +368,7 @@ describe('a route', () => {
     });
   });
 
-  it('is compared with those of what is promoted with it', async () => {
+  it('the gate compares routes of releases that are promoted together', async () => {
     const bills = await publishSample(store, orders('/bills/:id'));
     const content = await publishSample(store, { name: 'content', routes: routes('/bills/*') });
     const releases = [

@@ -17,7 +17,7 @@ function entered(queue: GateQueue, name: string, log: string[]) {
   return { done, end: () => end(), leave: () => leaving.abort() };
 }
 
-it('runs one at a time in order, and tells those who wait their place whenever it changes', async () => {
+it('the gate queue runs one check at a time in order and reports each change of their place to waiting checks', async () => {
   const [queue, log] = [new GateQueue(), [] as string[]];
   const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   expect(log).toEqual(['one begins', 'two 2', 'three 3']);
@@ -41,7 +41,7 @@ it('goes on after work that fails', async () => {
   expect(await next).toBe('next');
 });
 
-it('never begins what has left while it waited, and moves the others up; what runs goes on', async () => {
+it('the gate queue continues after a check that fails', async () => {
   const [queue, log] = [new GateQueue(), [] as string[]];
   const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   two?.leave();
@@ -55,7 +55,7 @@ it('never begins what has left while it waited, and moves the others up; what ru
   expect(log).not.toContain('two begins');
 });
 
-it('says of what is being checked what it tells, and of nobody else', async () => {
+it('the gate queue shows the message of the running check only', async () => {
   const queue = new GateQueue();
   let told = () => {};
   const running = queue.run(
@@ -73,7 +73,7 @@ it('says of what is being checked what it tells, and of nobody else', async () =
   expect(queue.checkOf('catalog')).toBeNull();
 });
 
-it('does not let in what has left before it came', async () => {
+it('the gate queue does not admit a check that was aborted before it came', async () => {
   const queue = new GateQueue();
   const work = jest.fn(async () => {});
   await expect(queue.run(work, { about, signal: AbortSignal.abort() })).rejects.toThrow(/left the queue/);
@@ -81,7 +81,7 @@ it('does not let in what has left before it came', async () => {
   expect(queue.checkOf('catalog')).toBeNull();
 });
 
-it('refuses more than may wait, at once', async () => {
+it('the gate queue refuses a check at once when it is full', async () => {
   const [queue, log] = [new GateQueue(2), [] as string[]];
   const [one, two] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   await expect(queue.run(async () => {}, { about })).rejects.toThrow('2 releases wait for the gate of this server');
@@ -91,7 +91,7 @@ it('refuses more than may wait, at once', async () => {
   two?.leave();
 });
 
-it('says the place in words', () => {
+it('placeInLine formats the place as an ordinal', () => {
   expect([2, 3, 4, 11].map(placeInLine).map((line) => line.slice(22))).toEqual([
     '2nd in line',
     '3rd in line',

@@ -1,4 +1,7 @@
-/** The gate's checks use all processor cores, so a server checks one release at a time. The others wait in the order in which they came. */
+/**
+ * The gate's checks use all processor cores, so a server checks one release at a time. The others wait in the order of their
+ * arrival.
+ */
 
 const MOST_WAITING = 10;
 
@@ -8,7 +11,6 @@ export class GateQueueFullError extends Error {
   }
 }
 
-/** Nobody waits for the answer any more. */
 export class LeftGateQueueError extends Error {
   constructor() {
     super('it left the queue for the gate; nothing was done');
@@ -17,17 +19,17 @@ export class LeftGateQueueError extends Error {
 
 interface WaitOptions {
   about: { name: string; by: string };
-  /** Called with the place in line, from 2 on, when it begins to wait and whenever that changes. */
+  /** Called with the place in line, from 2 on, when the check begins to wait and at each change. */
   onPlace?: (place: number) => void;
-  /** Takes it out while it waits. What is being checked goes on. */
+  /** Removes the check while it waits. A running check continues. */
   signal?: AbortSignal;
 }
 
-/** What waits or is being checked, for whoever looks. */
+/** A waiting or running check, for display. */
 export interface GateCheck {
   name: string;
   by: string;
-  /** 1 while it is being checked. */
+  /** 1 while it runs. */
   place: number;
   message: string;
 }
@@ -45,7 +47,7 @@ export const placeInLine = (place: number): string =>
   `waiting for the gate, ${place}${SUFFIXES[ordinals.select(place)] ?? 'th'} in line`;
 
 export class GateQueue {
-  /** The first one is being checked. */
+  /** The first one is running. */
   private readonly line: Turn[] = [];
 
   constructor(private readonly most = MOST_WAITING) {}
@@ -63,7 +65,7 @@ export class GateQueue {
     return { by, place: index + 1, message: index > 0 ? `${name}: ${placeInLine(index + 1)}` : message };
   }
 
-  /** `work` may tell what happens. Throws GateQueueFullError, LeftGateQueueError and what `work` throws. */
+  /** `work` may report its progress. Throws GateQueueFullError, LeftGateQueueError and the errors of `work`. */
   async run<T>(
     work: (tell: (message: string) => void) => Promise<T>,
     { about, onPlace, signal }: WaitOptions,

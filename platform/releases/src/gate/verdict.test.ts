@@ -1,6 +1,6 @@
 import { type GateContext, runStep } from './verdict';
 
-it('ends a step after its limit as failed, and has it close what it opened', async () => {
+it('runStep fails a step after its time limit and aborts it, so that it closes what it opened', async () => {
   let signal: AbortSignal | undefined;
   const run = (context: GateContext) => {
     ({ signal } = context);

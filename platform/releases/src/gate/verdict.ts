@@ -2,10 +2,16 @@ import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
-/** Raised when the gate gets stricter: what only an earlier gate let pass is no choice for a promote that names no version. */
+/**
+ * Must be raised when the gate gets stricter: a promote that names no version skips releases that only an earlier gate has
+ * passed.
+ */
 export const GATE_VERSION = 8;
 
-/** The checks in a browser. 'browser' itself: errors, rejected promises, violations of the policy, second copies. */
+/**
+ * The checks in a browser. 'browser' itself covers errors, rejected promises, violations of the Content-Security-Policy and
+ * second copies.
+ */
 export const BROWSER_CHECKS = [
   'browser',
   'sign-in',
@@ -37,11 +43,11 @@ export interface Verdict {
 export interface GateContext {
   store: Store;
   manifest: ReleaseManifest;
-  /** The map that would be live. */
+  /** The map with the release live. */
   map: ReleaseMap;
   /** Called with one line before something slow starts. */
   say?: (line: string) => void;
-  /** Aborted when the step has taken too long: it then closes what it opened. */
+  /** Aborted when the step has exceeded its limit: it must then close what it opened. */
   signal?: AbortSignal;
 }
 
@@ -51,10 +57,10 @@ export interface GateStep {
   run(context: GateContext): Promise<Check[]>;
 }
 
-/** A step of the largest release takes a tenth of this. */
+/** Ten times the duration of a step for the largest release. */
 const STEP_LIMIT_MS = 30 * 60_000;
 
-/** Ends after the limit, also when the step does not: the gate's place is free again. */
+/** Ends after the limit even if the step does not, so that the gate can check the next release. */
 export async function runStep(step: GateStep, context: GateContext, limitMs = STEP_LIMIT_MS): Promise<Check[]> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +74,6 @@ export async function runStep(step: GateStep, context: GateContext, limitMs = ST
   return Promise.race([run, late]).finally(() => clearTimeout(timer));
 }
 
-/** A check of the gate failed. */
 export class GateError extends Error {
   constructor(readonly verdict: Verdict) {
     super(
@@ -85,7 +90,7 @@ export const failed = (check: string, detail: string): Check => ({ check, outcom
 export const passed = (check: string, detail: string): Check => ({ check, outcome: 'passed', detail });
 export const skipped = (check: string, detail: string): Check => ({ check, outcome: 'skipped', detail });
 
-/** Failed with the faults, or passed with `detail` when there are none. */
+/** Failed with the faults, or passed with `detail` if there are none. */
 export const checkOf = (check: string, faults: readonly string[], detail: string): Check =>
   faults.length > 0 ? failed(check, faults.join('; ')) : passed(check, detail);
 

@@ -1,8 +1,8 @@
 /**
- * Keys of the release API, in the store, so that they work without a database:
+ * Keys of the release API. The store has them, so that they work without a database:
  *
- *   ops/keys/<id>.json       name, grant, and the SHA-256 of the secret
- *   ops/used/<time>-<hash>   a forge's token that was exchanged, until it expires
+ *   ops/keys/<id>.json       the name, the grant and the SHA-256 of the secret
+ *   ops/used/<time>-<hash>   an exchanged token of a forge, until it expires
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isChannel, isReleaseName } from '../contract';
@@ -16,10 +16,10 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const KEY = /^releasekey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
-/** Visible characters only, none that the history uses to mark a role. */
+/** Visible characters only, and none that the history uses to mark a role. */
 const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
-/** Whether a text contains what begins like a key, or like a private key to sign with. */
+/** Whether a text contains the prefix of a key, or of a private key for signatures. */
 export const containsKey = (text: string): boolean => /releasekey_/.test(text);
 
 export interface KeyRecord extends Identity {
@@ -45,7 +45,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 const plain = (name: string) => name.normalize('NFKC').toLowerCase();
 const isLive = ({ expiresAt, revoked }: KeyRecord, now: number) => !revoked && Date.parse(expiresAt) > now;
 
-/** Throws StoreError, with the reason. */
+/** Throws StoreError with the reason. */
 export function checkGrant({ role, remotes, channels, maxTraffic }: Grant): void {
   if (!ROLES.includes(role)) throw new StoreError(`"${role}" is none of the roles ${ROLES.join(', ')}`);
   if (role === 'squad' && remotes.length === 0) throw new StoreError('a squad needs the names of its remotes');
@@ -67,7 +67,7 @@ export class ReleaseKeys {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The key can be read from the result only; the store has its hash. Throws StoreError. */
+  /** Only the result contains the key; the store has its hash. Throws StoreError. */
   async make({ name, by, kind = 'key', lifetime, source, ...grant }: NewKey) {
     checkGrant(grant);
     if (!KEY_NAME.test(name))
@@ -95,7 +95,7 @@ export class ReleaseKeys {
     return { key: `releasekey_${id}_${secret}`, identity: toIdentity(record) };
   }
 
-  /** Null for whatever is not a live key, without saying why. */
+  /** Null for anything but a live key, without the reason. */
   async authenticate(key: string): Promise<Identity | null> {
     const [, id, secret] = KEY.exec(key) ?? [];
     if (!id || !secret) return null;
@@ -104,19 +104,21 @@ export class ReleaseKeys {
     return timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) ? toIdentity(record) : null;
   }
 
-  /** Of a live key, for whoever has shown it before; null for one that was revoked or has expired meanwhile. */
+  /**
+   * The identity of a live key that the caller has authenticated before; null if the key was revoked or has expired since then.
+   */
   async identityOf(id: string): Promise<Identity | null> {
     const record = ID.test(id) ? await this.read(id) : null;
     return record && isLive(record, this.now()) ? toIdentity(record) : null;
   }
 
-  /** Newest first, with those that were revoked or have expired; without the short-lived ones of forges. */
+  /** Newest first, including revoked and expired keys, without the short-lived keys of forges. */
   async list(): Promise<ListedKey[]> {
     const records = (await this.records()).filter(({ kind }) => kind === 'key');
     return records.sort((a, b) => (a.at < b.at ? 1 : -1)).map(({ hash: _, ...shown }) => shown);
   }
 
-  /** Good at no server any more from now on. Throws StoreError for an unknown key. */
+  /** The key is invalid on all servers at once. Throws StoreError for an unknown key. */
   async revoke(id: string, by: string): Promise<ListedKey> {
     const record = ID.test(id) ? await this.read(id) : null;
     if (!record) throw new StoreError(`there is no key ${id}; see: npm run release -- keys list`);
@@ -126,10 +128,10 @@ export class ReleaseKeys {
     return { ...shown, revoked };
   }
 
-  /** False when it was taken before. `id` names the token among those of its issuer; `expires` is in ms since 1970. */
+  /** False if the token was used before. `id` names the token among those of its issuer; `expires` is in ms since 1970. */
   async takeOnce(id: string, expires: number): Promise<boolean> {
     const isFirst = await this.blobs.putNew(`${USED}${expires}-${hashOf(id)}`, randomBytes(16));
-    // What is left over goes with the next one.
+    // The next call cleans up what is left.
     await this.cleanUp().catch(() => {});
     return isFirst;
   }
@@ -153,7 +155,7 @@ export class ReleaseKeys {
       const record = content && (JSON.parse(content.toString('utf8')) as KeyRecord | null);
       return record?.id === id ? record : null;
     } catch {
-      // A damaged key opens nothing and must not hide the others.
+      // A damaged key grants nothing and must not hide the others.
       return null;
     }
   }

@@ -39,18 +39,18 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
     /is worse/,
   ],
   ['a rollback has no share', {}, { act: 'rollback', name: 'catalog' } as Wanted, 'preview', null],
-])('%s', (_, given, wanted, channel, reason) => {
+])('refusalOf decides: %s', (_, given, wanted, channel, reason) => {
   const refusal = refusalOf(identity(given), wanted, channel);
   if (reason) expect(refusal).toMatch(reason);
   else expect(refusal).toBeNull();
 });
 
-test('only a squad has limits that depend on what is live', () => {
+test('only a squad has limits that depend on the live releases', () => {
   expect(limitsOf(identity({}))).toEqual({ maxTraffic: 25, onlyEarlier: true });
   expect(limitsOf(identity({ role: 'ops' }))).toBeUndefined();
 });
 
-test('the history tells a user from a key', () => {
+test('the history distinguishes a user from a key', () => {
   expect(authorOf(identity({ name: 'Ann', kind: 'person', role: 'ops' }))).toBe('Ann (ops)');
   expect(authorOf(identity({}))).toBe('CI (squad, key)');
 });
@@ -66,11 +66,11 @@ test.each<[string, Partial<Identity>, RegExp]>([
   ['a name that no channel has', { channels: ['preview', '../x'] }, /"\.\.\/x" is not a channel/],
   ['no visitors at all', { maxTraffic: 0 }, /more than 0 and at most 100/],
   ['more than all visitors', { maxTraffic: 101 }, /more than 0 and at most 100/],
-])('no key is given %s', (_, given, reason) => {
+])('checkGrant refuses %s', (_, given, reason) => {
   expect(() => checkGrant(identity(given))).toThrow(reason);
 });
 
-test('a key is given what its role may have', () => {
+test('checkGrant accepts the grants of each role', () => {
   for (const given of [{ maxTraffic: 100 }, { maxTraffic: undefined }])
     expect(() => checkGrant(identity(given))).not.toThrow();
   const all = { remotes: [], channels: [], maxTraffic: undefined };
@@ -78,7 +78,7 @@ test('a key is given what its role may have', () => {
     expect(() => checkGrant(identity({ ...all, role }))).not.toThrow();
 });
 
-test('a text is told to hold a key wherever it begins', () => {
+test('containsKey finds a key at any position in a text', () => {
   const texts = ['see releasekey_0123', 'a release key', 'released'];
   expect(texts.map(containsKey)).toEqual([true, false, false]);
 });

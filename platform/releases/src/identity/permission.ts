@@ -8,8 +8,8 @@ export type Wanted = ActRequest | { act: 'publish'; name: string } | { act: 'man
 const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys'];
 
 /**
- * Why somebody may not do this on `channel`; null when they may. Publishing is of no channel: it makes nothing live. Who may read is
- * not asked here: every identity may.
+ * Why an identity may not do this on `channel`; null if it may. Publishing belongs to no channel, because it makes nothing live.
+ * Every identity may read.
  */
 export function refusalOf(identity: Identity, wanted: Wanted, channel: string | null): string | null {
   const { role, remotes, channels, maxTraffic = 100 } = identity;
@@ -30,6 +30,6 @@ export function refusalOf(identity: Identity, wanted: Wanted, channel: string | 
   return share > maxTraffic ? tooMuch(maxTraffic) : null;
 }
 
-/** What an act of this identity may not go beyond, where that depends on what is live. */
+/** The limits of an identity's actions that depend on the live releases. */
 export const limitsOf = ({ role, maxTraffic }: Grant): ActLimits | undefined =>
   role === 'squad' ? { maxTraffic, onlyEarlier: true } : undefined;

@@ -30,8 +30,8 @@ export function canaryPlan(steps: readonly number[], minutes = DEFAULT_STEP_MINU
 export const nextStep = ({ steps }: CanaryPlan, traffic: number): number => steps.find((step) => step > traffic) ?? 100;
 
 /**
- * The map in which `traffic` per cent of the visitors get `manifest` and the others what is live, or nothing of a name that is new;
- * also changes the share of a running canary. Without a `plan` the share stays until somebody changes it. Throws MapError
+ * The map in which `traffic` per cent of the visitors get `manifest`. The others get the live release, or nothing for a new name.
+ * It also changes the share of a running canary. Without a `plan` the share stays until a user changes it. Throws MapError
  * `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
  */
 export function canaryInMap(
@@ -68,8 +68,8 @@ export function canaryInMap(
 }
 
 /**
- * A promote replaces a canary that the same role runs, so that two merges in a row need no decision. Throws MapError `canary-running`
- * when another version than this one is the canary of another role.
+ * A promote replaces a canary of the same role, so that two merges in a row need no decision. Throws MapError `canary-running` if
+ * another role runs another version as the canary.
  */
 export function refuseOtherCanary(map: ReleaseMap, name: string, version: string, { role }: Author): void {
   const canary = canaryEntry(map, name);
@@ -82,7 +82,7 @@ export function refuseOtherCanary(map: ReleaseMap, name: string, version: string
   );
 }
 
-/** The map without the canary of `name`; without the name, where nothing else of it is live. Throws MapError `no-canary`. */
+/** The map without the canary of `name`, or without the name if no other release of it is live. Throws MapError `no-canary`. */
 export function abandonInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const canary = canaryEntry(map, name);
   const live = liveEntry(map, name);

@@ -8,7 +8,7 @@ export function freezeInMap(map: ReleaseMap, name: string, version: string | nul
   return next;
 }
 
-/** Throws MapError `unknown-name` when there is no such freeze. */
+/** Throws MapError `unknown-name` if there is no such freeze. */
 export function unfreezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
   const next = nextRevision(map, { action: 'unfreeze', name, from: version, to: null }, author);
   const frozen = next.ops.frozen[name] ?? [];

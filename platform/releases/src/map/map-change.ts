@@ -1,10 +1,13 @@
-/** What every change of a map has in common. All functions of this folder are pure: they return a new map. */
+/**
+ * Functions that all changes of a map share. All functions of this folder are pure, except those that say that they change `map`
+ * in place.
+ */
 import type { Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
 import { hasControlCharacters, terminalText } from '../plain-text';
 
 export interface Author {
   by: string;
-  /** Of the author's key or account; absent for work on the store itself. */
+  /** Role of the author's key or account; absent for work on the store itself. */
   role?: string;
   why?: string;
   /** ISO 8601; default now. */
@@ -35,7 +38,10 @@ export class MapError extends Error {
   }
 }
 
-/** A copy with the next revision number and the change recorded. Throws MapError `control-characters` for a reason or a name with some. */
+/**
+ * A copy with the next revision number and the recorded change. Throws MapError `control-characters` for a reason or a name with
+ * control characters.
+ */
 export function nextRevision(
   map: ReleaseMap,
   change: Omit<MapChange, 'at' | 'by' | 'why'>,
@@ -56,19 +62,19 @@ export function nextRevision(
 /** Versions remembered per name, for tabs that stay open. */
 const WITHDRAWN_LENGTH = 20;
 
-/** Records that these versions were taken back. Changes `map` in place. */
+/** Records that these versions were rolled back. Changes `map` in place. */
 export function withdraw(map: ReleaseMap, name: string, versions: readonly string[]): void {
   const others = (map.ops.withdrawn?.[name] ?? []).filter((version) => !versions.includes(version));
   map.ops.withdrawn = { ...map.ops.withdrawn, [name]: [...others, ...versions].slice(-WITHDRAWN_LENGTH) };
 }
 
-/** A version that is offered again is not withdrawn any more. Changes `map` in place. */
+/** A version that is live again is no longer withdrawn. Changes `map` in place. */
 export function reinstate(map: ReleaseMap, name: string, version: string): void {
   const withdrawn = map.ops.withdrawn?.[name];
   if (withdrawn?.includes(version)) withdrawn.splice(withdrawn.indexOf(version), 1);
 }
 
-/** Remembers the rollback that changed a name last, or forgets it. Changes `map` in place. */
+/** Remembers the last rollback of a name, or forgets it. Changes `map` in place. */
 export function setRolledBack(map: ReleaseMap, name: string, change?: { from: string; to: string | null }): void {
   const { [name]: _, ...others } = map.ops.rolledBack ?? {};
   map.ops.rolledBack = change ? { ...others, [name]: change } : others;
@@ -89,7 +95,7 @@ export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 
-/** Forgets the plan of a canary and whose it was. Changes `map` in place. */
+/** Forgets the plan and the role of a canary. Changes `map` in place. */
 export function endCanary(map: ReleaseMap, name: string): void {
   for (const field of ['plans', 'canaryRoles'] as const) {
     delete map.ops[field]?.[name];

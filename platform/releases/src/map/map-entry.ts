@@ -1,7 +1,7 @@
 import { type FallbackRelease, isServerFile, type MapEntry, releaseBase } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 
-/** Every script and style for browsers with its hash; images and fonts are not executed and stay out of the map. */
+/** Every script and style for browsers with its hash. Images and fonts are not executed and stay out of the map. */
 function integrityOf(manifest: ReleaseManifest): Record<string, string> {
   const files = Object.entries(manifest.files).filter(([file]) => /\.(js|css)$/.test(file) && !isServerFile(file));
   return Object.fromEntries(

@@ -47,8 +47,8 @@ function rolledBack(map: ReleaseMap): ReleaseMap {
   return rollbackInMap(map, target, before, by);
 }
 
-describe('promoting', () => {
-  it('raises the revision and records who, what, why, from and to', () => {
+describe('promote', () => {
+  it('a promote raises the revision and records its author, reason, and both versions', () => {
     expect(emptyMap('production').changed).toMatchObject({ action: 'create', name: '*' });
     const map = promoted(one, two);
     expect(map.rev).toBe(2);
@@ -62,7 +62,7 @@ describe('promoting', () => {
     });
   });
 
-  it('keeps the previous release as a fallback with everything a browser needs', () => {
+  it('a promote keeps the previous release as a fallback with all fields that a browser needs', () => {
     const entry = liveEntry(promoted(one, two), 'catalog');
     expect(entry?.extras.previous).toBe(one.version);
     expect(entry?.extras.fallback).toMatchObject({
@@ -73,7 +73,7 @@ describe('promoting', () => {
     expect(entry?.extras.fallback?.integrity['remoteEntry.js']).toMatch(/^sha384-/);
   });
 
-  it('carries the hash of every script and style for browsers, and of nothing else', () => {
+  it('a map entry contains the hashes of exactly the scripts and styles for browsers', () => {
     const manifest = manifestOf({ more: { 'server/page.js': '', 'notes.js.txt': '' } });
     const entry = liveEntry(promoted(manifest), 'catalog');
     expect(Object.keys(entry?.extras.integrity ?? {})).toEqual(
@@ -87,18 +87,18 @@ describe('promoting', () => {
     });
   });
 
-  it('does not modify the given map', () => {
+  it('a promote does not modify its input map', () => {
     const map = promoted(one);
     const before = structuredClone(map);
     promoteInMap(map, two, one, by);
     expect(map).toEqual(before);
   });
 
-  it('refuses a release that is already live', () => {
+  it('a promote refuses a release that is already live', () => {
     expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
   });
 
-  it('remembers twenty versions to go back to, each once', () => {
+  it('a map remembers twenty earlier versions of a name, each once', () => {
     const versions = Array.from({ length: 23 }, (_, index) => manifestOf({ text: `number ${index}` }));
     const trail = (map: ReleaseMap) => map.ops.trail.catalog;
     expect(trail(promoted(...versions))).toEqual(versions.slice(2, 22).map(({ version }) => version));
@@ -109,7 +109,7 @@ describe('promoting', () => {
     expect(trail(promoted(one))).toBeUndefined();
   });
 
-  it('tells the contract of the fallback where it differs', () => {
+  it('a map entry contains the contract of the fallback if it differs', () => {
     const entry = (current: typeof one) => liveEntry(promoteInMap(promoted(current), two, current, by), 'catalog');
     expect(entry(one)?.extras.fallback).not.toHaveProperty('remote');
     const other = manifestOf({ routes: one.remote?.routes.slice(1) });
@@ -117,13 +117,13 @@ describe('promoting', () => {
     expect(liveEntry(promoteInMap(promoted(one), two, two, by), 'catalog')?.extras.fallback).toBeNull();
   });
 
-  it('refuses a reason that a terminal would obey', () => {
+  it('a change refuses a reason with control characters, which a terminal would obey', () => {
     expect(() => promoteInMap(promoted(one), two, one, { by: 'ann', why: 'fine\x1b[2J' })).toThrow(
       /control characters/,
     );
   });
 
-  it('of several together is one change of those that are not live, without fallbacks', () => {
+  it('a promote of several releases is one revision, without fallbacks, for those that are not live yet', () => {
     const orders = manifestOf({ name: 'orders' });
     const map = promoteTogetherInMap(promoted(one, manifestOf({ name: 'content' })), [one, two, orders], by);
     expect(map.rev).toBe(3);
@@ -137,8 +137,8 @@ describe('promoting', () => {
   });
 });
 
-describe('rolling back', () => {
-  it('steps back through earlier live releases and never forward to the one just left', () => {
+describe('rollback', () => {
+  it('rollbacks go back through earlier live releases and never forward to the one just left', () => {
     const once = rolledBack(promoted(one, two, three));
     expect(liveVersion(once, 'catalog')).toBe(two.version);
     const twice = rolledBack(once);
@@ -147,7 +147,7 @@ describe('rolling back', () => {
     expect(toPublicMap(twice).withdrawn).toEqual({ catalog: [three.version, two.version] });
   });
 
-  it('goes nowhere from the first release, and from a named one on as before', () => {
+  it('a rollback without a target fails at the first release, and continues from a named target', () => {
     const first = promoted(one);
     expect(rollbackTarget(first, 'catalog')).toBeNull();
     expect(fallbackAfterRollback(first, 'catalog', one.version)).toBeNull();
@@ -156,32 +156,32 @@ describe('rolling back', () => {
     expect(rollbackInMap(first, two, null, by).ops.trail.catalog).toEqual([]);
   });
 
-  it('makes the release previous to the target the new fallback', () => {
+  it('a rollback makes the release before the target the new fallback', () => {
     expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.previous).toBe(one.version);
   });
 
-  it('skips a frozen version', () => {
+  it('a rollback without a target skips a frozen version', () => {
     const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
     expect(rollbackTarget(map, 'catalog')).toBe(one.version);
   });
 
-  it('to a frozen version is refused', () => {
+  it('a rollback to a frozen version is refused', () => {
     const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
     expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
     expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
     expect(() => rollbackInMap(freezeInMap(map, 'catalog', null, by), one, null, by)).toThrow(/frozen by bob/);
   });
 
-  it('is refused to what is live, and where nothing is', () => {
+  it('a rollback is refused if the target is live or if no release is live', () => {
     expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
     expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/nothing of catalog is live/);
   });
 
-  it('works while the whole name is frozen', () => {
+  it('a rollback works while the whole name is frozen', () => {
     expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
   });
 
-  it('restores the whole map of a revision as a new revision', () => {
+  it('a restore makes the whole map of a revision a new revision', () => {
     const first = promoted(one);
     const now = promoteInMap(first, two, one, by);
     const restored = restoreInMap(now, first, by);
@@ -190,7 +190,7 @@ describe('rolling back', () => {
     expect(restored.changed).toMatchObject({ action: 'restore', from: '2', to: '1' });
   });
 
-  it('restores a map without a new date for what stays live', () => {
+  it('a restore keeps the date of a release that stays live', () => {
     const first = promoteInMap(promoted(one), manifestOf({ name: 'orders' }), null, { by: 'olga', at: '2026-01-01' });
     const restored = restoreInMap(promoteInMap(first, two, one, by), first, { by: 'bob', at: '2026-02-02' });
     expect(restored.ops.since).toEqual({
@@ -200,7 +200,7 @@ describe('rolling back', () => {
     expect(restored.ops.withdrawn).toEqual({ catalog: [two.version] });
   });
 
-  it('restores a map without the names that were added since', () => {
+  it('a restore removes the names that were added since', () => {
     const orders = manifestOf({ name: 'orders' });
     const restored = restoreInMap(promoted(one, orders), promoted(one), by);
     expect(restored.microFrontends).toEqual(promoted(one).microFrontends);
@@ -210,13 +210,13 @@ describe('rolling back', () => {
   });
 });
 
-describe('a canary', () => {
+describe('canary', () => {
   let map: ReleaseMap;
   beforeEach(() => {
     map = canaryInMap(promoted(one), two, one, 10, by);
   });
 
-  it('splits the traffic and leaves the live release the default', () => {
+  it('a canary splits the traffic and leaves the live release the default', () => {
     expect(liveEntry(map, 'catalog')).toMatchObject({
       metadata: { version: one.version },
       deployment: { traffic: 90, default: true },
@@ -227,7 +227,7 @@ describe('a canary', () => {
     });
   });
 
-  it('takes its share within a point over 10,000 visitors and keeps them when raised', () => {
+  it('a canary gets its share of 10,000 visitors within a point and keeps them when raised', () => {
     const more = canaryInMap(map, two, one, 30, by);
     let small = 0;
     const lost: number[] = [];
@@ -243,20 +243,20 @@ describe('a canary', () => {
     expect(small / 100).toBeLessThan(11);
   });
 
-  it('gives visitors without a number the default', () => {
+  it('a visitor without a number gets the default release', () => {
     for (const visitor of [undefined, null, Number.NaN, -1]) {
       expect(selectEntry(map.microFrontends.catalog, visitor)?.metadata.version).toBe(one.version);
     }
   });
 
-  it('ends with a promote or by abandoning it', () => {
+  it('a canary ends with a promote or an abandon', () => {
     expect(promoteInMap(map, two, one, by).microFrontends.catalog).toHaveLength(1);
     const abandoned = abandonInMap(map, 'catalog', by);
     expect(abandoned.microFrontends.catalog).toHaveLength(1);
     expect(liveEntry(abandoned, 'catalog')?.deployment).toEqual({ traffic: 100, default: true });
   });
 
-  it('keeps its plan until somebody changes the share, and forgets it when it ends', () => {
+  it('a canary keeps its plan until its share is changed, and forgets it when it ends', () => {
     const plan = canaryPlan([10, 50]);
     expect(plan).toEqual({ steps: [10, 50, 100], minutes: 10 });
     const planned = canaryInMap(promoted(one), two, one, 10, by, plan);
@@ -271,7 +271,7 @@ describe('a canary', () => {
       expect(next.ops.plans).toBeUndefined();
   });
 
-  it('of the first release of a name leaves the other visitors without it, and takes the name along when it is abandoned', () => {
+  it('a canary of the first release of a name is invisible to the other visitors, and an abandon removes the name', () => {
     const before = promoted(one);
     const gifts = manifestOf({ name: 'gifts' });
     const started = canaryInMap(before, gifts, null, 10, by, canaryPlan([10, 50]));
@@ -295,7 +295,7 @@ describe('a canary', () => {
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });
 
-  it('records what it is a share of, and whose', () => {
+  it('a canary records its share, the replaced version and its author', () => {
     expect(map.changed).toMatchObject({ from: one.version, to: two.version, why: '10 % of the visitors: because' });
     expect(canaryInMap(map, two, one, 30, { by: 'bob' }).changed).toMatchObject({
       from: two.version,
@@ -309,7 +309,7 @@ describe('a canary', () => {
     expect(() => canaryInMap(freezeInMap(map, 'catalog', null, by), two, one, 30, by)).toThrow(/frozen/);
   });
 
-  it('gives way to another release of the same role only, also after its share was changed', () => {
+  it('a canary is replaced by another release of the same role only, also after its share was changed', () => {
     const squad = { by: 'catalog CI', role: 'squad' };
     const refuse =
       (running: ReleaseMap, role: string | undefined, version = three.version) =>
@@ -328,22 +328,25 @@ describe('a canary', () => {
     expect(refuse(restoreInMap(promoted(one), started, squad), 'squad')).toThrow(/has 10 %/);
   });
 
-  it('of the first shell is refused: the other visitors would see nothing', () => {
+  it('a canary of the first shell is refused, because the other visitors would see nothing', () => {
     const shell = manifestOf({ name: 'shell' });
     expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would see nothing/);
   });
 
-  it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])('refuses the steps %j', (steps) => {
-    expect(() => canaryPlan(steps)).toThrow(/rise from above 0 to 100/);
-  });
+  it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])(
+    'canaryPlan refuses the steps %j',
+    (steps) => {
+      expect(() => canaryPlan(steps)).toThrow(/rise from above 0 to 100/);
+    },
+  );
 
-  it.each([0, 100, -1, Number.NaN])('refuses a share of %p', (traffic) => {
+  it.each([0, 100, -1, Number.NaN])('a canary refuses a share of %p', (traffic) => {
     expect(() => canaryInMap(promoted(one), two, one, traffic, by)).toThrow(/per cent/);
   });
 });
 
-describe('freezing', () => {
-  it('stops promotes of the version with the reason until unfrozen', () => {
+describe('freeze', () => {
+  it('a freeze stops promotes of the version with the reason until it ends', () => {
     const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
     expect(() => promoteInMap(frozen, two, one, by)).toThrow(
       `catalog@${two.version} is frozen by watcher since ${frozen.changed.at}: errors`,
@@ -355,14 +358,14 @@ describe('freezing', () => {
   });
 });
 
-it('gives browsers no names, no reasons and nothing that only the gate reads', () => {
+it('the public map contains no names, no reasons and nothing that only the gate reads', () => {
   const map = freezeInMap(promoted(one, two), 'catalog', one.version, { by: 'secret-person', why: 'secret-reason' });
   const shown = JSON.stringify(toPublicMap(map));
   expect(shown).not.toMatch(/secret-|"by"|because|singletons|trail/);
   expect(toPublicMap(map)).toMatchObject({ channel: 'production', rev: 3 });
 });
 
-it('gives browsers the contract of a remote and of its fallback', () => {
+it('the public map contains the contract of a remote and of its fallback', () => {
   const [home] = one.remote?.routes ?? [];
   const before = { ...one, remote: { ...one.remote, routes: home && [home] } } as typeof one;
   const extrasOf = (map: ReleaseMap) => toPublicMap(map).microFrontends.catalog?.[0]?.extras;
@@ -375,11 +378,11 @@ it('gives browsers the contract of a remote and of its fallback', () => {
   expect(toPublicMap(shell).microFrontends.shell?.[0]?.extras).not.toHaveProperty('remote');
 });
 
-describe('freezes', () => {
+describe('freezes of one name', () => {
   const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
   const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
 
-  it('of one version and of the name are apart, and the last reason counts', () => {
+  it('a freeze of one version and one of the name are independent, and the last reason counts', () => {
     const twice = frozenTwice();
     expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
       [two.version, 'because'],
@@ -391,7 +394,7 @@ describe('freezes', () => {
     expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
   });
 
-  it('end only where there is one', () => {
+  it('unfreeze is refused if there is no such freeze', () => {
     expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
       `catalog@${one.version} is not frozen`,
     );
@@ -399,7 +402,7 @@ describe('freezes', () => {
   });
 });
 
-it('renders no pages of a name, or of any by the shell, until it is switched on again', () => {
+it('render-off stops rendering of a name, or of all by the shell, until render-on', () => {
   const off = renderingOffInMap(promoted(one), 'catalog', { by: 'ann', why: 'prices', at: '2026-01-01' });
   expect(off.ops.renderingOff).toEqual({ catalog: { at: '2026-01-01', by: 'ann', why: 'prices' } });
   expect(off.changed).toMatchObject({ action: 'render-off', name: 'catalog' });
@@ -416,7 +419,7 @@ it('renders no pages of a name, or of any by the shell, until it is switched on 
   expect(() => renderingOnInMap(off, 'orders', by)).toThrow(/orders is not off/);
 });
 
-it('shows a preview in one document, which no newer map replaces', () => {
+it('a preview changes one document, and no newer map replaces it', () => {
   const live = promoted(one);
   const map = previewInMap(live, two, one);
   expect(liveVersion(map, 'catalog')).toBe(two.version);
@@ -425,7 +428,7 @@ it('shows a preview in one document, which no newer map replaces', () => {
   expect(liveVersion(live, 'catalog')).toBe(one.version);
 });
 
-describe('the map in a document', () => {
+describe('map of a document', () => {
   const shell = { ...manifestOf({ name: 'shell' }), container: 'shopShell' };
   const route = { ...(one.remote?.routes[0] as object), firstCalls: ['GET home'], kind: 'home', description: {} };
   const before = {
@@ -441,7 +444,7 @@ describe('the map in a document', () => {
   });
   const extrasOf = (shown: ReleaseMap, name: string) => toPageMap(shown).microFrontends[name]?.[0]?.extras;
 
-  it('has of a remote what the shell routes and runs, and the same of its fallback', () => {
+  it('the map of a document contains the parts of a remote and its fallback that the shell routes and runs', () => {
     expect(extrasOf(map, 'catalog')).toEqual({
       base: `/r/catalog/${two.version}/`,
       entry: 'remoteEntry.js',
@@ -460,17 +463,17 @@ describe('the map in a document', () => {
     expect(extrasOf(promoted(one), 'catalog')).not.toHaveProperty('fallback');
   });
 
-  it('has no hashes and no fallback of the shell, which the document loads', () => {
+  it('the map of a document contains no hashes and no fallback of the shell, which the document loads', () => {
     expect(Object.keys(extrasOf(map, 'shell') ?? {})).toEqual(['base', 'entry', 'previous']);
     expect(extrasOf(started, 'shell')).toHaveProperty('container', 'shopShell');
     expect(toPageMap(map)).not.toHaveProperty('preview');
   });
 });
 
-describe('versions that were taken back', () => {
+describe('withdrawn versions', () => {
   const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
 
-  it('are told to open tabs after a rollback, until they are live again', () => {
+  it('the public map lists a rolled back version as withdrawn until it is live again', () => {
     const map = rolledBack(promoted(one, two));
     expect(withdrawn(promoted(one, two))).toBeUndefined();
     expect(withdrawn(map)).toEqual({ catalog: [two.version] });
@@ -479,12 +482,12 @@ describe('versions that were taken back', () => {
     expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
   });
 
-  it('are still told after the next promote, for tabs that were asleep meanwhile', () => {
+  it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
     const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
     expect(withdrawn(map)).toEqual({ catalog: [two.version] });
   });
 
-  it('are the last twenty', () => {
+  it('the public map lists the last twenty withdrawn versions', () => {
     const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
     const map = versions.reduce(
       (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
@@ -493,21 +496,21 @@ describe('versions that were taken back', () => {
     expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
   });
 
-  it('include the canary that ended with a rollback or was abandoned, but not one that went live', () => {
+  it('a canary that was rolled back or abandoned is withdrawn, but not one that went live', () => {
     const map = canaryInMap(promoted(one, two), three, two, 10, by);
     expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
     expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
     expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
   });
 
-  it('follow a restore of an earlier revision in both directions', () => {
+  it('withdrawn versions follow a restore of an earlier revision in both directions', () => {
     const [first, second] = [promoted(one), promoted(one, two)];
     const back = restoreInMap(second, first, by);
     expect(withdrawn(back)).toEqual({ catalog: [two.version] });
     expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
   });
 
-  it('include a frozen version once it is not live any more', () => {
+  it('a frozen version is withdrawn as soon as it is not live any more', () => {
     const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
     expect(withdrawn(frozen)).toBeUndefined();
     expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });

@@ -16,7 +16,7 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
   return { channel, rev, microFrontends: Object.fromEntries(entries), ...(preview && { preview }) };
 }
 
-/** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
+/** The map at `/releases/<channel>.json`, without names, reasons and data for the gate only. */
 export function toPublicMap(map: ReleaseMap): PageMap {
   const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({
     ...entry,
@@ -26,7 +26,7 @@ export function toPublicMap(map: ReleaseMap): PageMap {
   return Object.keys(withdrawn).length > 0 ? { ...publicMap, withdrawn } : publicMap;
 }
 
-/** Per name, the versions taken back by a rollback or stopped by a freeze. A frozen version that is still live stays in use. */
+/** Per name, the versions that were rolled back or frozen. A frozen version that is still live stays in use. */
 function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, string[]> {
   const names = new Set([...Object.keys(ops.withdrawn ?? {}), ...Object.keys(ops.frozen)]);
   const entries = [...names].map((name) => {
@@ -41,7 +41,7 @@ function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, 
 const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'integrity'>) =>
   integrity[entry] ? { [entry]: integrity[entry] } : {};
 
-/** A contract without what only the build and the document read. */
+/** The contract without the fields that only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
   const { $schema: _, canary: __, steps: ___, links: ____, ...contract } = remote;
   const routes = remote.routes.map(({ firstCalls: _, description: __, kind: ___, parameters: ____, ...route }) => ({
@@ -52,8 +52,9 @@ function toPageContract(remote: RemoteContract): RemoteContract {
 }
 
 /**
- * The map that a document carries: only what the shell needs to route and to run an entry, because these bytes precede the first
- * script. The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks' hashes.
+ * The map in a document. It contains only what the shell needs to route and to run an entry, because these bytes precede the
+ * first script. The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks'
+ * hashes.
  */
 export function toPageMap(map: ReleaseMap): PageMap {
   return mapEntries(map, ({ metadata, deployment, extras }, name) => {

@@ -4,11 +4,11 @@ import { type Author, MapError, makeLive, nextRevision, refuseFrozen } from './m
 import { toEntry } from './map-entry';
 import { liveVersion } from './read-map';
 
-/** How many earlier releases of one name a rollback without a target can step through. */
+/** The number of earlier releases of one name that rollbacks without a target can step through. */
 const TRAIL_LENGTH = 20;
 
 /**
- * The map with `manifest` live. `current` is the manifest of what is live now and becomes the fallback. Promoting a canary ends
+ * The map with `manifest` live. `current` is the manifest of the live release and becomes the fallback. Promoting a canary ends
  * the canary. Throws MapError `already-live` and `frozen`.
  */
 export function promoteInMap(
@@ -31,9 +31,9 @@ export function promoteInMap(
 }
 
 /**
- * The map in which all of these go live in one revision, for a change that none can make alone, such as a new major of a
- * singleton. They have no fallbacks, because the previous releases do not run beside the new ones.
- * Throws MapError `already-live` when none would change, and `frozen`.
+ * The map in which all these releases go live in one revision, for a change that none can make alone, such as a new major of a
+ * singleton. They have no fallbacks, because the previous releases do not run beside the new ones. Throws MapError `already-live`
+ * if none would change, and `frozen`.
  */
 export function promoteTogetherInMap(
   map: ReleaseMap,
@@ -55,7 +55,7 @@ export function promoteTogetherInMap(
   return { ...next, rev: map.rev + 1, changed };
 }
 
-/** The map with a published release in place of the live one, for one document. Never stored. */
+/** The map with a published release instead of the live one, for one document. Never stored. */
 export function previewInMap(map: ReleaseMap, manifest: ReleaseManifest, current: ReleaseManifest | null): ReleaseMap {
   const copy = structuredClone(map);
   copy.microFrontends[manifest.name] = [toEntry(manifest, current)];

@@ -1,7 +1,7 @@
 import { type ReleaseMap, SHELL } from '../contract';
 import { type Author, MapError, nextRevision } from './map-change';
 
-/** Pages of this remote go out as skeletons; those of all remotes with the shell's name. */
+/** Pages of this remote are sent as skeletons; with the shell's name, those of all remotes. */
 export function renderingOffInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const next = nextRevision(map, { action: 'render-off', name, from: null, to: null }, author);
   const off = { at: next.changed.at, by: author.by, why: author.why ?? '' };
@@ -9,7 +9,7 @@ export function renderingOffInMap(map: ReleaseMap, name: string, author: Author)
   return next;
 }
 
-/** Throws MapError `unknown-name` when rendering is not off. */
+/** Throws MapError `unknown-name` if rendering is not off. */
 export function renderingOnInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   if (!map.ops.renderingOff?.[name]) throw new MapError('unknown-name', `rendering of ${name} is not off`);
   const next = nextRevision(map, { action: 'render-on', name, from: null, to: null }, author);

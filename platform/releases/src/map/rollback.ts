@@ -22,8 +22,8 @@ export function rollbackTarget(map: ReleaseMap, name: string): string | null {
 }
 
 /**
- * The map with the earlier release `manifest` live again. A second rollback goes further back, never forward to the release
- * just left. `previous` becomes the fallback; see `fallbackAfterRollback`. Throws MapError `nothing-live`, `already-live`, `frozen`.
+ * The map with the earlier release `manifest` live again. A second rollback goes further back, never forward to the release just
+ * left. `previous` becomes the fallback; see `fallbackAfterRollback`. Throws MapError `nothing-live`, `already-live`, `frozen`.
  */
 export function rollbackInMap(
   map: ReleaseMap,
@@ -45,7 +45,7 @@ export function rollbackInMap(
   return next;
 }
 
-/** What visitors get of one name: the live version and a canary's. */
+/** The versions of one name that visitors get: the live one and the canary. */
 function offeredVersions(map: ReleaseMap, name: string): string[] {
   const versions = [liveVersion(map, name), canaryEntry(map, name)?.metadata.version];
   return versions.filter((version) => version !== null && version !== undefined);
@@ -57,7 +57,7 @@ function trailBefore(map: ReleaseMap, name: string, version: string): string[] {
   return index === -1 ? trail : trail.slice(0, index);
 }
 
-/** The version that becomes the fallback when `name` is rolled back to `version`; null when there is no earlier one. */
+/** The version that becomes the fallback when `name` is rolled back to `version`; null if there is no earlier one. */
 export function fallbackAfterRollback(map: ReleaseMap, name: string, version: string): string | null {
   return trailBefore(map, name, version).findLast((earlier) => earlier !== version) ?? null;
 }
@@ -74,7 +74,7 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
     if (left.length > 0) withdraw(next, name, left);
     for (const version of offered) reinstate(next, name, version);
   }
-  // A canary that is restored waits for a user.
+  // A restored canary stays at its share until a user changes it.
   delete next.ops.plans;
   delete next.ops.canaryRoles;
   delete next.ops.rolledBack;

@@ -6,14 +6,14 @@ import { type Change, type ChangeOptions, changeMap, optionalManifest, requireMa
 
 export interface AdvanceOptions extends ChangeOptions {
   name: string;
-  /** The canary and its share as the caller saw them; ConflictError when they have changed. */
+  /** The canary and its share as the caller saw them; ConflictError if they have changed. */
   version: string;
   traffic: number;
 }
 
 /**
- * Gives a canary its next share, or makes it live for all after the last one. The gate has run at its promote; only the checks
- * against the map run again. Throws GateError, ConflictError, MapError `no-canary`, StoreError.
+ * Gives a canary its next share, or makes it live for all visitors after the last one. The gate has run at its promote; only the
+ * checks against the map run again. Throws GateError, ConflictError, MapError `no-canary`, StoreError.
  */
 export async function advanceCanary(store: Store, options: AdvanceOptions): Promise<Change & { traffic: number }> {
   const { name, version, traffic } = options;

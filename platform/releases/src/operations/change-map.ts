@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 60;
 export interface ChangeOptions extends Author {
   channel?: string;
   dryRun?: boolean;
-  /** For the checks against it. */
+  /** The contract for the checks against the server. */
   server?: ServerContract;
 }
 
@@ -18,16 +18,16 @@ export interface Change {
   map: ReleaseMap;
   before: ReleaseMap;
   dryRun: boolean;
-  /** What did not work beside a change that is live. Readers repair it. */
+  /** Failures of secondary writes after the change went live. Readers repair them. */
   warnings: readonly string[];
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Computes the next map with a pure function and writes it once, conditionally. When another change came first, it is computed
- * again on top of that one, unless that change touched `about` (a release's name, or '*' for the whole map): then ConflictError.
- * Writes nothing when `compute` returns the map that it was called with.
+ * Computes the next map with a pure function and writes it once, conditionally. If another change came first, it computes again
+ * on top of that change, unless that change touched `about` (a release's name, or '*' for the whole map): then it throws
+ * ConflictError. Writes nothing if `compute` returns its input.
  */
 export async function changeMap(
   store: Store,
@@ -64,7 +64,7 @@ function conflictWith(winner: ReleaseMap, about: string): ConflictError {
   );
 }
 
-/** Throws StoreError, with the published versions, when the release is not in the store. */
+/** Throws StoreError, with the published versions, if the release is not in the store. */
 export async function requireManifest(store: Store, name: string, version: string): Promise<ReleaseManifest> {
   const manifest = await store.readManifest(name, version);
   if (manifest?.name === name && manifest.version === version) return manifest;
@@ -78,6 +78,6 @@ export async function requireManifest(store: Store, name: string, version: strin
   throw new StoreError(`${name}@${version} is not in the store; ${hint}`);
 }
 
-/** A fallback that was pruned does not stop a change. */
+/** A pruned fallback does not stop a change. */
 export const optionalManifest = async (store: Store, name: string, version: string | null) =>
   version === null ? null : store.readManifest(name, version);

@@ -10,7 +10,7 @@ export interface GateOptions {
   name: string;
   version: string;
   channel?: string;
-  /** Who is named in the record of the verdict. */
+  /** The author in the record of the verdict. */
   by?: string;
   server?: ServerContract;
   steps?: readonly GateStep[];
@@ -18,7 +18,7 @@ export interface GateOptions {
   say?: GateContext['say'];
 }
 
-/** Runs the gate against what is live now. Keeps the verdict with the release and changes nothing else. */
+/** Runs the gate against the live map. Stores the verdict with the release and changes nothing else. */
 export async function gate(store: Store, options: GateOptions): Promise<Verdict> {
   const { name, version, channel = DEFAULT_CHANNEL, server, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);

@@ -13,7 +13,7 @@ const openedStore = async () => {
   return store;
 };
 
-it('opens the pages of a release at each promote, however often it passed', async () => {
+it('each promote opens the pages of a release, however often it passed the gate', async () => {
   const store = await openedStore();
   const run = jest.fn(async (): Promise<Check[]> => [{ check: 'browser', outcome: 'passed', detail: 'opened' }]);
   const steps: GateStep[] = [{ check: 'browser', run }];
@@ -24,7 +24,7 @@ it('opens the pages of a release at each promote, however often it passed', asyn
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-it('counts as passed with every check, the signed-in visits or not, by the gate of today', async () => {
+it('a release has passed the gate only with every check of the current gate, the signed-in visits excepted', async () => {
   const store = await openedStore();
   const version = await publishSample(store, { gated: false });
   expect(await hasPassedGate(store, 'catalog', version)).toBe(false);

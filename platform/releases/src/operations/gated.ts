@@ -5,10 +5,10 @@ import { liveVersion } from '../map';
 import { type GateRecord, type Store, StoreError } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
-/** How many revisions back a release that was taken back is looked for. */
+/** The number of revisions that are searched for a rollback of the release. */
 const REVISIONS = 200;
 
-/** Keeps a verdict with the release; the last one counts. */
+/** Stores a verdict with the release; the last one counts. */
 export async function recordVerdict(
   store: Store,
   { name, version, passed, checks }: Verdict,
@@ -22,8 +22,8 @@ export async function recordVerdict(
 }
 
 /**
- * The version that a promote means which names none: of those that passed the gate, the one published last. Throws StoreError
- * when there is none, when only releases that did not pass are newer than what is live, and when it was taken back.
+ * The version for a promote that names none: of the releases that passed the gate, the one published last. Throws StoreError if
+ * there is none, if only releases that did not pass are newer than the live one, and if it was rolled back.
  */
 export async function newestGated(
   store: Store,
@@ -58,8 +58,8 @@ export async function newestGated(
 }
 
 /**
- * Whether the release passed today's gate with every check. One that was left out counts as not passed, but for the signed-in visits,
- * for which an operator may give no account.
+ * Whether the release passed the current gate with every check. A skipped check counts as not passed, except the signed-in
+ * visits, for which an operator need not provide an account.
  */
 export async function hasPassedGate(store: Store, name: string, version: string): Promise<boolean> {
   const verdict = await store.readVerdict(name, version);
@@ -73,7 +73,7 @@ function faultOf(verdict: GateRecord | null): string | null {
   return verdict.gate < GATE_VERSION ? `has passed an earlier gate only, on ${verdict.at}` : null;
 }
 
-/** The change that took the release from the visitors by which it was last live or a canary; null when none did. */
+/** The change that last removed the release from visitors, as a live release or a canary; null if there was none. */
 async function takenBack(store: Store, map: ReleaseMap, name: string, version: string): Promise<MapChange | null> {
   const isServed = ({ microFrontends }: ReleaseMap) =>
     (microFrontends[name] ?? []).some(({ metadata }) => metadata.version === version);

@@ -1,4 +1,4 @@
-/** What squads and operators do to a channel. The command line, /ops and the watcher all use these functions. */
+/** Operations of squads and operators on a channel. The command line, /ops and the watcher all use these functions. */
 
 export * from './advance-canary';
 export { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL } from './change-map';

@@ -7,14 +7,17 @@ beforeEach(async () => {
   store = openStore({ place: await scratch() });
 });
 
-/** The first segment of the first line is the third column of the third line; the second one belongs to nothing of the release's own. */
+/**
+ * The first segment of the first line maps to the third column of the third line; the second segment maps to no source of the
+ * release.
+ */
 const map = { version: 3, sources: ['./src/home.tsx'], names: [], mappings: 'AAEE,U;AACA' };
 const publishWith = async (content: string) => ({
   name: 'catalog',
   version: await publishSample(store, { more: { 'server/browser/home.dd.js.map': content } }),
 });
 
-it('is the file, line and column of the source, by the map that was published with the release', async () => {
+it('placeInSource returns file, line and column of the source by the map that was published with the release', async () => {
   const release = await publishWith(JSON.stringify(map));
   expect(await placeInSource(store, release, 'home.dd.js:1:5')).toBe('./src/home.tsx:3:3');
 });
@@ -26,6 +29,6 @@ it.each([
   ['a map of another shape', '{"version":3,"mappings":7}', 'home.dd.js:1:5'],
   ['a place outside of the release', JSON.stringify(map), '../../orders/home.dd.js:1:5'],
   ['no place', JSON.stringify(map), ''],
-])('is unknown of %s', async (_what, content, at) => {
+])('placeInSource returns null for %s', async (_what, content, at) => {
   expect(await placeInSource(store, await publishWith(content), at)).toBeNull();
 });

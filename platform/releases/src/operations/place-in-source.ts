@@ -2,12 +2,13 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { sourceMapOf } from '../contract';
 import type { Store } from '../store/store';
 
-/** Larger ones take too long to read for one line of a page. */
+/** Larger maps take too long to parse for one line of a page. */
 const LARGEST_MAP = 8_000_000;
 
 /**
- * Where in its source something of a release is, by the source map that was published with it; null where that says nothing.
- * `at`: file of the release, line and column from 1. The result has them too: "./src/product/price.tsx:12:5".
+ * The position in the source for a position in a file of a release, by the source map that was published with it; null if the map
+ * has none. `at` contains the file of the release, line and column from 1. The result has the same shape:
+ * "./src/product/price.tsx:12:5".
  */
 export async function placeInSource(
   store: Store,
@@ -19,7 +20,7 @@ export async function placeInSource(
   const content = await store.readFile(name, version, sourceMapOf(file));
   if (!content || content.length > LARGEST_MAP) return null;
   try {
-    // A publisher wrote it, so it can be anything.
+    // A publisher wrote the map, so its content is not trusted.
     const map = new SourceMap(JSON.parse(content.toString('utf8')) as SourceMapPayload);
     const found = map.findEntry(Number(line) - 1, Number(column) - 1);
     if (!('originalSource' in found) || typeof found.originalSource !== 'string' || !found.originalSource) return null;

@@ -12,7 +12,7 @@ export interface TogetherOptions extends ChangeOptions {
 }
 
 /**
- * Makes several releases live in one revision, each checked against the others, but not in a browser. Throws GateError for the
+ * Makes several releases live in one revision. Each is checked against the others, but not in a browser. Throws GateError for the
  * first that does not pass; then nothing has changed.
  */
 export async function promoteTogether(store: Store, options: TogetherOptions): Promise<Change> {

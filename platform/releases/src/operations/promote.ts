@@ -38,20 +38,23 @@ import { newestGated, recordVerdict } from './gated';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
-  /** Default: of those that passed the gate, the one published last. */
+  /** Default: of the releases that passed the gate, the one published last. */
   version?: string;
   /** Also ends a canary of another role, which is refused otherwise. */
   replace?: boolean;
-  /** Per cent of the visitors; 100 or absent makes it live for all. */
+  /** Per cent of the visitors; 100 or absent makes the release live for all. */
   traffic?: number;
   /** Per cent that this author may give at once; absent: all. */
   maxTraffic?: number;
-  /** A canary that the watcher raises while it is healthy: its shares in per cent, or 'auto' for the remote's own. Not with `traffic`. */
+  /**
+   * A canary that the watcher raises while it is healthy: its shares in per cent, or 'auto' for the remote's own plan. Excludes
+   * `traffic`.
+   */
   canary?: readonly number[] | 'auto';
-  /** Checks to leave out; needs `why`, which goes into the history. */
+  /** Checks to skip; needs `why`, which goes into the history. */
   skip?: readonly string[];
   steps?: readonly GateStep[];
-  /** Called with each result. The checks against the map run again when the map changed meanwhile. */
+  /** Called with each result. The checks against the map run again if the map changed meanwhile. */
   onCheck?: (check: Check) => void;
   say?: GateContext['say'];
 }
@@ -63,12 +66,12 @@ export interface Promotion extends Change {
   outcome: 'promoted' | 'canary' | 'already live';
 }
 
-/** Leaving 'browser' out leaves out all of BROWSER_CHECKS. */
+/** Skipping 'browser' skips all of BROWSER_CHECKS. */
 export const SKIPPABLE: readonly string[] = ['size', ...BROWSER_CHECKS];
 
 /**
- * Runs the gate and makes a published release live, for all visitors or for a share of them.
- * Throws GateError, ConflictError, MapError, StoreError.
+ * Runs the gate and makes a published release live, for all visitors or for a share of them. Throws GateError, ConflictError,
+ * MapError, StoreError.
  */
 export async function promote(store: Store, options: PromoteOptions): Promise<Promotion> {
   const { name } = options;
@@ -91,7 +94,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       const mapChecks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
-      // The steps are slow, so they run once even when the map changed meanwhile.
+      // The steps are slow, so they run only once, even if the map changed meanwhile.
       stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, options);
       verdict = toVerdict(manifest, [...ownChecks, ...mapChecks, ...stepChecks]);
       nextMap.changed.why = [nextMap.changed.why, ...uncheckedNotes(stepChecks, options)].filter(Boolean).join(' ');
@@ -104,7 +107,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   } catch (error) {
     if (error instanceof GateError) await record(error.verdict);
     const isLive = error instanceof MapError && error.code === 'already-live';
-    // Another server may have made the same promote in the same moment.
+    // Another server may have made the same promote at the same time.
     const winner = error instanceof ConflictError && error.winner?.microFrontends[name];
     const isDone = winner && JSON.stringify(winner) === JSON.stringify(wanted?.microFrontends[name]);
     if (!isLive && !isDone) throw error;
@@ -123,7 +126,7 @@ function requireSkippable({ skip = [], why }: PromoteOptions): void {
   if (skip.length > 0 && !why?.trim()) throw new StoreError('--skip needs a reason: --why "…"');
 }
 
-/** The checks that do not depend on what is live. Throws GateError. */
+/** The checks that do not depend on the live releases. Throws GateError. */
 async function checkItself(store: Store, manifest: ReleaseManifest, options: PromoteOptions): Promise<Check[]> {
   const checks = await checksOfRelease(store, manifest, options);
   for (const check of checks) options.onCheck?.(check);
@@ -171,7 +174,7 @@ async function runSteps(context: GateContext, options: PromoteOptions): Promise<
   return checks;
 }
 
-/** For the history: checks that could not run although they were not skipped. */
+/** A note for the history: checks that could not run although they were not skipped. */
 const uncheckedNotes = (checks: readonly Check[], { skip = [] }: PromoteOptions) =>
   checks
     .filter(({ check, outcome }) => outcome === 'skipped' && !skip.includes(check))

@@ -2,9 +2,9 @@ import { versionsInMap } from '../map';
 import type { Store } from '../store/store';
 
 export interface PruneOptions {
-  /** How many releases of a name stay besides those in a map; default 5. */
+  /** The number of releases of a name that stay besides those in a map; default 5. */
   keep?: number;
-  /** Releases that were live or published within this many days stay, for open tabs; default 7. */
+  /** Releases that were live or published within this number of days stay, for open tabs; default 7. */
   days?: number;
   dryRun?: boolean;
   now?: number;
@@ -18,7 +18,7 @@ export interface PruneResult {
 
 const DAY_MS = 86_400_000;
 
-/** Removes old releases. Those in any channel's map, and what a map needed within `days`, stay. */
+/** Removes old releases. The releases in any channel's map, and those that a map needed within `days`, stay. */
 export async function prune(store: Store, options: PruneOptions = {}): Promise<PruneResult> {
   const { keep = 5, days = 7, dryRun = false, now = Date.now() } = options;
   const isRecent = (at: string) => now - Date.parse(at) < days * DAY_MS;
@@ -51,7 +51,7 @@ async function isInMap(store: Store, name: string, version: string): Promise<boo
   return false;
 }
 
-/** Releases in the live maps and in maps replaced recently: an open tab loads page chunks only when it visits the page. */
+/** Releases in the live maps and in recently replaced maps: an open tab loads page chunks only when it visits the page. */
 async function releasesInMaps(store: Store, isRecent: (at: string) => boolean): Promise<Set<string>> {
   const needed = new Set<string>();
   for (const channel of await store.channels()) {

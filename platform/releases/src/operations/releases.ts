@@ -13,7 +13,7 @@ export interface PublishedRelease {
   serves: 'live' | 'canary' | null;
 }
 
-/** Everything that is published, of one name or of all; newest first within a name. */
+/** All published releases, of one name or of all; newest first within a name. */
 export async function releases(
   store: Store,
   { channel = DEFAULT_CHANNEL, name }: { channel?: string; name?: string } = {},

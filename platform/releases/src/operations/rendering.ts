@@ -6,7 +6,7 @@ export interface RenderingOptions extends ChangeOptions {
   name: string;
 }
 
-/** Documents of a remote carry skeletons from now on, without a release. Throws StoreError without a reason. */
+/** Documents of a remote contain skeletons from now on, without a release. Throws StoreError without a reason. */
 export async function renderingOff(store: Store, options: RenderingOptions): Promise<Change> {
   const { name, why } = options;
   if (!why) throw new StoreError('render-off needs a reason: --why "…"');

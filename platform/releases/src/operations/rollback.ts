@@ -21,19 +21,19 @@ export interface RollbackOptions extends ChangeOptions {
   name: string;
   /** Any published version; default: the last one that was live. */
   to?: string;
-  /** The release to replace, live or the canary. ConflictError when it serves no visitors and was not rolled back. */
+  /** The release to replace, live or the canary. Throws ConflictError if it serves no visitors and was not rolled back. */
   from?: string;
-  /** Only to what was live before: for authors who may not make a new release live for everybody. */
+  /** Accepts earlier live releases only, for authors who may not make a new release live for all visitors. */
   onlyEarlier?: boolean;
-  /** Although more checks fail than with what is live. */
+  /** Continues although more checks fail than with the live release. */
   anyway?: boolean;
-  /** Also stops promotes of the release that is replaced. */
+  /** Also stops promotes of the replaced release. */
   freeze?: boolean;
 }
 
 interface Plan {
   from: string;
-  /** Null when the first release of a name is abandoned, so that nothing of it is live. */
+  /** Null if the first release of a name is abandoned, so that no release of it is live. */
   to: string | null;
   /** 'abandoned': a canary was running, and only the canary was removed. 'already': nothing was left to do. */
   outcome: 'rolled back' | 'abandoned' | 'already';
@@ -44,8 +44,8 @@ export interface RollbackResult extends Change, Plan {
 }
 
 /**
- * Makes an earlier release live again. With a canary running and no target, removes the canary. The same rollback again changes nothing.
- * Throws GateError, ConflictError, MapError, StoreError.
+ * Makes an earlier release live again. With a canary running and no target, it removes the canary. Repeating the same rollback
+ * changes nothing. Throws GateError, ConflictError, MapError, StoreError.
  */
 export async function rollback(store: Store, options: RollbackOptions): Promise<RollbackResult> {
   const { name } = options;
@@ -68,7 +68,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
     return { ...change, ...plan, name, warnings: [...warnings, ...change.warnings] };
   } catch (error) {
     if (!(error instanceof ConflictError) || !plan) throw error;
-    // Another process may have made the same rollback in the same moment.
+    // Another process may have made the same rollback at the same time.
     const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
     const done = map.ops.rolledBack?.[name];
     if (done?.from !== plan.from || done.to !== plan.to) throw error;
@@ -120,7 +120,7 @@ async function rolledBack(
   return next;
 }
 
-/** What was live must not stay away because of damage: browsers refuse a damaged script by its hash and use the fallback. */
+/** Damage must not block a rollback: browsers refuse a damaged script by its hash and use the fallback. */
 async function warnOfDamage(store: Store, manifest: ReleaseManifest, warn: (text: string) => void): Promise<void> {
   const { name, version } = manifest;
   try {
@@ -131,7 +131,7 @@ async function warnOfDamage(store: Store, manifest: ReleaseManifest, warn: (text
   }
 }
 
-/** Restores the whole map of revision `rev`. Throws GateError, and StoreError when one of its releases was pruned. */
+/** Restores the whole map of revision `rev`. Throws GateError, and StoreError if one of its releases was pruned. */
 export async function restore(
   store: Store,
   options: ChangeOptions & { rev: number; anyway?: boolean },

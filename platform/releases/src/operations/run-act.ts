@@ -12,7 +12,7 @@ import { promoteTogether } from './promote-together';
 import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
 
-/** What a squad may not go beyond. */
+/** The limits of a squad. */
 export interface ActLimits {
   maxTraffic?: number;
   onlyEarlier: boolean;
@@ -20,7 +20,7 @@ export interface ActLimits {
 
 export interface ActContext extends ChangeOptions {
   server: ServerContract;
-  /** The gate's steps beside its own checks. */
+  /** The gate's steps besides its own checks. */
   steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
   say?: GateContext['say'];
   onCheck?: (check: Check) => void;
@@ -34,7 +34,7 @@ interface Named {
 
 type Given<Name extends ActName> = [store: Store, act: ActRequest<Name>, context: ActContext];
 
-/** Something of a release is turned on or off. */
+/** An action that turns something of a release on or off. */
 const turning =
   (turn: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
   async (store: Store, { name, version }: Named, context: ActContext) => {
@@ -78,14 +78,14 @@ const acts = {
   'render-on': turning(renderingOn, 'rendered'),
 };
 
-/** What each act answers; the commands print it. */
+/** The result of each action; the commands print it. */
 export type ActResults = { [Name in ActName]: Awaited<ReturnType<(typeof acts)[Name]>> };
 
 const actOf: { [Name in ActName]: (...given: Given<Name>) => Promise<ActResults[Name]> } = acts;
 
 /**
- * Does one act. The command line and the API call this function, so that both do the same. Throws GateError, ConflictError, MapError,
- * StoreError.
+ * Runs one action. The command line and the API both call this function, so they behave the same. Throws GateError,
+ * ConflictError, MapError, StoreError.
  */
 export async function runAct<Name extends ActName>(...given: Given<Name>): Promise<ActResults[Name]> {
   const [, act] = given;

@@ -8,22 +8,22 @@ export interface StatusRow {
   version: string | null;
   since: string | null;
   by: string | null;
-  /** The commit of the live release, as the forge names it; null when it was published with no token of a forge. */
+  /** The commit of the live release, as the forge names it; null if it was published without a token of a forge. */
   commit: string | null;
-  /** The fallback of browsers. */
+  /** The browsers' fallback. */
   previous: string | null;
   /** The target of a rollback that names none. */
   target: string | null;
   canary: {
     version: string;
     traffic: number;
-    /** The shares that it goes through by itself; absent for one that a user raises. */
+    /** The shares that the canary goes through automatically; absent for a canary that a user raises. */
     steps?: number[];
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
-  /** Documents of its pages carry skeletons; absent while they are rendered. */
+  /** Documents of its pages contain skeletons; absent while the server renders them. */
   renderingOff?: { by: string; why: string };
-  /** The version published last, when it is not live. */
+  /** The version published last, if it is not live. */
   waiting: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Rollback and promote on a store that fails, slow or full: what is live in the end, and what the command says. */
+/**
+ * Tests rollback and promote on a store that is slow, full or failing: which release is live at the end, and what the command
+ * reports.
+ */
 import { liveVersion } from '../map';
 import type { Blobs } from '../store/blobs';
 import { folderBlobs } from '../store/folder-blobs';
@@ -18,7 +21,7 @@ afterAll(() => standIn.close());
 
 type FaultOf = (key: string) => StoreFault | undefined;
 
-/** A disk that is slow, broken or full for some writes. */
+/** A folder that is slow, broken or full for some writes. */
 function failingFolder(blobs: Blobs, faultOf: () => FaultOf): Blobs {
   const write = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const fault = faultOf()(key);
@@ -52,7 +55,7 @@ const REVISION = /maps\/production\/history\/4\.json$/;
 const COPY = /maps\/production\.json$/;
 type Rule = [key: RegExp, fault: StoreFault, times: number];
 
-/** Each rule fails so many writes of a key. */
+/** Each rule fails the given number of writes of a key. */
 function failWrites(rules: readonly Rule[]): void {
   const left = rules.map(([key, fault, times]) => ({ key, fault, times }));
   standIn.faultOf = (key) => {
@@ -66,7 +69,7 @@ const EXIT_CODE = (error: unknown) => (error instanceof ConflictError ? 4 : 1);
 const ALWAYS = 1_000;
 const ONCE = 1;
 
-/** Outcome and exit code of the command, the revision that is live then, and how many warnings it printed. */
+/** Outcome and exit code of the command, the live revision after it, and the number of printed warnings. */
 type Row = [outcome: string, exit: number, rev: number, warnings: number];
 const done: Row = ['done', 0, 4, 0];
 const warned: Row = ['done', 0, 4, 1];
@@ -94,7 +97,7 @@ const CASES: Array<[name: string, rules: Rule[], folder: Row, bucket: Row]> = [
   ['is full for the copy', [[COPY, 'full', ALWAYS]], warned, warned],
 ];
 
-describe.each(['folder', 'bucket'] as const)('a %s that', (kind) => {
+describe.each(['folder', 'bucket'] as const)('a failing %s', (kind) => {
   let store: Store;
   let versions: string[];
   const live = async () => liveVersion(await store.readMap('production'), 'catalog');
@@ -125,7 +128,7 @@ describe.each(['folder', 'bucket'] as const)('a %s that', (kind) => {
   const rows = CASES.flatMap(([name, rules, folder, bucket]) =>
     (['rollback', 'promote'] as const).map((command) => ({ name, rules, command, row: { folder, bucket }[kind] })),
   );
-  it.each(rows)('$name: $command says what it did, and repeats without harm', async ({ rules, command, row }) => {
+  it.each(rows)('$name: $command reports its outcome and can be repeated safely', async ({ rules, command, row }) => {
     const [target, before] = command === 'rollback' ? [versions[1], versions[2]] : [versions[3], versions[2]];
     failWrites(rules);
     expect(await run(command)).toEqual(row);
@@ -137,11 +140,14 @@ describe.each(['folder', 'bucket'] as const)('a %s that', (kind) => {
     expect(JSON.parse(String(await store.blobs.get('maps/production.json')))).toEqual(map);
   });
 
-  it.each(['rollback', 'promote'] as const)('two servers change at once: %s is made once', async (command) => {
-    const outcomes = await Promise.all([run(command), run(command)]);
-    expect(outcomes.filter(([, exit, rev]) => exit === 0 && rev === 4).length).toBeGreaterThan(0);
-    const map = await store.readMap('production');
-    expect([liveVersion(map, 'catalog'), map.rev]).toEqual([command === 'rollback' ? versions[1] : versions[3], 4]);
-    if (command === 'rollback') expect(outcomes.map(([, exit]) => exit)).toEqual([0, 0]);
-  });
+  it.each(['rollback', 'promote'] as const)(
+    'two servers that make the same change at once make it once: %s',
+    async (command) => {
+      const outcomes = await Promise.all([run(command), run(command)]);
+      expect(outcomes.filter(([, exit, rev]) => exit === 0 && rev === 4).length).toBeGreaterThan(0);
+      const map = await store.readMap('production');
+      expect([liveVersion(map, 'catalog'), map.rev]).toEqual([command === 'rollback' ? versions[1] : versions[3], 4]);
+      if (command === 'rollback') expect(outcomes.map(([, exit]) => exit)).toEqual([0, 0]);
+    },
+  );
 });

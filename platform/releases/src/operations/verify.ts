@@ -13,7 +13,7 @@ export interface VerifyResult {
   releases: Array<{ name: string; version: string; live: boolean; checks: Check[] }>;
 }
 
-/** Reads back every release that the map can send a browser to and compares its hashes. With `all`, every published one. */
+/** Reads back every release that the map can send a browser to and compares its hashes; with `all`, every published release. */
 export async function verify(
   store: Store,
   { channel = DEFAULT_CHANNEL, all = false, server }: { channel?: string; all?: boolean; server?: ServerContract } = {},

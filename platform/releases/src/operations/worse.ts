@@ -6,14 +6,14 @@ import type { ReleaseManifest } from '../manifest';
 import { liveVersion } from '../map';
 import type { Store } from '../store/store';
 
-/** The check that fails when a rollback is worse than what is live. */
+/** The check that fails if a rollback is worse than the live release. */
 export const WORSE = 'rollback';
 
 const placesOf = (check: Check | undefined) => (check?.outcome === 'failed' ? check.detail.split('; ').length : 0);
 
 /**
- * Throws GateError when a check against the other releases and the server fails in more places than with what is live now. A rollback
- * does not stop at checks that cannot run: `warn` reports that.
+ * Throws GateError if a check against the other releases and the server fails in more places than with the live releases. Checks
+ * that cannot run do not stop a rollback: `warn` reports them.
  */
 export async function refuseWorse(store: Store, step: MapStep, warn: (text: string) => void): Promise<void> {
   const worse = await worseChecks(store, step).catch((error: unknown) => {

@@ -1,7 +1,7 @@
-/** Calls of a site's release API, for who has no access to its store. */
+/** Calls of a site's release API, for users without access to its store. */
 import { type ActRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
 
-/** What was given or set makes no sense: nothing was asked. */
+/** The options or the environment are invalid; no request was sent. */
 export class UsageError extends Error {}
 
 /** The release API has refused, or does not answer. */
@@ -26,7 +26,7 @@ interface ApiAnswer {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The result of an answer; throws what the same command throws on a store. */
+/** The result of an answer; throws the same error as the command on a store. */
 function resultOf({ result, error }: ApiAnswer): unknown {
   if (!error) return result;
   if (error.kind === 'gate' && error.verdict) throw new GateError(error.verdict);
@@ -78,14 +78,14 @@ export class ReleaseApiClient {
     return resultOf(last);
   }
 
-  /** Sends the whole build in one call. The server stores it only when all of it has arrived. */
+  /** Sends the whole build in one call. The server stores it only after all of it has arrived. */
   async publish(dist: string, dryRun: boolean): Promise<unknown> {
     const build = await readBuild(dist);
     const query = new URLSearchParams({ name: build.manifest.name, dryRun: String(dryRun) });
     return this.call('POST', `publish?${query}`, packBuild(build));
   }
 
-  /** A key that is good for a while, for the forge's token. */
+  /** Exchanges the forge's token for a short-lived key. */
   async session(): Promise<string> {
     const token = this.env.RELEASE_TOKEN;
     if (!token) throw new UsageError('set RELEASE_KEY to a key, or RELEASE_TOKEN to a token of the forge');
@@ -108,7 +108,7 @@ export class ReleaseApiClient {
     try {
       return await fetch(`${this.origin}/ops/api/${call}`, {
         method,
-        // A redirect would carry the key to another place.
+        // A redirect would send the key to another host.
         redirect: 'error',
         headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
         ...content,

@@ -1,4 +1,4 @@
-/** Where a command's work is done: on the store itself, or by the release API of a site. */
+/** Runs a command either on the store itself, or through the release API of a site. */
 import * as release from '..';
 import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
 
@@ -13,7 +13,7 @@ export interface NewKey extends release.Grant {
   days: number;
 }
 
-/** What can be looked at, by the paths of the release API. */
+/** The queries, by their paths in the release API. */
 interface Queries {
   status: { channel?: string };
   releases: { channel?: string; name?: string };
@@ -24,7 +24,7 @@ interface Queries {
 }
 
 export interface ReleaseService {
-  /** For announcements. */
+  /** Name for announcements. */
   name: string;
   act(act: release.ActRequest, given: Given, progress: Progress): Promise<unknown>;
   publish(dist: string, dryRun: boolean): Promise<unknown>;
@@ -41,7 +41,7 @@ interface StoreWork {
 
 const DAY_MS = 86_400_000;
 
-/** Who reaches the store itself needs no key, has the rights of ops, and chooses the name in the history. */
+/** A user with access to the store itself needs no key, has the permissions of ops, and chooses the name in the history. */
 export function serviceOfStore(store: release.Store, { by, server, gateSteps }: StoreWork): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
   const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
@@ -65,7 +65,7 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
         steps: gateSteps,
         ...progress,
       });
-      // Servers read a bucket at intervals, a folder every time.
+      // Servers read a bucket at intervals, and a folder at each request.
       if (!given.dryRun && act.act !== 'gate') {
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       }

@@ -1,20 +1,20 @@
 /**
- * A back end of the store. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never
- * sees half a blob.
+ * A back end of the store. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never sees half
+ * a blob.
  */
 export interface Blobs {
   /** For messages: 'folder .data/store', 's3://bucket/prefix'. */
   readonly place: string;
-  /** How long a server may use a map before it reads the store again; 0 where reading costs next to nothing. */
+  /** Milliseconds for which a server may use a map before it reads the store again; 0 if a read costs almost nothing. */
   readonly readAgainMs: number;
   get(key: string): Promise<Buffer | null>;
   has(key: string): Promise<boolean>;
   put(key: string, content: Buffer): Promise<void>;
-  /** Writes only when the key is free, atomically across processes. False when it is taken. */
+  /** Writes only if the key is free, atomically across processes. Resolves to false if it is not. */
   putNew(key: string, content: Buffer): Promise<boolean>;
   /**
-   * Writes many blobs under a prefix such that `marker` appears last: once it can be read, all the others can. False when
-   * the marker is there already.
+   * Writes many blobs under a prefix such that `marker` appears last: once it can be read, all the others can. Resolves to false
+   * if the marker exists already.
    */
   putAll(prefix: string, files: ReadonlyMap<string, Buffer>, marker: string): Promise<boolean>;
   /** Names directly under a prefix that ends with '/', folders without their slash, in no order. */
@@ -24,9 +24,9 @@ export interface Blobs {
   remove(key: string): Promise<void>;
   /** Clears what crashed writers left behind. */
   sweep(): Promise<void>;
-  /** Changes when the blob may have changed; null when it is absent. Cheap enough for every request. */
+  /** Changes if the blob may have changed; null if it is absent. Cheap enough for every request. */
   stamp(key: string): Promise<string | null>;
-  /** The same on the thread of the caller, where that takes microseconds and a promise takes more. */
+  /** Synchronous `stamp`, for back ends where it takes microseconds and a promise takes longer. */
   stampNow?(key: string): string | null;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Blobs } from './blobs';
 
 const TEMPORARY = 'tmp';
-/** A writer that has not finished after this long was killed. */
+/** A writer that has not finished after this time was killed. */
 const STALE_MILLISECONDS = 3_600_000;
 
 const isCode = (error: unknown, ...codes: string[]): boolean =>
@@ -26,7 +26,7 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
     await handle.writeFile(content);
     await handle.sync();
   } catch (error) {
-    // A full disk keeps no half-written drafts.
+    // A full disk must not keep half-written drafts.
     await rm(path, { force: true }).catch(() => {});
     throw error;
   } finally {
@@ -35,7 +35,7 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
 }
 
 /**
- * A folder. Content is written beside its place, synced and then renamed (or linked, where a taken name must win), so a process
+ * A folder. Content is written beside its place, synced and then renamed (or linked, if an existing name must win), so a process
  * that dies or a machine that loses power leaves the old state or the new one.
  */
 export function folderBlobs(root: string): Blobs {
@@ -78,7 +78,7 @@ export function folderBlobs(root: string): Blobs {
       await mkdir(dirname(target), { recursive: true });
       await writeSynced(draft, content);
       try {
-        // link, unlike rename, fails when the name is taken: the one atomic compare-and-swap that every file system has.
+        // link, unlike rename, fails if the name exists: the one atomic compare-and-swap that every file system has.
         await link(draft, target);
         await syncFolder(dirname(target));
         return true;
@@ -122,7 +122,7 @@ export function folderBlobs(root: string): Blobs {
       }
     },
     async removeAll(prefix) {
-      // Renamed first, so that a reader never meets a folder half removed.
+      // Renamed first, so that a reader never sees a half-removed folder.
       const draft = await temporary();
       try {
         await rename(path(prefix), draft);

@@ -1,6 +1,6 @@
 /**
- * The files of a channel's map: the history, of which each revision is created once, and the copy of the newest one.
- * Readers repair what is lost, old or damaged. A revision's number is never used twice, because open tabs compare it.
+ * The files of a channel's map: the history, in which each revision is created once, and the copy of the newest revision. Readers
+ * repair lost, old or damaged files. A revision's number is never used twice, because open tabs compare it.
  */
 import { createHash } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
@@ -11,7 +11,7 @@ import { StoreError } from './store-error';
 const copyKey = (channel: string) => `maps/${channel}.json`;
 const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
 
-/** For so long a copy may be behind the history because its writer is still at work. */
+/** For this time a copy may be behind the history because its writer is still at work. */
 const WRITING_MS = 10_000;
 
 interface Damaged {
@@ -33,7 +33,7 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
 
 export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   const told = new Set<string>();
-  /** Once: a server that may not write meets the same fault at every read. */
+  /** Reports each line once: a server that may not write meets the same fault at every read. */
   const say = (line: string) => {
     if (!told.has(line)) tell(line);
     told.add(line);
@@ -46,12 +46,14 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       const map: unknown = JSON.parse(content.toString('utf8'));
       if (isMapOf(channel, map) && [copyKey(channel), revisionKey(channel, map.rev)].includes(key)) return map;
     } catch {
-      // Cut short, or something else altogether.
+      // The file is cut or is not a map.
     }
     return { damaged: content };
   };
 
-  /** The newest revision from `map` on, and the newest number in use, which is higher when its revision cannot be read. */
+  /**
+   * The newest readable revision from `map` on, and the highest number in use, which is higher if later revisions cannot be read.
+   */
   const follow = async (map: ReleaseMap): Promise<{ newest: ReleaseMap; used: number }> => {
     let newest = map;
     for (let used = map.rev; ; used += 1) {
@@ -61,7 +63,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
     }
   };
 
-  /** Null when there is no history. */
+  /** Null if there is no history. Throws StoreError if no revision can be read. */
   const newestInHistory = async (channel: string): Promise<ReleaseMap | null> => {
     const files = await blobs.list(`maps/${channel}/history/`);
     const revisions = files.map((file) => Number(/^(\d+)\.json$/.exec(file)?.[1])).filter((rev) => rev > 0);
@@ -75,7 +77,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
     );
   };
 
-  /** When the newest revision cannot be read, the last one that can is live again, under a number that no tab has seen. */
+  /** If the newest revision cannot be read, the last readable one becomes live again, under a number that no tab has seen. */
   const replaceUnreadable = async (start: ReleaseMap): Promise<ReleaseMap> => {
     for (;;) {
       const { newest, used } = await follow(start);
@@ -100,7 +102,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
     }
   };
 
-  /** A newer revision may exist once the copy is written: then that one is copied, so the last writer leaves the newest. */
+  /** A newer revision may exist after the copy is written. Then it copies that one, so the last writer leaves the newest. */
   const writeCopy = async (map: ReleaseMap): Promise<void> => {
     let newest = map;
     for (;;) {
@@ -143,13 +145,13 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       try {
         return await repair(channel, copy, newest);
       } catch (error) {
-        // Whoever may only read still gets the map.
+        // A reader without write permission still gets the map.
         say(`${copyKey(channel)} in ${blobs.place} could not be repaired: ${messageOf(error)}`);
         return newest;
       }
     },
 
-    /** False when another revision has this number. The revision is the commit: `warn` reports what failed after it. */
+    /** Resolves to false if another revision has this number. The revision is the commit: `warn` reports failures after it. */
     async add(map: ReleaseMap, warn: (text: string) => void): Promise<boolean> {
       const key = revisionKey(map.channel, map.rev);
       const content = toBytes(map);
@@ -166,7 +168,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       return true;
     },
 
-    /** Null when it does not exist or cannot be read; the newest one is mended from the copy. */
+    /** Null if it does not exist or cannot be read. The newest revision is rebuilt from the copy. */
     async revision(channel: string, rev: number): Promise<ReleaseMap | null> {
       const found = await find(channel, revisionKey(channel, rev));
       if (!isDamaged(found)) return found;

@@ -2,7 +2,7 @@ import { emptyMap } from '../map/read-map';
 import { mapSource } from './map-source';
 import type { Store } from './store';
 
-/** A store whose stamps come when they are let through. */
+/** A store whose stamps resolve only when the test releases them. */
 function slowStore() {
   let rev = 1;
   let copied = 1;
@@ -29,7 +29,7 @@ function slowStore() {
   return { store, letThrough, change, die, stamps: () => stamps };
 }
 
-it('looks once for all calls that come while it looks, and after the change that each of them must see', async () => {
+it('mapSource reads the store once for all concurrent calls, and again for calls that must see a later change', async () => {
   const { store, letThrough, change, stamps } = slowStore();
   const source = mapSource(store, 'production');
   const first = source.get();
@@ -46,7 +46,7 @@ it('looks once for all calls that come while it looks, and after the change that
   expect(stamps() - before).toBeLessThanOrEqual(3);
 });
 
-it('finds a revision whose writer died before it copied it, within a second', async () => {
+it('mapSource finds a revision whose writer died before it wrote the copy within a second', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { store, letThrough, die } = slowStore();
   const source = mapSource(store, 'production');

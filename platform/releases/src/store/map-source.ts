@@ -2,11 +2,11 @@ import type { ReleaseMap } from '../contract';
 import type { Store } from './store';
 
 export interface MapSource {
-  /** The current map; the last one read when the store cannot be reached. */
+  /** The current map; the last one read if the store cannot be reached. */
   get(): Promise<ReleaseMap>;
 }
 
-/** How soon a revision is found whose writer died before it copied it to the current map. */
+/** A revision whose writer died before it wrote the copy is found after this time. */
 const HISTORY_MS = 1_000;
 
 /**
@@ -33,8 +33,8 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
         return cached.map;
       }
       const map = await store.readMap(channel);
-      // A store that lost its maps must not empty the site.
-      // Reading may have repaired the copy, so the stamp can be stale: then the next call reads once more.
+      // A store that lost its maps must not empty the site. Reading may have repaired the copy, so the stamp can be stale: then
+      // the next call reads once more.
       if (cached && map.rev < cached.map.rev) return cached.map;
       cached = { map, stamp, at: Date.now() };
       return map;
@@ -43,7 +43,7 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
       throw error;
     }
   };
-  /** Without a promise, where the store can tell at once. */
+  /** Synchronous, for back ends with `stampNow`. */
   const isUnchanged = ({ stamp }: { stamp: string | null }): boolean => {
     if (Date.now() - lookedAt >= HISTORY_MS) return false;
     try {
@@ -65,7 +65,7 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
       if (cached && maxAgeMs > 0 && Date.now() - cached.at < maxAgeMs) return cached.map;
       if (cached && isUnchanged(cached)) return cached.map;
       if (!running) return start();
-      // The one that runs may have looked before the change that this call must see.
+      // The running check may have read the store before the change that this call must see.
       next ??= running
         .catch(() => {})
         .then(() => {

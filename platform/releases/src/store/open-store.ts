@@ -8,7 +8,7 @@ export type StoreOptions = { place: string } | { dataDir: string };
 export function openStore(options: StoreOptions): Store {
   const place = 'place' in options ? options.place : join(options.dataDir, 'store');
   if (place.startsWith('s3://')) {
-    // Loaded only here: the SDK is heavy, and a folder needs none of it.
+    // Loaded on demand: the SDK is heavy, and a folder does not need it.
     const { s3Blobs } = require('./s3-blobs') as typeof import('./s3-blobs');
     return createStore(s3Blobs(place));
   }

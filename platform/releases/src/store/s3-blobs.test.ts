@@ -1,7 +1,7 @@
 /**
- * The store's suite on a bucket. `scripts/setup/radosgw.sh npm run test:full` starts a real one and names it by S3_TEST=s3://bucket/prefix
- * and the SDK's variables; without that, a small stand-in answers that knows the few calls the back end makes. The stand-in also
- * plays what a real one does only now and then.
+ * Runs the store's suite on a bucket. `scripts/setup/radosgw.sh npm run test:full` starts a real bucket and names it by
+ * S3_TEST=s3://bucket/prefix and the SDK's variables. Without it, a small stand-in answers the few calls that the back end makes,
+ * and also plays rare behaviour of real buckets.
  */
 import { randomBytes } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -37,7 +37,7 @@ it.each(['conflict', 'unavailable', 'lost'] as const)(
   },
 );
 
-it('does not take the key of another writer for its own after a lost answer', async () => {
+it('putNew does not take another writer’s key for its own after a lost answer', async () => {
   const blobs = s3Blobs(`s3://bucket/${prefix()}`, client);
   await blobs.putNew('a', Buffer.from('1'));
   const faults = ['unavailable' as const];
@@ -45,11 +45,11 @@ it('does not take the key of another writer for its own after a lost answer', as
   expect(await blobs.putNew('a', Buffer.from('2'))).toBe(false);
 });
 
-it('refuses keys that lead out of its prefix', async () => {
+it('a bucket refuses keys that lead out of its prefix', async () => {
   await expect(s3Blobs('s3://bucket/shop', client).get('../other/x')).rejects.toThrow(/outside the store/);
 });
 
-it('names the settings to check when the endpoint does not answer', async () => {
+it('a bucket that does not answer is reported with the settings to check', async () => {
   const nobody = new S3Client({
     endpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
@@ -63,7 +63,7 @@ it('names the settings to check when the endpoint does not answer', async () => 
 });
 
 if (real) {
-  it('refuses a wrong key', async () => {
+  it('a bucket with a wrong access key is reported', async () => {
     const credentials = { accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: 'guessed' };
     const stranger = new S3Client({ region: 'us-east-1', credentials, forcePathStyle: true });
     const place = `${real}/${prefix()}`;
@@ -72,7 +72,7 @@ if (real) {
     stranger.destroy();
   });
 
-  it('says what to do when the bucket does not exist', async () => {
+  it('a missing bucket is reported with what to do', async () => {
     await expect(s3Blobs('s3://no-such-bucket/shop').putNew('a', Buffer.from('1'))).rejects.toThrow(
       /s3:\/\/no-such-bucket.*make the bucket first/,
     );

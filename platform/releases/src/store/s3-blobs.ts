@@ -20,11 +20,11 @@ const COMPRESSED = /\.(br|gz)$/;
 const metadataOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number; attempts?: number } } | null)?.$metadata;
 const statusOf = (error: unknown): number => metadataOf(error)?.httpStatusCode ?? 0;
-/** The SDK repeats a request by itself. */
+/** The SDK itself repeats requests. */
 const attemptsOf = (error: unknown): number => metadataOf(error)?.attempts ?? 1;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Passes on what callers distinguish: a missing key, a failed condition, an undecided race. */
+/** Leaves errors unchanged that callers distinguish: a missing key, a failed condition, an undecided race. */
 function explained(error: unknown, place: string): unknown {
   const { name = 'Error', message = '' } = (error ?? {}) as Error;
   if ([409, 412].includes(statusOf(error)) || (statusOf(error) === 404 && name !== 'NoSuchBucket')) return error;
@@ -37,7 +37,7 @@ function explained(error: unknown, place: string): unknown {
   return new StoreError(`${place}: ${[name, message].filter(Boolean).join(': ')}; ${advice}`, { cause: error });
 }
 
-/** Releases never change and maps always may; a CDN in front of the bucket follows these. */
+/** Releases never change and maps may change at any time. A CDN in front of the bucket obeys these headers. */
 function headersFor(key: string) {
   const bare = key.replace(COMPRESSED, '');
   return {
@@ -48,8 +48,8 @@ function headersFor(key: string) {
 }
 
 /**
- * A bucket that speaks S3 with conditional writes. `place` is `s3://bucket/prefix`; keys and region come from the SDK's usual
- * environment variables, another provider's address from AWS_ENDPOINT_URL.
+ * A bucket that supports the S3 API with conditional writes. `place` is `s3://bucket/prefix`; keys and region come from the SDK's
+ * usual environment variables, another provider's address from AWS_ENDPOINT_URL.
  */
 export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs {
   const { host: Bucket, pathname } = new URL(place);
@@ -108,7 +108,8 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const last = files.get(marker);
       if (last === undefined) throw new Error(`${folder} comes without its ${marker}`);
       if (await this.has(`${folder}/${marker}`)) return false;
-      // One key decides between writers of different contents; by file, each could win some, and none the folder.
+      // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none
+      // the folder.
       const claim = `${folder}/${CLAIM}`;
       const contents = Buffer.from(createHash('sha256').update(last).digest('hex'));
       const isOurs = (await this.putNew(claim, contents)) || (await this.get(claim))?.equals(contents);
@@ -120,7 +121,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       }
       const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
         if (file === marker || (await this.putNew(`${folder}/${file}`, content))) return null;
-        // A writer that died, or one that runs now. Compressed siblings may differ between versions of zlib, and both are right.
+        // The other writer died, or runs now. Compressed siblings may differ between versions of zlib, and both are right.
         return COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content) ? null : file;
       });
       const other = others.find((file) => file !== null);
@@ -154,7 +155,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
         for (const { Key: found } of answer.Contents ?? []) if (found) keys.push(found);
         ContinuationToken = answer.NextContinuationToken;
       } while (ContinuationToken);
-      // The marker first: a release that is going must not look whole.
+      // The marker first: a release that is being removed must not look whole.
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
       for (const found of keys) await send(new DeleteObjectCommand({ Bucket, Key: found }));
     },
@@ -180,11 +181,11 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
 function clientFromEnvironment(): S3Client {
   return new S3Client({
     region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    // Other providers than Amazon know no bucket in the host name and no checksum trailers.
+    // Providers other than Amazon support neither the bucket in the host name nor checksum trailers.
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL ?? process.env.AWS_ENDPOINT_URL_S3),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The SDK waits without a limit by default, and a rollback would wait with it.
+    // By default the SDK waits without a limit, and a rollback would wait with it.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
 }

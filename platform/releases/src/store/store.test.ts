@@ -10,27 +10,27 @@ import { openStore } from './open-store';
 storeSuite('folder', async () => folderBlobs(await scratch()));
 serviceSuite('folder', async () => folderBlobs(await scratch()));
 
-describe('a folder', () => {
-  it('refuses keys that lead out of the folder', async () => {
+describe('folder store', () => {
+  it('a folder store refuses keys that lead out of the folder', async () => {
     const blobs = folderBlobs(await scratch());
     await expect(blobs.get('../../etc/passwd')).rejects.toThrow(/outside the store/);
     await expect(blobs.put('a/../../b', Buffer.from(''))).rejects.toThrow(/outside the store/);
   });
 
-  it('leaves no drafts', async () => {
+  it('a folder store leaves no drafts', async () => {
     const place = await scratch();
     await publishSample(openStore({ place }));
     expect(await readdir(join(place, 'tmp'))).toEqual([]);
   });
 
-  it('refuses names that no release has', async () => {
+  it('a store refuses names that no release can have', async () => {
     const store = openStore({ place: await scratch() });
     expect(await store.readManifest('..', '1.0.0')).toBeNull();
     expect(await store.readFile('catalog', '../../x', 'y')).toBeNull();
   });
 });
 
-describe('a build that is not what it says', () => {
+describe('builds that contradict their manifest', () => {
   const store = async () => openStore({ place: await scratch() });
 
   it.each<[string, (dist: string) => Promise<void>, RegExp]>([
@@ -42,17 +42,17 @@ describe('a build that is not what it says', () => {
       (dist) => writeFile(join(dist, 'release.json'), JSON.stringify({ ...sample().manifest, entry: '../x' })),
       /entry names "..\/x"/,
     ],
-  ])('%s is refused', async (_, spoil, message) => {
+  ])('readBuild refuses %s', async (_, spoil, message) => {
     const dist = await writeBuild(sample());
     await spoil(dist);
     await expect(publish(await store(), { dist, by: 'ann' })).rejects.toThrow(message);
   });
 
-  it('says to build first when there is none', async () => {
+  it('readBuild asks to build first if there is no build', async () => {
     await expect(publish(await store(), { dist: await scratch(), by: 'ann' })).rejects.toThrow(/build first/);
   });
 
-  it('does not follow a link out of the build', async () => {
+  it('readBuild does not follow a link out of the build', async () => {
     const dist = await writeBuild(sample());
     await symlink('/etc/hostname', join(dist, 'link.txt'));
     await expect(publish(await store(), { dist, by: 'ann' })).resolves.toMatchObject({ outcome: 'published' });

@@ -33,21 +33,20 @@ export interface Provenance {
 export interface Publication {
   name: string;
   version: string;
-  /** ISO 8601 of the latest publish, which may have found the release already there. */
+  /** ISO 8601 of the latest publish, which may have found the release already stored. */
   at: string;
   by: string;
-  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. Without a record: nowhere. */
+  /** The channels in which it may be previewed: those of the squad that published it. Absent: all. Without a record: none. */
   channels?: readonly string[];
-  /** Absent when it was published with no token of a forge. */
+  /** Absent if it was published without a token of a forge. */
   provenance?: Provenance;
 }
 
-/** The gate's last verdict on a release. */
 export interface GateRecord {
   name: string;
   version: string;
   passed: boolean;
-  /** GATE_VERSION of the gate that judged. */
+  /** GATE_VERSION of the gate that made the verdict. */
   gate: number;
   /** ISO 8601. */
   at: string;
@@ -70,23 +69,23 @@ export class ConflictError extends Error {
 
 export interface Store {
   readonly blobs: Blobs;
-  /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
+  /** The newest revision. Repairs the copy and reports the repair in one line. Throws StoreError if no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
   /**
-   * Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. Returns what could not be written
-   * beside the revision.
+   * Writes `map` as the revision after `map.rev - 1`; throws ConflictError if that revision exists already. Returns warnings
+   * about writes that failed after the revision.
    */
   writeMap(map: ReleaseMap): Promise<string[]>;
-  /** Null when there is none, or when it cannot be read. */
+  /** Null if it does not exist, or if it cannot be read. */
   readRevision(channel: string, rev: number): Promise<ReleaseMap | null>;
   channels(): Promise<string[]>;
   readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
   readFile(name: string, version: string, file: string): Promise<Buffer | null>;
-  /** Names of everything that was ever published. */
+  /** Names of all releases that were ever published. */
   names(): Promise<string[]>;
   /** Newest publish first. */
   publications(name: string): Promise<Publication[]>;
-  /** Null when it was never published, or nothing was recorded of it. */
+  /** Null if it was never published, or if it has no record. */
   publication(name: string, version: string): Promise<Publication | null>;
   recordPublication(publication: Publication): Promise<void>;
   readVerdict(name: string, version: string): Promise<GateRecord | null>;

@@ -1,4 +1,4 @@
-/** Small releases for tests: real files with real hashes, no build. */
+/** Small releases for tests: real files with real hashes, without a build. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,9 +23,9 @@ export interface Sample {
   flows?: GateFlow[];
   steps?: StepRule[];
   uses?: Partial<ReleaseUses>;
-  /** File to content, besides those that every sample has. */
+  /** File to content, besides the files that every sample has. */
   more?: Record<string, string>;
-  /** False for a release that has not been through the gate. */
+  /** False for a release that has not passed through the gate. */
   gated?: boolean;
 }
 
@@ -119,7 +119,7 @@ export function sample(given: Sample = {}): SampleBuild {
 export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given).manifest;
 
 const scratches: string[] = [];
-/** A folder that goes when the tests of the file have run. */
+/** A folder that is removed after the tests of the file. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-release-'));
   scratches.push(folder);
@@ -130,7 +130,7 @@ const removeScratches = () =>
 // Benchmarks use these samples outside of jest.
 if (typeof afterAll === 'function') afterAll(removeScratches);
 
-/** Writes a build as platform/build does and gives its folder. */
+/** Writes a build in the format of platform/build and returns its folder. */
 export async function writeBuild({
   manifest,
   files,
@@ -148,7 +148,7 @@ export async function writeBuild({
 }
 
 let clock = 0;
-/** Publishes a sample, as one that passed the gate, and gives its version. Each publish is a second after the one before. */
+/** Publishes a sample that passed the gate, and returns its version. Each publish is dated one second after the previous one. */
 export async function publishSample(store: Store, given: Sample = {}): Promise<string> {
   clock += 1000;
   const at = new Date(Date.UTC(2026, 0, 1) + clock).toISOString();

@@ -1,6 +1,6 @@
 /**
- * Changed copies of a real release for tests: files are taken from the store, changed and hashed again, and the hashes that
- * files hold of each other follow, as a build would write them.
+ * Changed copies of a real release for tests. It takes files from the store, changes and hashes them, and updates the hashes that
+ * the files contain of each other, as a build would write them.
  */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -14,15 +14,15 @@ export type Change =
   | 'sound'
   /** The remote's entry throws. */
   | 'entry throws'
-  /** The shell throws after it has taken the document over. */
+  /** The shell throws after it has replaced the document's content. */
   | 'start throws'
   /** The module of each page throws when it is evaluated. */
   | 'module throws'
-  /** Each page throws when it is rendered. */
+  /** Each page throws when it renders. */
   | 'render throws'
   /** Requires newer singletons than the shell offers, which its manifest does not declare. */
   | 'newer singleton'
-  /** Works, but changes what it shares with the shell and other remotes. */
+  /** Works, but changes objects that it shares with the shell and other remotes. */
   | 'spoils the tab'
   /** Works, but throws, rejects a promise or freezes for eight seconds on the keys F7, F8 and F9. */
   | 'faulty handlers'
@@ -32,7 +32,7 @@ export type Change =
   | 'freezes'
   /** No page renders anything. */
   | 'renders nothing'
-  /** Hides its pages, or lies on them, by a style. */
+  /** Hides its pages, or covers them, by a style. */
   | 'hides its pages'
   | 'covers its pages'
   /** The shell hides the whole shop from English visitors. */
@@ -40,7 +40,7 @@ export type Change =
   /** Differs in a comment only. */
   | 'comment';
 
-/** Hides all that can be pressed. */
+/** Hides all links and buttons. */
 export const hidingStyle = '\na,button{visibility:hidden!important}';
 /** The functions with which a careless shell would read the map never resolve. */
 const spoilingCode = `
@@ -76,7 +76,7 @@ const styles: Partial<Record<Change, (name: string) => string>> = {
     `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;background:#fff}`,
 };
 
-/** Before the code of the entry. */
+/** Runs before the code of the entry. */
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
   'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('root').id='';`,
@@ -88,7 +88,7 @@ const entryCode: Partial<Record<Change, string>> = {
 
 const throwPage = `throw new Error('the page throws');`;
 
-/** At each render of a page. */
+/** Runs at each render of a page. */
 const renderCode: Partial<Record<Change, (name: string) => string>> = {
   'renders nothing': () => `return null;`,
   slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,

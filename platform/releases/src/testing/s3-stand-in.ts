@@ -1,11 +1,11 @@
-/** A server that knows the few calls of S3 that the store makes, and fails on request. */
+/** A server that implements the few S3 calls of the store, and fails on request. */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
 export type StoreFault =
-  /** The request is not answered. */
+  /** The request gets no answer. */
   | 'silent'
   | 'unavailable'
   /** Amazon answers 409 while another conditional write is in flight. */

@@ -1,4 +1,4 @@
-/** What the release API needs of every back end: keys and uploads. Run where store-suite.ts is. */
+/** The requirements of the release API on every back end: keys and uploads. Runs where store-suite.ts runs. */
 import { packBuild, unpackBuild } from '../build-archive';
 import { checkFiles } from '../gate';
 import { ReleaseKeys } from '../identity';
@@ -10,7 +10,10 @@ import { type SampleBuild, sample } from './fixture';
 const DAY = 86_400_000;
 const WRITES = ['put', 'putNew', 'putAll', 'remove', 'removeAll'] as const;
 
-/** From its n-th write on, nothing reaches the back end any more; `after` lets that one through, as a kill just behind it does. */
+/**
+ * A back end that a kill cuts off: its n-th write and all later ones fail. With `after` the n-th write succeeds, as if the kill
+ * came just after it.
+ */
 function dying(blobs: Blobs, at: number, after: boolean, error: Error): { blobs: Blobs; writes: () => number } {
   let writes = 0;
   const counted = { ...blobs };
@@ -34,18 +37,18 @@ async function upload(store: Store, { manifest, files }: SampleBuild, who = 'ann
 }
 
 export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
-  describe(`a release service on a ${kind}`, () => {
+  describe(`release service on a ${kind}`, () => {
     let store: Store;
     beforeEach(async () => {
       store = createStore(await open(), () => {});
     });
 
-    describe('keys', () => {
+    describe('keys of the release API', () => {
       let now = Date.parse('2026-03-01T00:00:00Z');
       const grant = { role: 'squad', remotes: ['catalog'], channels: ['production'] } as const;
       const squad = { ...grant, name: 'catalog CI', by: 'ann', lifetime: 30 * DAY };
 
-      it('are good until they expire or are revoked, at every server, and are stored as hashes', async () => {
+      it('keys are stored as hashes and valid on every server until they expire or are revoked', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         const { key, identity } = await keys.make({ ...squad, maxTraffic: 25 });
         const other = new ReleaseKeys(store.blobs, () => now);
@@ -67,7 +70,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect([await keys.authenticate(again.key), await keys.identityOf(again.identity.id)]).toEqual([null, null]);
       });
 
-      it('are listed newest first, without those of forges, and revoked once', async () => {
+      it('keys are listed newest first, without those of forges, and revoked once', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         const names = ['a', 'b', 'c', 'd', 'e', 'f'];
         for (const name of names) {
@@ -79,7 +82,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(identity).toMatchObject({ kind: 'forge', source });
         const listed = await keys.list();
         expect(listed.map(({ name }) => name)).toEqual(names.reverse());
-        // A server that cleans up may have removed one meanwhile.
+        // A server that cleans up may have removed a key meanwhile.
         const list = async (prefix: string) => [...(await store.blobs.list(prefix)), `${'0'.repeat(16)}.json`];
         expect(await new ReleaseKeys({ ...store.blobs, list }, () => now).list()).toEqual(listed);
         await store.blobs.put(`ops/keys/${'1'.repeat(16)}.json`, Buffer.from('{"id":'));
@@ -94,14 +97,14 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
           await expect(keys.revoke(unknown, 'ben')).rejects.toThrow(/there is no key/);
       });
 
-      it('open nothing as a part of another text', async () => {
+      it('a key inside another text does not authenticate', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         const { key } = await keys.make(squad);
         for (const text of [` ${key}`, `${key}A`, key.slice(0, -1), ''])
           expect(await keys.authenticate(text)).toBeNull();
       });
 
-      it('have names of their own, which show what they are', async () => {
+      it('names of keys are unique and cannot imitate a user', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         await keys.make(squad);
         await expect(keys.make({ ...squad, name: 'Catalog ci' })).rejects.toThrow(/there is a key of the name/);
@@ -119,7 +122,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(keys.make({ ...squad, name: 'b', lifetime: 400 * DAY })).rejects.toThrow(/1 to 366 days/);
       });
 
-      it('let one of several servers take a token of a forge, and forget it when it has expired', async () => {
+      it('a token of a forge can be exchanged on one of several servers only, and is forgotten after it expires', async () => {
         const keys = Array.from({ length: 6 }, () => new ReleaseKeys(store.blobs, () => now));
         const taken = await Promise.all(keys.map((one) => one.takeOnce('token', now + 1_000)));
         expect(taken.filter(Boolean)).toHaveLength(1);
@@ -132,7 +135,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         ];
         await server.make({ ...short, name: 'job', kind: 'forge' });
         now += 1_000;
-        // In its last millisecond, and after the clean-up that a try begins.
+        // Once in the token's last millisecond, and once after the clean-up that the first call starts.
         expect([await server.takeOnce('token', now), await server.takeOnce('token', now)]).toEqual([false, false]);
         now += 1_000;
         await server.takeOnce('another', now + 1_000);
@@ -144,8 +147,8 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('an upload', () => {
-      it('is published as a whole, once, and in no other content', async () => {
+    describe('uploads', () => {
+      it('an upload is published as a whole, once, and never with other content', async () => {
         const build = sample({ text: 'uploaded' });
         const { name, version } = build.manifest;
         expect(await upload(store, build, 'catalog CI')).toMatchObject({
@@ -164,7 +167,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
       it.each([
         ['is killed', new Error('killed')],
         ['meets a full disk', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
-      ])('that %s at any of its writes leaves nothing half, and the same upload again succeeds', async (_, error) => {
+      ])('an upload that %s at any of its writes leaves nothing half, and succeeds when repeated', async (_, error) => {
         let lived = false;
         for (let at = 1; !lived; at += 1) {
           for (const after of [false, true]) {

@@ -1,4 +1,4 @@
-/** What every back end must do. store.test.ts runs it on a folder, the bucket's test on a bucket. */
+/** The requirements on every back end. store.test.ts runs the suite on a folder, s3-blobs.test.ts on a bucket. */
 import { GATE_VERSION, GateError } from '../gate';
 import { canaryEntry, liveEntry, liveVersion } from '../map';
 import {
@@ -22,7 +22,7 @@ import { publishSample, type Sample, sample, writeBuild } from './fixture';
 const by = { by: 'ann' };
 
 export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
-  describe(`a store in a ${kind}`, () => {
+  describe(`store in a ${kind}`, () => {
     let store: Store;
     const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
     beforeEach(async () => {
@@ -30,7 +30,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('blobs', () => {
-      it('lets only one writer create a key', async () => {
+      it('only one concurrent writer can create a blob', async () => {
         const answers = await Promise.all(
           Array.from({ length: 8 }, (_, index) => store.blobs.putNew('a/b.json', Buffer.from(`${index}`))),
         );
@@ -38,7 +38,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await store.blobs.get('a/b.json'))?.toString()).toBe(String(answers.indexOf(true)));
       });
 
-      it('lists, stamps and removes', async () => {
+      it('blobs can be listed, stamped and removed', async () => {
         const { blobs } = store;
         await blobs.put('x/one', Buffer.from('1'));
         await blobs.put('x/deep/two', Buffer.from('2'));
@@ -55,8 +55,8 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('publishing', () => {
-      it('stores every file with its compressed siblings and puts nothing live', async () => {
+    describe('publish', () => {
+      it('publish stores every file with its compressed siblings and makes nothing live', async () => {
         const version = await publishSample(store);
         const plain = await store.readFile('catalog', version, 'remoteEntry.js');
         const brotli = await store.readFile('catalog', version, 'remoteEntry.js.br');
@@ -65,7 +65,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBeNull();
       });
 
-      it('refuses another content under a known version and keeps the first', async () => {
+      it('publish refuses other content under a known version and keeps the first', async () => {
         const first = sample({ version: '1.0.0-aaaaaaaa' });
         await publish(store, { dist: await writeBuild(first), ...by });
         const other = await writeBuild(sample({ version: '1.0.0-aaaaaaaa', text: 'other' }));
@@ -76,7 +76,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    it('gives a folder to one of eight concurrent writers, with all files of that writer', async () => {
+    it('one of eight concurrent writers gets a folder, with all files of that writer', async () => {
       const names = [...Array.from({ length: 12 }, (_, index) => `${index}.js`), 'release.json'];
       for (let round = 0; round < 5; round += 1) {
         const folder = `r/race/${round}`;
@@ -95,7 +95,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('maps', () => {
-      it('promotes, rolls back and records the history', async () => {
+      it('promotes and rollbacks change the map and are recorded in its history', async () => {
         const one = await publishSample(store, { text: 'one' });
         const two = await publishSample(store, { text: 'two' });
         await promote(store, { ...by, name: 'catalog', version: one });
@@ -116,14 +116,14 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBe(two);
       });
 
-      it('lets one of two writers of a revision win and reports a conflict to the other', async () => {
+      it('one of two writers of a revision wins and the other gets a conflict', async () => {
         const version = await publishSample(store);
         const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
         await store.writeMap(map);
         await expect(store.writeMap(map)).rejects.toThrow(ConflictError);
       });
 
-      it('finds the newest revision when a writer died before copying it', async () => {
+      it('readMap finds the newest revision although its writer died before copying it', async () => {
         const version = await publishSample(store);
         const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
         await store.blobs.putNew('maps/production/history/1.json', Buffer.from(JSON.stringify(map)));
@@ -131,7 +131,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(JSON.parse((await store.blobs.get('maps/production.json'))?.toString() ?? '{}').rev).toBe(1);
       });
 
-      it('shows a server the change of another process', async () => {
+      it('mapSource shows the change of another process', async () => {
         const source = mapSource(store, 'production', 0);
         expect((await source.get()).rev).toBe(0);
         await publishSample(store);
@@ -139,7 +139,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await source.get()).rev).toBe(1);
       });
 
-      it('keeps channels apart', async () => {
+      it('channels have separate maps', async () => {
         await publishSample(store);
         await promote(store, { ...by, name: 'catalog', channel: 'preview' });
         expect(await live()).toBeNull();
@@ -148,7 +148,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('a map that is lost, cut or old', () => {
+    describe('a damaged map', () => {
       const copyKey = 'maps/production.json';
       const revisionKey = (rev: number) => `maps/production/history/${rev}.json`;
       const keys = [copyKey, revisionKey(1), revisionKey(2), revisionKey(3)];
@@ -189,24 +189,27 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ['JSON, but no map', () => Buffer.from('null')],
         ['a map without its parts', () => Buffer.from('{"channel":"production","rev":7}')],
         ['the map of another channel', (full) => Buffer.from(String(full).replace('"production"', '"preview"'))],
-      ])('is rebuilt from the history when it is %s, and what it held is kept', async (_, damage) => {
-        const damaged = damage(copy);
-        await blobs.put(copyKey, damaged);
-        expect(await live()).toBe(versions[2]);
-        expect(await blobs.get(copyKey)).toEqual(copy);
-        expect(lines).toEqual([
-          expect.stringMatching(/^maps\/production\.json .* rebuilt from revision 3 of the history/),
-        ]);
-        const [aside] = await blobs.list('maps/production/damaged/');
-        expect(await blobs.get(`maps/production/damaged/${aside}`)).toEqual(damaged);
-        expect(await live()).toBe(versions[2]);
-        expect(lines).toHaveLength(1);
-      });
+      ])(
+        'a map is rebuilt from the history when its copy is %s, and the damaged content is kept',
+        async (_, damage) => {
+          const damaged = damage(copy);
+          await blobs.put(copyKey, damaged);
+          expect(await live()).toBe(versions[2]);
+          expect(await blobs.get(copyKey)).toEqual(copy);
+          expect(lines).toEqual([
+            expect.stringMatching(/^maps\/production\.json .* rebuilt from revision 3 of the history/),
+          ]);
+          const [aside] = await blobs.list('maps/production/damaged/');
+          expect(await blobs.get(`maps/production/damaged/${aside}`)).toEqual(damaged);
+          expect(await live()).toBe(versions[2]);
+          expect(lines).toHaveLength(1);
+        },
+      );
 
       it.each<[string, () => Promise<void>]>([
         ['is missing', () => blobs.remove(copyKey)],
         ['is revision 1', () => blobs.put(copyKey, whole.get(revisionKey(1)) as Buffer)],
-      ])('is rebuilt from the history when it %s', async (fault, harm) => {
+      ])('a map is rebuilt from the history when it %s', async (fault, harm) => {
         await harm();
         expect(await live()).toBe(versions[2]);
         expect(await blobs.get(copyKey)).toEqual(copy);
@@ -222,7 +225,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ['verify', () => verify(store), 3],
         ['prune', () => prune(store), 3],
         ['a server', () => mapSource(store, 'production').get(), 3],
-      ])('does not stop %s', async (_, command, rev) => {
+      ])('a damaged copy of the map does not stop %s', async (_, command, rev) => {
         await blobs.put(copyKey, copy.subarray(0, 100));
         await command();
         expect(lines).toHaveLength(1);
@@ -230,7 +233,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await history(store)).map((one) => one.rev)).toEqual([4, 3, 2, 1].slice(4 - rev));
       });
 
-      it('whose newest revision cannot be read: the one before is live again under a new number, nothing is overwritten', async () => {
+      it('a map whose newest revision cannot be read becomes the previous revision under a new number', async () => {
         await cutRevision(3);
         const cut = await blobs.get(revisionKey(3));
         await blobs.remove(copyKey);
@@ -243,21 +246,21 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await history(store)).map(({ rev }) => rev)).toEqual([5, 4, 2, 1]);
       });
 
-      it('mends the newest revision from the copy', async () => {
+      it('the newest revision is repaired from the copy', async () => {
         await cutRevision(3);
         expect(await live()).toBe(versions[2]);
         await restore(store, { ...by, rev: 3 });
         expect(await blobs.get(revisionKey(3))).toEqual(whole.get(revisionKey(3)));
       });
 
-      it('names a revision that cannot be read and changes nothing', async () => {
+      it('a restore of an unreadable revision is refused and changes nothing', async () => {
         await cutRevision(1);
         await expect(restore(store, { ...by, rev: 1 })).rejects.toThrow(/no revision 1 that can be read/);
         expect((await history(store)).map(({ rev }) => rev)).toEqual([3, 2]);
         expect(await blobs.get(copyKey)).toEqual(copy);
       });
 
-      it('is refused, and left as it is, when nothing of it can be read', async () => {
+      it('a map without any readable revision is refused and left unchanged', async () => {
         for (const rev of [1, 2, 3]) await cutRevision(rev);
         const cut = copy.subarray(0, 100);
         await blobs.put(copyKey, cut);
@@ -267,7 +270,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await blobs.get(copyKey)).toEqual(cut);
       });
 
-      it('is repaired once by many processes at the same time', async () => {
+      it('a damaged map is repaired once although many processes read it at the same time', async () => {
         await cutRevision(3);
         await blobs.put(copyKey, copy.subarray(0, 100));
         const stores = Array.from({ length: 8 }, () => createStore(blobs, (line) => lines.push(line)));
@@ -277,7 +280,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(maps[0]);
       });
 
-      it('is repaired while another process changes it, and the change is live', async () => {
+      it('a damaged map is repaired while another process changes it, and the change is live', async () => {
         await blobs.put(copyKey, copy.subarray(0, 100));
         const stores = Array.from({ length: 4 }, () => createStore(blobs, (line) => lines.push(line)));
         const [change] = await Promise.all([
@@ -288,7 +291,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(change.map);
       });
 
-      it('is served to a reader who may not write, who says so once', async () => {
+      it('a reader without write permission gets the map and reports the failed repair once', async () => {
         await blobs.put(copyKey, copy.subarray(0, 100));
         const refuse = () => Promise.reject(new Error('read only'));
         const reader = createStore({ ...blobs, put: refuse, putNew: refuse }, (line) => lines.push(line));
@@ -298,7 +301,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('the gate', () => {
+    describe('gate', () => {
       const refusal = async (given: Parameters<typeof publishSample>[1], name = given?.name ?? 'catalog') => {
         const version = await publishSample(store, given);
         const error = await promote(store, { ...by, name, version }).catch((reason: unknown) => reason);
@@ -307,7 +310,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
       };
 
-      it('refuses a file that is missing or changed in the store', async () => {
+      it('the gate refuses a release with a missing or changed file in the store', async () => {
         const version = await publishSample(store);
         await store.blobs.remove(`r/catalog/${version}/home.dd.js`);
         await expect(promote(store, { ...by, name: 'catalog' })).rejects.toThrow(/home\.dd\.js is missing/);
@@ -316,7 +319,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await verify(store, { all: true })).ok).toBe(false);
       });
 
-      it('refuses a shell with a new major of an entry point because of the remotes that take it, and of no other', async () => {
+      it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
         await publishSample(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
         await promote(store, { ...by, name: 'shell' });
         await publishSample(store, { needs: { ui: '^1.0.0' } });
@@ -331,7 +334,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ]);
       });
 
-      it('refuses another contract and a release over its budget', async () => {
+      it('the gate refuses another contract version and a release over its budget', async () => {
         expect(await refusal({ contract: 2 })).toMatchObject([{ check: 'contract' }]);
         const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
         const big = { name: 'orders', more: { 'main.dd.js': `"${noise}"` } };
@@ -346,12 +349,12 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('promoting without a version', () => {
+    describe('promote without a version', () => {
       const unversioned = (more: Partial<Parameters<typeof promote>[1]> = {}) =>
         promote(store, { ...by, name: 'catalog', ...more });
       const judge = (version: string) => gate(store, { name: 'catalog', version, by: 'ann' });
 
-      it('takes the newest release that passed the gate and names the newer ones that did not', async () => {
+      it('promote without a version takes the newest release that passed the gate and names the newer ones that did not', async () => {
         const good = await publishSample(store);
         const ungated = await publishSample(store, { text: 'two', gated: false });
         const refused = await publishSample(store, { text: 'three', contract: 2, gated: false });
@@ -365,7 +368,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ]);
       });
 
-      it('refuses when nothing newer than the live release has passed, until it has', async () => {
+      it('promote without a version is refused until a release newer than the live one has passed the gate', async () => {
         const one = await publishSample(store);
         await unversioned();
         const two = await publishSample(store, { text: 'two', gated: false });
@@ -386,14 +389,14 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
       });
 
-      it('does not count the verdict of an earlier gate', async () => {
+      it('promote without a version ignores the verdict of an earlier gate', async () => {
         const version = await publishSample(store);
         const verdict = (await store.readVerdict('catalog', version)) as GateRecord;
         await store.recordVerdict({ ...verdict, gate: GATE_VERSION - 1 });
         await expect(unversioned()).rejects.toThrow(/has passed an earlier gate only/);
       });
 
-      it('takes the verdict of a promote that named the version, also when that was refused', async () => {
+      it('promote without a version uses the verdict of a promote that named the version, even a refused one', async () => {
         const bad = await publishSample(store, { contract: 2 });
         await expect(unversioned()).rejects.toThrow(GateError);
         expect(await store.readVerdict('catalog', bad)).toMatchObject({ passed: false });
@@ -407,7 +410,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       it.each<[string, (rev: number) => Promise<unknown>]>([
         ['a rollback', () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' })],
         ['a rollback of the whole map', (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
-      ])('does not bring back what %s took back, unless it is named', async (_, takeBack) => {
+      ])('promote without a version does not bring back a release that %s removed', async (_, takeBack) => {
         await publishSample(store);
         const { map } = await unversioned();
         const two = await publishSample(store, { text: 'two' });
@@ -416,7 +419,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const refused = () =>
           expect(unversioned()).rejects.toThrow(/was taken back \((rollback|restore) by bob.*errors.*promote catalog@/);
         await refused();
-        // Nor after changes of others, one of which can no longer be read.
+        // Changes of other names, one of which can no longer be read, do not hide the rollback.
         for (const name of ['orders', 'content']) {
           await publishSample(store, { name });
           await promote(store, { ...by, name });
@@ -428,7 +431,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
       });
 
-      it('does not take a rollback of another for its own, and says when there is nothing', async () => {
+      it('promote without a version ignores a rollback of another name, and fails if nothing is published', async () => {
         await expect(unversioned()).rejects.toThrow('nothing of catalog is published');
         for (const text of ['one', 'two']) {
           await publishSample(store, { name: 'orders', text });
@@ -439,7 +442,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await unversioned()).toMatchObject({ version, outcome: 'promoted' });
       });
 
-      it('does not bring back a canary that was ended', async () => {
+      it('promote without a version does not bring back an abandoned canary', async () => {
         await publishSample(store);
         await unversioned();
         await publishSample(store, { text: 'two' });
@@ -449,7 +452,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    it('leaves the canary of another role alone, unless the command says so, and ends one of its own role', async () => {
+    it('promote ends a canary of its own role, and one of another role only with `replace`', async () => {
       const squad = { by: 'catalog CI', role: 'squad', name: 'catalog' };
       await publishSample(store);
       await promote(store, { ...by, name: 'catalog' });
@@ -475,10 +478,10 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(four);
     });
 
-    it('says that a release is live when another server made the same promote in the same moment', async () => {
+    it('promote reports a release as live if another server made the same promote at the same time', async () => {
       const one = await publishSample(store, { text: 'one' });
       const two = await publishSample(store, { text: 'two' });
-      /** Another server is faster, while this promote checks. */
+      /** A step in which another server finishes its change while this promote checks. */
       const behind = (other: () => Promise<unknown>) => ({
         check: 'slow',
         run: async () => {
@@ -499,7 +502,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(await race({}, {})).toMatchObject({ outcome: 'already live', map: { rev: 4 } });
     });
 
-    it('gives the first release of a name to its share only, within the bound of its squad, until it is raised or abandoned', async () => {
+    it('the first release of a name gets a share within the limit of its squad, until it is raised or abandoned', async () => {
       const version = await publishSample(store, { name: 'gifts' });
       const gifts = { ...by, name: 'gifts', version };
       await expect(promote(store, { ...gifts, maxTraffic: 25 })).rejects.toThrow(/at most 25 %/);
@@ -524,7 +527,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(liveVersion(await store.readMap('production'), 'gifts')).toBe(version);
     });
 
-    describe('promoting together', () => {
+    describe('promote of several releases', () => {
       const old = { react: '19.3.1' };
       const next = { react: '20.0.0' };
       const remote = (name: string, needs: string) => publishSample(store, { name, needs: { react: needs } });
@@ -535,7 +538,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           await promote(store, { name, version: await remote(name, '^19.3.0'), by: 'ann' });
       });
 
-      it('makes releases live in one revision that only pass the gate together, and rolls them back together', async () => {
+      it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
         const before = await store.readMap('production');
         const shell = await publishSample(store, { name: 'shell', provides: next });
         const [catalog, orders] = [await remote('catalog', '^20.0.0'), await remote('orders', '^20.0.0')];
@@ -549,7 +552,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const { map } = await promoteTogether(store, { releases, by: 'ann', why: 'React 20' });
         expect(map.rev).toBe(before.rev + 1);
         expect(['shell', 'catalog', 'orders'].map((name) => liveVersion(map, name))).toEqual([shell, catalog, orders]);
-        // What was live before does not run beside the new shell.
+        // The previous releases do not run beside the new shell.
         expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
         expect((await history(store, { name: 'orders' }))[0]).toMatchObject({
           rev: map.rev,
@@ -560,7 +563,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(back.microFrontends).toEqual(before.microFrontends);
       });
 
-      it('changes nothing when a live remote could no longer run', async () => {
+      it('promote of several releases changes nothing if a live remote could no longer run', async () => {
         const before = await store.readMap('production');
         const shell = await publishSample(store, { name: 'shell', provides: next });
         const releases = [
@@ -572,7 +575,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('rolling back', () => {
+    describe('rollback', () => {
       const react = (version: string) => ({ provides: { react: version } });
       const needs = (version: string) => ({ needs: { react: version } });
       const go = async (name: string, more: Sample = {}) => {
@@ -581,7 +584,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return version;
       };
 
-      /** A new major of React with a remote that needs it, after a release of that remote that needs the old one. */
+      /** Promotes a new major of React with a remote that needs it, after a release of that remote that needs the old one. */
       async function newMajor() {
         await go('shell', react('19.3.1'));
         const old = await go('catalog', needs('^19.3.0'));
@@ -593,7 +596,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return { old, map, catalog: releases[1]?.version };
       }
 
-      it('refuses a release that the live shell cannot run, with the reason, unless the user insists', async () => {
+      it('a rollback to a release that the live shell cannot run is refused with the reason, unless `anyway` is set', async () => {
         const { old, map } = await newMajor();
         const refused = rollback(store, { ...by, name: 'catalog' });
         await expect(refused).rejects.toThrow(
@@ -605,7 +608,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBe(old);
       });
 
-      it('refuses a whole map whose pages the server answers by now, unless the user insists', async () => {
+      it('a restore of a map with pages that the server answers now is refused, unless `anyway` is set', async () => {
         const old = await go('orders', { text: 'one' });
         const moved = { path: '/bought', page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
         await go('orders', { routes: [moved] });
@@ -616,7 +619,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live('orders')).toBe(old);
       });
 
-      it('is not stopped by a check that what is live fails as well', async () => {
+      it('a rollback is not stopped by a check that the live release fails as well', async () => {
         const old = await go('orders', { text: 'one' });
         await go('orders', { text: 'two' });
         const server = { routes: ['/orders'], calls: [] };
@@ -631,7 +634,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ['picture', 'assets/cover.svg', null],
         ['script', 'home.dd.js', /home\.dd\.js has another hash/],
         ['style', 'home.dd.css', /home\.dd\.css has another hash/],
-      ])('is not stopped by a damaged %s', async (_, file, warning) => {
+      ])('a rollback is not stopped by a damaged %s', async (_, file, warning) => {
         const old = await go('catalog', { more: { 'home.dd.js.map': '{}' } });
         await go('catalog', { text: 'two' });
         await store.blobs.put(`r/catalog/${old}/${file}`, Buffer.from('damaged'));
@@ -640,7 +643,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
       });
 
-      it('is not stopped by a damaged manifest of another release', async () => {
+      it('a rollback is not stopped by a damaged manifest of another release', async () => {
         const other = await go('orders');
         const old = await go('catalog', { text: 'one' });
         await go('catalog', { text: 'two' });
@@ -649,7 +652,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect([await live(), warnings]).toEqual([old, [expect.stringMatching(/was not checked against the rest/)]]);
       });
 
-      it('changes nothing when it is repeated, and goes further back only from a release that is named', async () => {
+      it('a repeated rollback changes nothing, and goes further back only with `from`', async () => {
         const [one, two, three] = [
           await go('catalog', { text: '1' }),
           await go('catalog', { text: '2' }),
@@ -667,7 +670,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome: 'rolled back', to: one });
       });
 
-      it('leaves what is live when the end of a canary is repeated', async () => {
+      it('a repeated rollback of a canary leaves the live release', async () => {
         await go('catalog', { text: '1' });
         const two = await go('catalog', { text: '2' });
         const canary = await publishSample(store, { text: '3' });
@@ -677,18 +680,18 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBe(two);
       });
 
-      it('of the whole map changes nothing when it is repeated', async () => {
+      it('a repeated restore changes nothing', async () => {
         await go('catalog', { text: '1' });
         await go('catalog', { text: '2' });
         for (let time = 0; time < 2; time += 1) expect((await restore(store, { ...by, rev: 1 })).map.rev).toBe(3);
       });
     });
 
-    it('does not prune what a rollback has made live meanwhile', async () => {
+    it('prune keeps a release that a concurrent rollback has made live', async () => {
       const old = await publishSample(store, { text: '1' });
       for (const text of ['2', '3']) await publishSample(store, { text });
       await promote(store, { ...by, name: 'catalog' });
-      // The maps were read once when the first publications are listed.
+      // The first list of publications comes after the maps were read once.
       const publications = jest.spyOn(store, 'publications').mockImplementationOnce(async (name) => {
         const found = await createStore(store.blobs).publications(name);
         await promote(createStore(store.blobs), { ...by, name, version: old });
@@ -700,7 +703,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect((await verify(store)).ok).toBe(true);
     });
 
-    it('prunes what nothing needs and keeps what a map or an open tab may need', async () => {
+    it('prune removes unneeded releases and keeps those that a map or an open tab may need', async () => {
       const versions: string[] = [];
       for (const text of ['1', '2', '3', '4', '5', '6', '7', '8']) {
         versions.push(await publishSample(store, { text }));
@@ -720,7 +723,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(await store.readVerdict('catalog', versions[0] ?? '')).toBeNull();
     });
 
-    it('keeps the job that a forge vouches for when the same content is published again without a token', async () => {
+    it('a publish of the same content without a token keeps the job that the forge attested', async () => {
       const build = await readBuild(await writeBuild(sample()));
       const { name, version } = build.manifest;
       const provenance = { repository: 'acme/catalog', commit: 'c'.repeat(40) };
@@ -731,7 +734,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect((await status(store)).releases).toMatchObject([{ version, commit: provenance.commit }]);
     });
 
-    it('reports what is live, since when, by whom, and what is published but not live', async () => {
+    it('status reports the live releases with date and author, and published releases that are not live', async () => {
       const version = await publishSample(store);
       await promote(store, { ...by, name: 'catalog', at: '2026-03-01T00:00:00.000Z' });
       const waiting = await publishSample(store, { text: 'two' });

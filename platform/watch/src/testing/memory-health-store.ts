@@ -23,13 +23,13 @@ import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A vote stands so long; vitals are read for so long. */
+/** A sample represents its network for this time; vitals are read for the same time. */
 const STANDS_MS = 6 * HOUR;
-/** A release is judged for six hours, with the six before; one more for what is looked at late. */
+/** A release is judged for six hours, with the six before; one more hour for late reads. */
 const KEPT_MS = 13 * HOUR;
 const MOST_EVENTS = 1_000;
 
-/** `at`: when, for a minute or an hour its start. */
+/** `at`: the time; for a minute or an hour, its start. */
 type Row = Segment & { at: number; visits: number; failures: number };
 type Message = Pick<DueMessage, 'id' | 'target'> & { attempts: number; nextAt: number; error: string | null };
 
@@ -47,7 +47,7 @@ function forget(rows: Map<string, { at: number }>, before: number): void {
   for (const [key, { at }] of rows) if (at < before) rows.delete(key);
 }
 
-/** The health of releases in this process: for a product with one server, which knows nothing of it after a restart. */
+/** A health store in this process, for a product with one server. A restart loses its content. */
 export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();

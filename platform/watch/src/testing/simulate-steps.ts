@@ -1,7 +1,7 @@
-/** Promotes with made-up visitors, to know how often a canary that is as good as the others is taken back, and how soon a bad one. */
+/** Simulates promotes, to measure how often an equally good canary is rolled back, and how soon a bad one. */
 import { judgeSteps, type Reach } from '../judge-steps';
 
-/** As often as the watcher looks. */
+/** The interval of the watcher. */
 const LOOK_SECONDS = 5;
 
 /** Mulberry32: the same numbers in every run. */
@@ -15,7 +15,7 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** How many come in a time in which `mean` come on average. */
+/** A random number of arrivals in a period with `mean` arrivals on average. */
 function poisson(random: () => number, mean: number): number {
   if (mean > 30) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -32,18 +32,18 @@ interface SimulatedPromote {
   visitsAMinute: number;
   /** Per cent of the visitors for the canary. */
   traffic: number;
-  /** Share of the visits that get there, 0 to 1. */
+  /** Share of the visits that complete the path, 0 to 1. */
   share: number;
-  /** The same with the canary, as a part of `share`: 1 for one that is as good, 0 where nobody gets there. */
+  /** The canary's rate as a part of `share`: 1 for an equally good one, 0 if no visit completes the path. */
   factor: number;
-  /** Given up after so long. */
+  /** The simulation stops after this time. */
   minutes: number;
   /** Between the two steps of a visit, on average. */
   takesMinutes?: number;
 }
 
 interface SimulatedOutcome {
-  /** Minutes until the canary was taken back, or was known to be good; null for never. */
+  /** Minutes until the canary was rolled back or judged good; null for never. */
   bad: number | null;
   good: number | null;
 }
@@ -56,7 +56,7 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
   const part = Math.min(traffic, 100 - traffic);
   const all = (visitsAMinute * LOOK_SECONDS) / 60 / 100;
   const [fresh, control, rest]: Reach[] = [0, 0, 0].map(() => ({ visits: 0, reached: 0 })) as [Reach, Reach, Reach];
-  /** By look, who gets there then. */
+  /** By look, the visits that complete the path then. */
   const later = new Map<number, Reach[]>();
   const parts: Array<[Reach, number, number]> = [
     [fresh, traffic, share * factor],

@@ -3,12 +3,12 @@ import { anyText } from '../../platform/http/body-validator';
 import { CodeSchema, PhoneSchema, SignInEmailSchema } from '../../platform/http/schemas';
 import { CodePurposeSchema } from './code-purposes';
 
-/** One of both (identifier.ts). */
+/** Exactly one of both (identifier.ts). */
 const identifier = { phone: Type.Optional(PhoneSchema), email: Type.Optional(SignInEmailSchema) };
 
 export const SendCodeBodySchema = Type.Object({
   ...identifier,
-  /** What the code is for; login by default. The codes of login and register are the same. */
+  /** Purpose of the code; login by default. The codes of login and register are the same. */
   scene: Type.Optional(Type.Union([CodePurposeSchema, Type.Literal('register')])),
 });
 export type SendCodeBody = Static<typeof SendCodeBodySchema>;

@@ -20,10 +20,10 @@ import { columnOf, type Identifier, identifierFor, identifierOf, readIdentifier 
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const GUESS_WINDOW_SECONDS = 15 * 60;
-/** Of a phone or an e-mail address. */
+/** The account is a phone or an email address. */
 const GUESSES_PER_ACCOUNT_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
-/** Bounds guessing from many addresses. Not applied to addresses from which the owner has signed in before. */
+/** Limits guessing from many addresses. It does not apply to addresses from which the owner has signed in before. */
 const GUESSES_PER_ACCOUNT = 30;
 
 interface Account {
@@ -95,7 +95,7 @@ export async function setPassword(
     const code = required('verify', verify, locale);
     await useCode(context, 'password', { identifier: identifier.value, code, address });
     account = await accountOf(context.db, identifier);
-    // Reveals that there is no account, to the owner of the phone or address only: the code has proved it.
+    // The error reveals that there is no account, but only to the owner of the phone or address: the code has proved it.
     if (!account) throw new ShopError(ErrorCode.WrongCredentials);
   }
   const { id } = account;
@@ -109,7 +109,7 @@ export async function setPassword(
 
 const proverOf = ({ id, tokenHash }: Viewer, address: string): Prover => ({ userId: id, tokenHash, address });
 
-/** Verifies the signed-in user again, by password or a code for this purpose. VerificationRequired without either. */
+/** Verifies the signed-in user again, by password or a code for this purpose. Throws VerificationRequired without either. */
 export async function confirmUser(
   context: AppContext,
   viewer: Viewer,
@@ -126,20 +126,20 @@ export async function confirmUser(
 }
 
 interface NewUser {
-  /** One of both. */
+  /** Exactly one of both. */
   phone?: string;
   signInEmail?: string;
   openid?: string;
   unionid?: string;
   passwordHash?: string;
   nickname?: string;
-  /** Of the name that is given where there is no nickname. */
+  /** Language of the generated name if there is no nickname. */
   locale?: Locale;
 }
-/** undefined when the phone, address or openid has an account already. */
+/** Returns undefined if the phone, address or openid already has an account. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
-  // Of an address nothing stands in the name, which others may see.
+  // Others may see the name, so it contains nothing of an email address.
   const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
   return sql.row<Account>(
     `insert into users (phone, sign_in_email, openid, unionid, password_hash, nickname, invite_code)
@@ -156,7 +156,7 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
-/** As createUser, and bound to whose invitation the user came by. */
+/** Creates the user and binds the account to the inviter of the visitor's invite code. */
 export async function createInvitedUser(
   db: Database,
   user: NewUser,
@@ -177,7 +177,7 @@ const asNewUser = ({ kind, value }: Identifier): Pick<NewUser, 'phone' | 'signIn
 const accountOf = (sql: Sql, identifier: Identifier) =>
   sql.row<Account>(`select ${accountColumns} from users where ${columnOf(identifier)} = $1`, [identifier.value]);
 
-/** A code proves the phone or address, so the first sign-in with one makes the account. */
+/** A code proves the phone or address, so the first sign-in with one creates the account. */
 async function byCode(
   context: AppContext,
   identifier: Identifier,
@@ -218,7 +218,7 @@ const confirmPassword = (context: AppContext, account: Account, password: string
   );
 };
 
-/** Counts before comparing, so that concurrent guesses are bounded too; a right guess is taken off again. */
+/** Counts before comparing, so that concurrent guesses are bounded too; a correct guess is subtracted again. */
 async function guess(
   sql: Sql,
   {
@@ -227,11 +227,11 @@ async function guess(
     purpose,
     refused,
   }: {
-    /** The phone or e-mail address, or the account's number where there is none. */
+    /** The phone or email address, or the account's number if it has neither. */
     key: string;
     userId: number | undefined;
     purpose: 'login' | 'confirm';
-    /** As it is entered; for a sign-in without the account, whose look-up must not tell whether there is one. */
+    /** Audit data. For a sign-in it has no account, because an account lookup would reveal whether there is one. */
     refused: Omit<RefusedProof, 'by' | 'purpose'>;
   },
   matches: () => Promise<boolean>,
@@ -247,7 +247,7 @@ async function guess(
       `guess:${block}`,
       GUESSES_PER_NETWORK * factor,
     ]),
-    // Counted for the owner too: fewer statements would tell that there is an account that this network uses.
+    // Guesses are counted for the owner too: fewer statements would reveal that the account exists and uses this IP prefix.
     known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
   ];
   for (const [key, most] of bounds) {

@@ -9,14 +9,14 @@ import { SessionLookup, type SessionUser } from './session-lookup';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Finds the session in one statement with what the route reads, instead of in one of its own. */
+    /** Finds the session in the statement that reads the route's data, instead of in a separate one. */
     findSession?(tokenHash: Buffer, request: FastifyRequest): Promise<SessionUser | undefined>;
   }
 }
 
 /**
  * Sets `request.viewer` from the bearer token. A bad token is Unauthorized on every route under /api, so that a client signs out
- * instead of acting as a guest.
+ * instead of continuing as a guest.
  */
 export const authentication = fastifyPlugin(
   async (app: FastifyInstance, { db, config }: Pick<AppContext, 'db' | 'config'>) => {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * What a verification code is asked for; a code proves nothing for another purpose. The first sign-in with a code registers; "account"
- * is for the copy of one's data and for closing the account.
+ * Purpose of a verification code; a code proves nothing for another purpose. The first sign-in with a code registers; "account"
+ * covers the copy of the user's data and the closure of the account.
  */
 export const CodePurposeSchema = Type.Union([
   Type.Literal('login'),

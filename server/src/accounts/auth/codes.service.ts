@@ -16,21 +16,24 @@ import type { CodePurpose } from './code-purposes';
 import type { Identifier } from './identifier';
 
 export const CODE_SECONDS = secondsOf('code');
-/** To a phone or a mailbox. */
+/** The recipient is a phone or a mailbox. */
 const PER_RECIPIENT_AND_DAY = 10;
-/** Of one network; beyond it with a solved challenge only, and never beyond three times as many. */
+/** Above this limit an IP prefix needs a solved challenge; above MOST_LOAD times the limit it is refused. */
 const PER_NETWORK_AND_HOUR = 20;
 const MOST_LOAD = 3;
-/** Share of the daily messages of the shop, or of a country, from which every message needs a solved challenge. */
+/** From this share of the daily messages of the shop or a country on, every message needs a solved challenge. */
 const CHALLENGE_FROM = 0.8;
-/** Bounds one network that tries codes of many phones or addresses. */
+/** Limits one IP prefix that tries codes of many phones or addresses. */
 const TRIES_PER_NETWORK_AND_HOUR = 60;
 const DAY_SECONDS = 86_400;
 
 const hashOf = (secret: string, purpose: CodePurpose, identifier: string, code: string) =>
   Buffer.from(hmac(`${secret}/code`, `${purpose}:${identifier}:${code}`));
 
-/** The daily messages that a code is one of. Mails have their own: they cost nothing, so that anybody could use up those of the phones. */
+/**
+ * The daily budgets that a code counts towards. Mails have a separate one: they cost nothing, so anyone could use up the budget
+ * of the phones.
+ */
 function budgetsOf(config: Config, identifier: Identifier): Array<{ budget: string; most: number }> {
   if (identifier.kind === 'email') return [{ budget: 'code:mail', most: config.codeMailsPerDay }];
   const ofShop = { budget: 'code:shop', most: config.smsPerDay };
@@ -39,11 +42,12 @@ function budgetsOf(config: Config, identifier: Identifier): Array<{ budget: stri
 }
 
 /**
- * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per network, per country outside the
- * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the
- * provider sends nothing: a message that was certainly not sent is taken off the recipient's count, so that the shopper can ask again at
- * once; network and shop keep their counts, so that a failing provider is not called without end.
- * Resolves with the share of the daily messages that is used, and of which: the shop's, a country's or the mails.
+ * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per IP prefix, per
+ * country outside the mainland (where fraudsters earn from messages to their own numbers) and for the whole shop, signed in or
+ * not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is subtracted from the
+ * recipient's count, so that the shopper can ask again at once; IP prefix and shop keep their counts, so that a failing provider
+ * is not called endlessly. Resolves with the used share of the daily messages and its budget: the shop's, a country's or the
+ * mails.
  */
 export async function sendCode(
   { db, config, providers }: AppContext,
@@ -57,7 +61,7 @@ export async function sendCode(
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${recipient}`]);
-    // Seconds until they may get another one; null or less than one where it may.
+    // Seconds until the next code is allowed; null or less than one if it is allowed now.
     const { wait } = await sql.one<{ wait: number | null }>(
       `select ceil(extract(epoch from greatest(
                 max(at) filter (where purpose = $2) + make_interval(secs => $3),
@@ -77,7 +81,7 @@ export async function sendCode(
       const share = (await hit(sql, one.budget, DAY_SECONDS)) / one.most;
       if (share > used) [used, budget] = [share, one.budget];
     }
-    // What was counted is taken back with the transaction.
+    // The transaction rolls back what was counted.
     if (network.load > MOST_LOAD || used > 1)
       throw tooManyRequests(await secondsLeft(sql, [used > 1 ? budget : network.key]));
     if (!isSolved && (network.load > 1 || used > CHALLENGE_FROM)) throw challengeFor(config.secret, visitor.ip);
@@ -94,7 +98,7 @@ export async function sendCode(
     return { id, budgetUsed: used, budget };
   });
   try {
-    // Committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
+    // The counts are committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
     if (identifier.kind === 'phone') await providers.sms.sendCode(db, value, code);
     else await providers.mail?.send(db, codeMail({ to: value, code, locale, id: send.id }));
   } catch (error) {
@@ -112,9 +116,8 @@ export async function sendCode(
 }
 
 /**
- * Uses up a code that was sent for this purpose. Throws WrongVerificationCode, VerificationCodeExpired or
- * VerificationCodeUsedUp, alike for one that never had a code. Never call it in a transaction: a wrong try must count although an
- * error follows.
+ * Uses up a code that was sent for this purpose. Throws WrongVerificationCode, VerificationCodeExpired or VerificationCodeUsedUp,
+ * also for an identifier that never had a code. Never call it in a transaction: a wrong try must count although an error follows.
  */
 export async function useCode(
   { db, config }: AppContext,
@@ -160,7 +163,7 @@ const mailTexts: Record<Locale, (code: string, period: string) => Pick<Mail, 'su
   }),
 };
 
-/** Written by the shop alone: nothing that somebody typed stands in it. */
+/** The mail contains no user input, so that it cannot be used to send someone else's text. */
 const codeMail = ({ to, code, locale, id }: { to: string; code: string; locale: Locale; id: number }): Mail => ({
   to,
   locale,

@@ -1,4 +1,4 @@
-/** The cookie with which a browser asks for documents that show its user's data. No call of the API takes it. */
+/** The cookie with which a browser requests documents that show its user's data. No call of the API accepts it. */
 
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { type FoundSession, recordUse } from './session-lookup';
 const COOKIE = 'document-session';
 const SCOPE = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
-/** Gives the browser the cookie of the session that has just been opened; the answer of the sign-in does not have it. */
+/** Sets the cookie of the session that has just been opened and removes its token from the response. */
 export function withDocumentCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,11 +24,11 @@ export function withDocumentCookie(
 export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
   setCookie(request, reply, COOKIE, '', SCOPE);
 
-/** Of the session that the browser says it has; undefined for a guest. */
+/** Token from the cookie; undefined for a guest. */
 export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
-/** Undefined without a session that goes on, and for an account that is disabled. */
+/** Returns undefined without an active session, and for a disabled account. */
 export async function documentUser(sql: Sql, request: Pick<FastifyRequest, 'headers'>, idleSeconds: number) {
   const token = documentToken(request);
   if (!token) return undefined;
@@ -40,7 +40,7 @@ export async function documentUser(sql: Sql, request: Pick<FastifyRequest, 'head
   recordUse(sql, [row]);
   return {
     viewer: { id: row.id, isVip: row.is_vip, tokenHash: row.token_hash },
-    /** First letters of the session's token, by which the browser's own session is recognised. */
+    /** First characters of the session's token, by which the browser recognises its session. */
     tokenStart: row.token_start,
   };
 }

@@ -5,11 +5,14 @@ import { fieldText } from '../../platform/http/field-messages';
 import type { Locale } from '../../platform/http/schemas';
 import { type CountryCode, phoneOf } from '../../platform/phones/phone';
 
-/** What an account signs in with and gets its codes at. The address of the profile (`users.email`) is none: it is told things, and proves nothing. */
+/**
+ * Identifies an account at sign-in and receives its codes. The address of the profile (`users.email`) is not one: it receives
+ * notices and proves nothing.
+ */
 export type Identifier =
   | {
       kind: 'phone';
-      /** As it is stored and compared. */
+      /** Normalised for storage and comparison. */
       value: string;
       country: CountryCode;
     }
@@ -20,13 +23,13 @@ export type Identifier =
       mailbox: string;
     };
 
-/** In a body: one of both, in any spelling. */
+/** A request body has exactly one of both, in any spelling. */
 interface IdentifierBody {
   phone?: string;
   email?: string;
 }
 
-/** Throws InvalidInput for neither, both, and what is no mobile number or no e-mail address. */
+/** Throws InvalidInput for neither or both, and for an invalid mobile number or email address. */
 export function readIdentifier({ phone, email }: IdentifierBody, locale: Locale): Identifier {
   if (email === undefined) {
     if (phone === undefined) throw fieldError({ phone: fieldText('required', locale) });
@@ -41,8 +44,8 @@ export function readIdentifier({ phone, email }: IdentifierBody, locale: Locale)
 }
 
 /**
- * One that the shop sends codes to. Who has an account signs in to it with the password, also from a country that is no longer taken and
- * while no mail is sent.
+ * An identifier that the shop can send codes to. Existing accounts can still sign in with their password, also from a country
+ * that is no longer accepted and while no mail is sent.
  */
 export function identifierFor({ config, providers }: AppContext, body: IdentifierBody, locale: Locale): Identifier {
   const identifier = readIdentifier(body, locale);
@@ -54,6 +57,6 @@ export function identifierFor({ config, providers }: AppContext, body: Identifie
 
 export const columnOf = ({ kind }: Identifier) => (kind === 'phone' ? 'phone' : 'sign_in_email');
 
-/** Of the account. An e-mail address has an "@", a phone has none, so that one text says which it is. */
+/** The account's identifier. An email address contains "@" and a phone does not, so one text is unambiguous. */
 export const identifierOf = (account: { phone: string | null; sign_in_email: string | null }): string | null =>
   account.phone ?? account.sign_in_email;

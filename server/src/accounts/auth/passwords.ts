@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's settings of argon2id. */
+/** Settings that OWASP recommends for argon2id. */
 const settings = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const common = new Set([
   '12345678',

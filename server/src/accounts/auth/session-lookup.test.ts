@@ -2,8 +2,8 @@ import { onEveryDatabase } from '../../../test/support/test-app';
 import { sha256 } from '../../platform/crypto/tokens';
 import { SessionLookup } from './session-lookup';
 
-onEveryDatabase('a session lookup', (testApp) => {
-  it('resolves concurrent tokens to their users with fewer statements than tokens', async () => {
+onEveryDatabase('session lookup', (testApp) => {
+  it('a session lookup resolves concurrent tokens to their users with fewer statements than tokens', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => testApp().user()));
     const asked = jest.spyOn(testApp().db, 'rows');
     const lookup = new SessionLookup(testApp().db, 3600);
@@ -17,7 +17,7 @@ onEveryDatabase('a session lookup', (testApp) => {
     asked.mockRestore();
   });
 
-  it('refuses a session from the moment it ends, also in a shared statement', async () => {
+  it('a session lookup refuses a session from the moment it ends, also in a shared statement', async () => {
     const [gone, other] = [await testApp().user(), await testApp().user()];
     const lookup = new SessionLookup(testApp().db, 3600);
     const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(gone.token))]);
@@ -28,7 +28,7 @@ onEveryDatabase('a session lookup', (testApp) => {
     expect((await crowd)?.id).toBe(other.id);
   });
 
-  it('refuses a session that was idle for too long, and records a use at most every five minutes', async () => {
+  it('a session lookup refuses a session that was idle for too long, and records a use at most every five minutes', async () => {
     const { db } = testApp();
     const user = await testApp().user();
     const hash = sha256(user.token);
@@ -48,7 +48,7 @@ onEveryDatabase('a session lookup', (testApp) => {
     expect(await seen('61 minutes')).toEqual({ isKnown: false, writes: 0, isRecorded: false });
   });
 
-  it('works again after a failed statement', async () => {
+  it('a session lookup works again after a failed statement', async () => {
     const user = await testApp().user();
     const lookup = new SessionLookup(testApp().db, 3600);
     const broken = jest.spyOn(testApp().db, 'rows').mockRejectedValueOnce(new Error('gone'));

@@ -9,7 +9,7 @@ export interface SessionUser {
 /** As the database function sessions_known returns it. */
 export interface FoundSession extends SessionUser {
   token_hash: Buffer;
-  /** The last use on record is minutes old. */
+  /** The last recorded use is some minutes old, so a new use should be recorded. */
   stale: boolean;
 }
 
@@ -32,13 +32,13 @@ export class SessionLookup {
   }
 }
 
-/** Whether a ticket of this session is still good: the session goes on, and its account is not disabled. */
+/** Whether a ticket of this session is still valid: the session is active and its account not disabled. */
 export async function isLiveSession(sql: Sql, tokenHash: Buffer, idleSeconds: number): Promise<boolean> {
   const user = await sql.row<FoundSession>('select * from sessions_known($1, $2)', [[tokenHash], idleSeconds]);
   return user !== undefined && user.is_usable !== 0;
 }
 
-/** No request waits for it; when it fails, the next one tries again. */
+/** No request waits for it; if it fails, the next request tries again. */
 export function recordUse(sql: Sql, sessions: FoundSession[]): void {
   const stale = sessions.filter((one) => one.stale).map((one) => one.token_hash);
   if (stale.length) sql.run('select sessions_seen($1)', [stale]).catch(() => {});

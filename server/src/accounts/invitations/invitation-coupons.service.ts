@@ -19,8 +19,8 @@ const hasFinishedOrder = (hidden: 'is null' | 'is not null') =>
             and o.finished_at is not null and o.total_amount > o.refunded_amount)`;
 
 /**
- * Gives the inviter a coupon for each invited shopper who has a finished order. Any number of processes may run it. While invitations are
- * closed it does nothing, and what is due waits.
+ * Gives the inviter a coupon for each invited shopper with a finished order. Any number of processes may run it. While
+ * invitations are closed it does nothing, and due coupons wait.
  */
 export async function giveInvitationCoupons({ db }: Pick<AppContext, 'db'>): Promise<number> {
   const due = await db.rows<DueInvitation>(
@@ -44,13 +44,13 @@ function waitForCoupons(error: unknown): number {
   throw error;
 }
 
-/** Whether a coupon was given. Another process may have settled the invitation meanwhile. */
+/** Returns whether a coupon was given. Another process may have settled the invitation meanwhile. */
 async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation): Promise<boolean> {
   const isWaiting = await sql.row("select 1 from invitations where invitee_id = $1 and state = 'waiting' for update", [
     invitee_id,
   ]);
   if (!isWaiting) return false;
-  // Both accounts may have paid from one payment account, or given a code on one device, since they were bound.
+  // Since the binding, both accounts may have paid from one payment account, or entered a code on one device.
   const shared = await sql.one<{ payer: boolean; device: boolean }>(
     `select exists (select 1 from payers a join payers b on b.payer_hash = a.payer_hash
                      where a.user_id = $1 and b.user_id = $2) as payer,

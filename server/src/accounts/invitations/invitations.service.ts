@@ -11,7 +11,7 @@ import type { Viewer } from '../../platform/http/request';
 import type { Locale, Page } from '../../platform/http/schemas';
 import type { Invite, InvitedUser } from './invitations.schemas';
 
-/** Codes that one network tries in an hour, by links and while registering. */
+/** Codes that one IP prefix may try in an hour, by links and while registering. */
 const TRIED_PER_HOUR = 60;
 
 /** SQL condition: the shop has a coupon for inviters. */
@@ -21,7 +21,7 @@ async function requireOpen(sql: Sql): Promise<void> {
   if (!(await sql.row(`select 1 where ${invitationsAreOpen}`))) throw new ShopError(ErrorCode.NotFound);
 }
 
-/** Counts a try of an invite code, so that codes are not found by trying. Throws TooManyRequests. */
+/** Counts a try of an invite code, so that no one can find codes by trying. Throws TooManyRequests. */
 export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
   limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
 
@@ -44,9 +44,9 @@ interface Registration {
 }
 
 /**
- * Binds a shopper who has just registered to the inviter, in the transaction that creates the account; does nothing while invitations are
- * closed. An account that looks like the inviter's is refused: registered on a device of another account, or from a network of the inviter,
- * of the inviter's inviter, or of the others whom the inviter has invited.
+ * Binds a shopper who has just registered to the inviter, in the transaction that creates the account; does nothing while
+ * invitations are closed. An account that looks like the inviter's is refused: registered on a device of another account, or from
+ * an IP prefix of the inviter, of the inviter's inviter, or of the inviter's other invitees.
  */
 export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, device }: Registration): Promise<void> {
   const inviter = await sql.row(
@@ -89,7 +89,7 @@ export async function inviteOf(sql: Sql, viewer: Viewer, locale: Locale): Promis
   return invite;
 }
 
-/** The newest first. Throws NotFound while invitations are closed. */
+/** Newest first. Throws NotFound while invitations are closed. */
 export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): Promise<Page<InvitedUser>> {
   await requireOpen(sql);
   const rows = await sql.rows<{

@@ -60,7 +60,7 @@ onBothDatabases('invitations', (testApp) => {
   beforeEach(() => open());
   afterEach(() => testApp().check());
 
-  it('are closed without a coupon: no code is shown, no account is bound, and what is due waits', async () => {
+  it('invitations are closed without a coupon: no code is shown, no account is bound, and due coupons wait', async () => {
     const [inviter, earlier] = await pair();
     await earlier.bought();
     await close();
@@ -75,7 +75,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await couponsOf(inviter)).toEqual(['邀请券']);
   });
 
-  it('bind a visitor who opened the link and registers later, also by a code that signs in', async () => {
+  it('an invitation binds a visitor who opened the link and registers later, also by a code that signs in', async () => {
     const inviter = await testApp().user();
     const opened = await testApp().post('app/invitation', { invite_code: (await codeOf(inviter)).toLowerCase() });
     expect(opened.data).toEqual({ opened: true });
@@ -89,7 +89,7 @@ onBothDatabases('invitations', (testApp) => {
     const signedIn = await testApp().post('app/login', body, { address, headers: { cookie: pairOfCookie } });
     const { data } = await testApp().get('user/info', { token: signedIn.data.access_token });
     expect(await invitationOf({ id: data.id } as User)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
-    // An account that exists already is not bound by signing in.
+    // Signing in to an existing account does not bind it.
     const existing = await testApp().user(0, 'longenough1');
     await testApp().post(
       'app/login',
@@ -99,7 +99,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await invitationOf(existing)).toBeUndefined();
   });
 
-  it('are tried sixty times an hour by one network, by a link or while registering', async () => {
+  it('one IP prefix may try sixty invite codes an hour, by a link or while registering', async () => {
     const from = { address: '203.0.113.60' };
     const opened = () => testApp().post('app/invitation', { invite_code: 'NOSUCH00' }, from);
     const registered = () => {
@@ -111,7 +111,7 @@ onBothDatabases('invitations', (testApp) => {
     expect([(await opened()).code, (await registered()).code]).toEqual([42901, 42901]);
   });
 
-  it('bind a shopper once, and never to themselves', async () => {
+  it('an invitation binds a shopper once, and never to themselves', async () => {
     const [inviter, invitee] = await pair();
     const other = await testApp().user();
     const bind = (inviteeId: number, inviterId: number) =>
@@ -123,7 +123,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await invitationOf(other)).toBeUndefined();
   });
 
-  it('are refused on a device of another account, and on a network of the inviter’s family', async () => {
+  it('an invitation is refused on a device of another account, and on an IP prefix of the inviter’s family', async () => {
     const device = (letter: string) => `device=${letter.repeat(43)}`;
     const inviter = await register({ cookie: device('a'), address: '10.6.0.1' });
     const inviteCode = await codeOf(inviter);
@@ -136,7 +136,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await stateOf(await register({ inviteCode: await codeOf(first), address: '10.6.0.1' }))).toBe('refused');
   });
 
-  it('give the inviter one coupon for the first finished order of each shopper, however many processes give it', async () => {
+  it('concurrent processes give the inviter one coupon for the first finished order of each shopper', async () => {
     const [inviter, invitee] = await pair();
     const friend = await register({ inviteCode: await codeOf(inviter), balance: 10_000 });
     await invitee.order();
@@ -163,7 +163,7 @@ onBothDatabases('invitations', (testApp) => {
     expect((await invitee.get('user/invite/people')).data.list).toEqual([]);
   });
 
-  it('keep the coupon when the order is refunded afterwards, and give none for an order that was refunded before', async () => {
+  it('an inviter keeps the coupon when the order is refunded later, and gets none for an order refunded before', async () => {
     const [inviter, invitee] = await pair();
     const orderNo = await invitee.bought();
     await giveCoupons();
@@ -176,7 +176,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await couponsOf(other)).toEqual([]);
   });
 
-  it('wait when the coupons are all given, and get one that is added', async () => {
+  it('an invitation waits when all coupons are given, and gets one that is added', async () => {
     await open(1);
     const inviter = await testApp().user();
     const inviteCode = await codeOf(inviter);
@@ -190,7 +190,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await couponsOf(inviter)).toHaveLength(2);
   });
 
-  it('are refused when one payer or one device is behind both accounts', async () => {
+  it('an invitation is refused when one payer or one device is behind both accounts', async () => {
     const [inviter, invitee] = await pair();
     for (const user of [inviter, invitee]) {
       const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
@@ -207,7 +207,7 @@ onBothDatabases('invitations', (testApp) => {
     for (const user of [inviter, owner]) expect(await couponsOf(user)).toEqual([]);
   });
 
-  it('keep no payer while they are closed', async () => {
+  it('no payer is stored while invitations are closed', async () => {
     await close();
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
@@ -217,7 +217,7 @@ onBothDatabases('invitations', (testApp) => {
     expect(await db().rows('select 1 from payers where user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('cannot bring two coupons for one shopper, whatever the code does', async () => {
+  it('the database rejects a second coupon for one invited shopper', async () => {
     const [inviter, invitee] = await pair();
     await invitee.bought();
     await giveCoupons();
@@ -227,7 +227,7 @@ onBothDatabases('invitations', (testApp) => {
     await db().run("update invitations set state = 'rewarded' where invitee_id = $1", [invitee.id]);
   });
 
-  it('are in the copy of one’s data; an erased account gets nothing and keeps no payer', async () => {
+  it('invitations are in the copy of the user’s data; an erased account gets nothing and keeps no payer', async () => {
     const [inviter, invitee] = await pair();
     await invitee.bought();
     await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);

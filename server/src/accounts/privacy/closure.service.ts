@@ -19,7 +19,7 @@ async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
   return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
 }
 
-/** Throws AccountHasBalance, or AccountHasOpenMatters, with the reasons as data. */
+/** Throws AccountHasBalance or AccountHasOpenMatters, with the reasons as data. */
 export async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
   const reasons = await blockersOf(sql, userId);
   if (reasons.length === 0) return;
@@ -46,7 +46,7 @@ export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
   };
 }
 
-/** Ends every session and has the account erased after the period, unless its owner signs in before. */
+/** Ends every session and schedules the erasure of the account, unless its owner signs in before. */
 export async function closeAccount(
   context: AppContext,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function closeAccount(
   await requireNothingOpen(db, viewer.id);
   await confirmUser(context, viewer, 'account', proof, address);
   return db.withTransaction(async (sql) => {
-    // Locked like a new order, so that none is placed between the look and the closure.
+    // The row is locked as for a new order, so that none is placed between this check and the closure.
     await sql.one('select 1 from users where id = $1 for update', [viewer.id]);
     await requireNothingOpen(sql, viewer.id);
     const { close_at } = await sql.one<{ close_at: Date }>(
@@ -78,8 +78,8 @@ export async function closeAccount(
 }
 
 /**
- * Erases a user: what the law and the ledger need stays under a pseudonym, which is returned. Throws AccountHasBalance or
- * AccountHasOpenMatters, and WrongCredentials for an account that is erased already.
+ * Erases a user: data that the law and the ledger need stays under a pseudonym, which is returned. Throws AccountHasBalance or
+ * AccountHasOpenMatters, and WrongCredentials for an account that is already erased.
  */
 export async function eraseAccount(sql: Sql, userId: number, actor: string, reason: string): Promise<string> {
   const pseudonym = `erased-${randomNumber(12)}`;
@@ -88,8 +88,8 @@ export async function eraseAccount(sql: Sql, userId: number, actor: string, reas
 }
 
 /**
- * Erases accounts whose period is over at `now`, the database's time by default. One that money or a refund has reached meanwhile is
- * put off by a day; /staff shows why, under Find.
+ * Erases accounts whose period is over at `now` (by default the time of the database). An account that has received money or a
+ * refund meanwhile is deferred by a day; /staff shows why, under Find.
  */
 export async function eraseClosed({ db }: AppContext, now: Date | null = null): Promise<number> {
   let done = 0;

@@ -4,7 +4,7 @@ import { toWire } from '../../platform/http/money';
 type Row = Record<string, unknown>;
 interface Section {
   name: string;
-  /** $1 the user, $2 the key after which the page begins; `key` is not exported. */
+  /** $1 is the user, $2 the key after which the page begins; `key` is not exported. */
   sql: string;
   /** Columns in minor units. */
   money?: string[];
@@ -12,7 +12,7 @@ interface Section {
 
 const PAGE = 500;
 const page = `limit ${PAGE}`;
-/** For tables without a serial key. */
+/** Key for tables without a serial key. */
 const counted = (order: string) => `row_number() over (order by ${order}) as key`;
 
 const orders = (hidden: string) =>
@@ -32,7 +32,10 @@ const fundsLog = (currency: string) =>
 const logMoney = ['amount', 'balance_after', 'frozen_after'];
 const orderMoney = ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'];
 
-/** What the shop holds about a user. Card codes are left out: the order page shows them to who proves to be the owner, and a file that lies about must not be money. */
+/**
+ * Data that the shop holds about a user. Card codes are left out: the order page shows them after another proof of the owner, and
+ * a file that can be copied must not be worth money.
+ */
 const sections: Section[] = [
   {
     name: 'wallets',
@@ -57,7 +60,7 @@ const sections: Section[] = [
     sql: `select ${counted('f.created_at, f.goods_id')}, g.name_zh as goods, f.created_at from favourites f join goods g on g.id = f.goods_id
            where f.user_id = $1 order by f.created_at, f.goods_id offset $2 ${page}`,
   },
-  // In two parts each, as the indexes are.
+  // Two parts each, to match the indexes.
   { name: 'orders', sql: orders('hidden_at is null'), money: orderMoney },
   { name: 'orders', sql: orders('hidden_at is not null'), money: orderMoney },
   {
@@ -95,7 +98,7 @@ const sections: Section[] = [
     sql: `select id as key, endpoint, created_at from push_subscriptions where user_id = $1 and id > $2 order by id ${page}`,
   },
   {
-    // Without the data of a confirmation, which is a key.
+    // The data of a confirmation is left out because it is a key.
     name: 'notices',
     sql: `select id as key, channel, kind, case when kind <> 'confirm' then data end as data, state, created_at, ended_at
             from notices where user_id = $1 and id > $2 order by id ${page}`,
@@ -106,7 +109,7 @@ const sections: Section[] = [
             join goods_specs s on s.id = w.spec_id join goods g on g.id = s.goods_id where w.user_id = $1 and w.id > $2 order by w.id ${page}`,
   },
   {
-    // Of others only that they came: who they are is theirs.
+    // Of other users only the fact is exported: their identity is their data.
     name: 'invitations',
     sql: `select ${counted('created_at, invitee_id')}, case when invitee_id = $1 then 'was invited' else 'has invited' end as what, state,
                  created_at from invitations where invitee_id = $1 or inviter_id = $1
@@ -118,8 +121,8 @@ const sections: Section[] = [
            order by created_at, path offset $2 ${page}`,
   },
   {
-    // Of a phone or an email only what the account signs in with, and no network address: nobody proved those of an enquiry, so they may be
-    // those of someone else.
+    // Of phone and email only the one that the account signs in with, and no network address: no one proved those of an enquiry,
+    // so they may be someone else's.
     name: 'enquiries',
     sql: `select e.id as key, e.company, e.contact, case when u.sign_in_email is null then e.phone end as phone, e.type, e.content, e.answer,
                  e.created_at from business_enquiries e
@@ -131,7 +134,7 @@ const sections: Section[] = [
     sql: `select id as key, at, note from person_notes where user_id = $1 and id > $2 order by id ${page}`,
   },
   {
-    // Of staff neither name nor network: "ann (staff)" is "staff" here.
+    // Staff names and networks are left out: "ann (staff)" becomes "staff".
     name: 'audit',
     sql: `select id as key, at, regexp_replace(actor, '^.*\\((\\w+)\\)$', '\\1') as actor, action, subject, detail,
                  case when actor = 'user' then network end as network, case when actor = 'user' then session end as session

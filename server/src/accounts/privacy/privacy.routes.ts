@@ -28,7 +28,6 @@ interface Ticket {
   salt: string;
 }
 
-/** A copy of one's own data, and the closure of one's own account. */
 export const privacyRoutes: DomainRoutes = async (app, { context }) => {
   const { user } = callsOf(app);
   const { db, config } = context;
@@ -51,7 +50,7 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
       return { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS };
     },
   );
-  // A browser saves it as it arrives, and sends no token with such a request: the ticket stands for it, once.
+  // A browser downloads the file without sending a token, so the single-use ticket replaces it.
   app.get('/api/front/user/export', async (request, reply) => {
     const { ticket: sealed } = request.query as { ticket?: unknown };
     const ticket = typeof sealed === 'string' ? unseal<Ticket>(config.secret, 'export', sealed) : undefined;

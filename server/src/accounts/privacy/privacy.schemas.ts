@@ -9,7 +9,7 @@ const proof = {
 };
 
 export const ClosureSchema = Type.Object({
-  /** What has to end first: balance, orders, recharges, refunds, disputes. */
+  /** Matters that must end first. */
   reasons: Type.Array(
     Type.Union([
       Type.Literal('balance'),
@@ -23,7 +23,7 @@ export const ClosureSchema = Type.Object({
   balances: Type.Array(Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema })),
   /** Days from the request to the erasure. */
   days: Type.Integer(),
-  /** When a sign-in last took a closure back. */
+  /** When a sign-in last withdrew a closure. */
   withdrawn_at: Nullable(TimeSchema),
 });
 export type Closure = Static<typeof ClosureSchema>;
@@ -40,7 +40,7 @@ export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;
 export const ExportBodySchema = Type.Object(proof);
 export type ExportBody = Static<typeof ExportBodySchema>;
 export const ExportAnswerSchema = Type.Object({
-  /** Address of the file, on this site; it works once. */
+  /** Address of the file on this site; it works once. */
   url: Type.String(),
   /** Seconds. */
   expires_in: Type.Integer(),

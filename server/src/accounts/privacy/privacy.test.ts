@@ -13,14 +13,14 @@ const ID_CARD = '11010519491231002X';
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-onEveryDatabase('one’s own data', (testApp) => {
+onEveryDatabase('privacy: copy of the user’s data and closure of the account', (testApp) => {
   let passwordHash: string;
   beforeAll(async () => {
     passwordHash = await hashPassword(PASSWORD);
     await staffUser(testApp().context, 'Ann', 'seller');
   });
 
-  /** Has bought for all the money, filled in the profile, signed in twice and used what stores something of a user. */
+  /** A shopper who has spent all money, filled in the profile, signed in twice and used every feature that stores user data. */
   async function shopper(word = 'ming'): Promise<User> {
     const { db } = testApp();
     const user = await testApp().user(1000);
@@ -68,11 +68,11 @@ onEveryDatabase('one’s own data', (testApp) => {
   const audited = (user: User, action: string) =>
     testApp().db.rows('select 1 from audit_log where user_id = $1 and action = $2', [user.id, action]);
 
-  describe('copied', () => {
+  describe('copy of the user’s data', () => {
     const ask = (user: User, proof: object = { password: PASSWORD }) => user.post('user/export', proof);
     const fileOf = async (user: User) => testApp().get((await ask(user)).data.url as string);
 
-    it('has every section with what the shop knows, the identity number whole, and no card code', async () => {
+    it('the copy of a user’s data has every section, the full identity number, and no card code', async () => {
       const user = await shopper();
       const file = await fileOf(user);
       expect(file.headers).toMatchObject({
@@ -91,7 +91,7 @@ onEveryDatabase('one’s own data', (testApp) => {
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
-      // The phone of an enquiry is not proved.
+      // No one has proved the phone of an enquiry.
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
@@ -107,7 +107,7 @@ onEveryDatabase('one’s own data', (testApp) => {
         expect(file.text).not.toContain(testApp().context.keyring.decrypt(key_id, card_no));
     });
 
-    it('has an order of a shared code and the looks at it, without its text', async () => {
+    it('the copy of a user’s data has an order of a shared code and its views, without the text', async () => {
       const guide = 'SECRET-GUIDE';
       const spec_id = await addSharedValue(testApp().context, testApp().goods.card.id, 'shared', guide);
       const user = await testApp().user(5000, PASSWORD);
@@ -121,7 +121,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect(text).not.toContain(guide);
     });
 
-    it('has all of many records, in pages', async () => {
+    it('the copy of a user’s data has all of many records, in pages', async () => {
       const user = await testApp().user();
       await testApp().db.run('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
       await testApp().db.run(
@@ -137,7 +137,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect(new Set(data.sessions.map((one: { address: string }) => one.address)).size).toBe(701);
     });
 
-    it('needs the password or a code for it, five times a day at most', async () => {
+    it('the copy of a user’s data needs the password or a code for it, at most five times a day', async () => {
       const user = await shopper();
       expect((await ask(user, {})).code).toBe(43030);
       expect((await ask(user, { password: 'wrong-password' })).code).toBe(41001);
@@ -150,7 +150,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect((await ask(user)).code).toBe(42901);
     });
 
-    it('is fetched once, by an address that is forged by nobody and ends with the session', async () => {
+    it('the copy of a user’s data is downloaded once, by an address that cannot be forged and ends with the session', async () => {
       const user = await shopper();
       const { url } = (await ask(user)).data;
       expect((await testApp().get(url)).status).toBe(200);
@@ -162,7 +162,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect((await testApp().get(second)).status).toBe(404);
     });
 
-    it('is not fetched any more once the account is disabled', async () => {
+    it('the copy of a user’s data cannot be downloaded once the account is disabled', async () => {
       const user = await shopper();
       const { url } = (await ask(user)).data;
       await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
@@ -170,8 +170,8 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
   });
 
-  describe('of an account that is to be closed', () => {
-    it('stays while there is money, with the way out named; the session goes on', async () => {
+  describe('closure of the account', () => {
+    it('an account with money cannot be closed, the response names the reason, and the session continues', async () => {
       const user = await shopper();
       await setBalance(user, 250);
       expect((await user.get('user/closure')).data).toEqual({
@@ -187,14 +187,10 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
 
     it.each([
+      ['an undelivered order', 'orders', 'update orders set status = 12, delivery_status = 10 where id = $1'],
+      ['a requested refund', 'refunds', "update orders set refund_state = 'requested' where id = $1"],
       [
-        'an order that waits for delivery',
-        'orders',
-        'update orders set status = 12, delivery_status = 10 where id = $1',
-      ],
-      ['a refund that is asked for', 'refunds', "update orders set refund_state = 'requested' where id = $1"],
-      [
-        'a top-up that is not ended',
+        'an open recharge',
         'recharges',
         `insert into recharges (recharge_no, user_id, currency, amount, method, expire_at)
            select 'R' || order_no, user_id, 'CNY', 100, 'sandbox', now() from orders where id = $1`,
@@ -206,7 +202,7 @@ onEveryDatabase('one’s own data', (testApp) => {
              select 'P' || order_no, user_id, id, 'sandbox', 'CNY', 100, 'failed', now() from orders where id = $1 returning id)
            insert into payment_disputes (payment_id, provider_id, amount) select id, 'd', 100 from paid`,
       ],
-    ])('stays while there is %s, with the reason', async (_what, reason, change) => {
+    ])('an account with %s cannot be closed, and the response names the reason', async (_what, reason, change) => {
       const { db } = testApp();
       const user = await shopper();
       await setBalance(user, 0);
@@ -219,12 +215,12 @@ onEveryDatabase('one’s own data', (testApp) => {
           ).toEqual([reason]);
           await sql.script('savepoint erasure');
           await expect(sql.run("select account_erase($1, 'x', 'test', '')", [user.id])).rejects.toThrow('41021');
-          throw new Error('taken back');
+          throw new Error('rolled back');
         })
-        .catch((error: Error) => expect(error.message).toBe('taken back'));
+        .catch((error: Error) => expect(error.message).toBe('rolled back'));
     });
 
-    it('needs the password or a code; then every session ends, and nothing is erased yet', async () => {
+    it('closing an account needs the password or a code, ends every session, and erases nothing yet', async () => {
       const user = await shopper();
       await setBalance(user, 0);
       expect((await close(user, {})).code).toBe(43030);
@@ -239,7 +235,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect((await signIn(user)).code).toBe(200);
     });
 
-    it('is taken back by a sign-in within the period', async () => {
+    it('a sign-in within the period withdraws the closure of the account', async () => {
       const user = await shopper();
       await setBalance(user, 0);
       await close(user);
@@ -251,7 +247,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect((await testApp().get('user/closure', { token })).data.withdrawn_at).toMatch(/^\d{4}-/);
     });
 
-    it('is put off while money has come meanwhile', async () => {
+    it('the erasure of an account is deferred if money has arrived meanwhile', async () => {
       const user = await shopper();
       await setBalance(user, 0);
       await close(user);
@@ -267,7 +263,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
   });
 
-  it('is gone after the period, and orders, ledger and audit log stay under a pseudonym', async () => {
+  it('an account is erased after the period, and orders, ledger and audit log stay under a pseudonym', async () => {
     const { db, app } = testApp();
     const user = await shopper('fang');
     const { data: grant } = await user.get('oss/getStsToken');
@@ -282,7 +278,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
     const avatar = uploaded.json().data.url as string;
     await user.post('user/info', { avatar });
-    // An order with a game account, delivered by hand, for which its owner wanted the money back.
+    // An order with a game account, delivered by hand, for which its owner requested a refund.
     await setBalance(user, 5000);
     const goods = testApp().wish('direct');
     const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
@@ -293,7 +289,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     await deliver(testApp().context, data.order_no, 'told 王fang');
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
-    // And one for which the supplier's answer names the account.
+    // An order for which the supplier's answer contains the account.
     await setBalance(user, 5000);
     const { data: sent } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });
@@ -362,7 +358,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
   });
 
-  /** Where a text of the user stands in any table, in rows of `userId` only where they name one. */
+  /** Tables that contain a text; with `userId` only in rows of that user or without a user. */
   async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
@@ -381,7 +377,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     return found;
   }
 
-  it('is erased by no update of an append-only table that changes more than words', async () => {
+  it('erasing an account changes only texts of append-only tables', async () => {
     const user = await shopper();
     const { db } = testApp();
     for (const [table, set] of [

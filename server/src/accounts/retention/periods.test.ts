@@ -11,18 +11,18 @@ const articles = JSON.parse(fs.readFileSync(path.join(seedFolder, 'articles.json
 const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content_html;
 const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-/** Of calls and releases; they hold nothing of a user. */
+/** Periods of calls and releases; these hold no user data. */
 const notOfPeople = ['endedLimits', 'healthVotes', 'releaseEvents'];
 
 it.each(['zh-CN', 'en'] as const)(
-  'the privacy article in %s names every period of people’s data, by its constant',
+  'the privacy article in %s names every retention period of personal data by its constant',
   (language) => {
     expect(named(privacy[language])).toEqual(
       Object.keys(periods)
         .filter((name) => !notOfPeople.includes(name))
         .sort(),
     );
-    // No period is written as a number of its own.
+    // No period is written as a number in the article.
     expect(privacy[language]).not.toMatch(
       /\d+ ?(分钟|小时|天|日|个?工作日|个?月|年|minutes?|hours?|days?|working|months?|years?)/,
     );
@@ -30,7 +30,7 @@ it.each(['zh-CN', 'en'] as const)(
   },
 );
 
-it('are rendered into the article', () => {
+it('retention periods are rendered into the privacy article', () => {
   const text = { 'zh-CN': withPeriods(privacy['zh-CN'], 'zh-CN'), en: withPeriods(privacy.en, 'en') };
   expect(text['zh-CN']).toContain(`${secondsOf('closure') / 86_400} 天后删除个人信息`);
   expect(text.en).toContain(`your information is deleted ${secondsOf('closure') / 86_400} days later`);
@@ -38,7 +38,7 @@ it('are rendered into the article', () => {
   expect(() => withPeriods('{{nothing}}', 'en')).toThrow('there is no period "nothing"');
 });
 
-it('have a text in both languages', () => {
+it('retention periods have a text in both languages', () => {
   expect([periodText('closure', 'zh-CN'), periodText('closure', 'en')]).toEqual(['15 天', '15 days']);
   expect([periodText('support', 'zh-CN'), periodText('addresses', 'en')]).toEqual(['15 个工作日', '6 months']);
   for (const name of Object.keys(periods) as PeriodName[])

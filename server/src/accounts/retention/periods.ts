@@ -1,20 +1,20 @@
 import type { Locale } from '../../platform/http/schemas';
 
 /**
- * How long data of people is kept, as intervals of PostgreSQL. Jobs delete by these (jobs/forget.ts), and the privacy article is
+ * How long personal data is kept, as PostgreSQL intervals. Jobs delete by these (jobs/forget.ts), and the privacy article is
  * rendered from them (seed/seed.ts), so that it cannot promise anything else.
  */
 export const periods = {
-  /** From the request to close an account to its erasure; a sign-in in between takes it back. */
+  /** From the request to close an account to its erasure; a sign-in in between withdraws it. */
   closure: '15 days',
-  /** A verification code is valid. */
+  /** Validity of a verification code. */
   code: '5 minutes',
-  /** After its end it only counts wrong tries. */
+  /** After its end a code only counts wrong tries. */
   endedCode: '10 minutes',
-  /** To which phone or mailbox codes went, and from which address, for the limits of a day. */
+  /** Recipients of codes and the requesting addresses, for the daily limits. */
   codeSends: '2 days',
   session: '30 days',
-  /** On which a code was given; the longest that browsers keep a cookie. */
+  /** Devices on which a code was entered; browsers keep no cookie longer. */
   devices: '400 days',
   /** Stored responses by Idempotency-Key. */
   responses: '24 hours',
@@ -23,27 +23,27 @@ export const periods = {
   addresses: '6 months',
   /** Uploaded pictures that their owner does not use. */
   unusedPictures: '7 days',
-  /** A browser remembers by whose invitation somebody came. */
+  /** The browser's cookie with the inviter's code. */
   invitation: '7 days',
-  /** Who has paid, as the provider knows them, while invitations are open, and from which country, while a rule asks. */
+  /** Payers as the provider identifies them, while invitations are open, and their country, while a rule asks for it. */
   payers: '6 months',
   enquiries: '1 year',
-  /** What was told by mail and push, or could not be. */
+  /** Notices that were sent by mail and push, or could not be. */
   notices: '30 days',
-  /** Waiting for goods to be in stock again. */
+  /** Back-in-stock requests. */
   stockWishes: '90 days',
-  /** Counts of page visits and failures; they name nobody. */
+  /** Counts of page visits and failures; they contain no personal data. */
   healthCounts: '24 hours',
   healthVotes: '13 hours',
-  /** Which steps each visit has reached. */
+  /** The funnel steps that each visit has reached. */
   visitSteps: '6 hours',
-  /** How many visits reached a step, by day. */
+  /** Visits per funnel step and day. */
   stepsByDay: '13 months',
-  /** What the watcher did with releases. */
+  /** Actions of the watcher on releases. */
   releaseEvents: '90 days',
-  /** Nothing deletes records of sales; the law asks for this long. */
+  /** Nothing deletes sales records; the law requires this period. */
   sales: '3 years',
-  /** In which support answers. */
+  /** Response time of support. */
   support: '15 working days',
 } as const;
 export type PeriodName = keyof typeof periods;
@@ -64,7 +64,7 @@ function partsOf(name: PeriodName) {
   return { amount, ...known };
 }
 
-/** Of minutes, hours and days. */
+/** Only for periods of minutes, hours and days. */
 export function secondsOf(name: PeriodName): number {
   const { amount, seconds } = partsOf(name);
   if (Number.isNaN(seconds)) throw new Error(`"${periods[name]}" has no fixed number of seconds`);

@@ -35,6 +35,6 @@ it.each([
   ['curl/8.5.0', '', ''],
   ['', '', ''],
   ['<script>alert(1)</script>', '', ''],
-])('reads %s as %s on %s', (userAgent, browser, system) => {
+])('deviceName reads %s as %s on %s', (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toEqual({ browser, system });
 });

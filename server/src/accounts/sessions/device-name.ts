@@ -1,4 +1,4 @@
-/** In-app browsers and those built on Chromium name Chrome and Safari too, so the order counts. */
+/** Order matters: in-app browsers and those built on Chromium also name Chrome and Safari. */
 const browsers: Array<[pattern: RegExp, name: string]> = [
   [/MicroMessenger\//, 'WeChat'],
   [/AlipayClient\//, 'Alipay'],
@@ -25,7 +25,7 @@ const systems: Array<[pattern: RegExp, name: string]> = [
   [/Linux/, 'Linux'],
 ];
 
-/** Browser and system of a User-Agent header in plain words, none of the header's own; empty when unknown. */
+/** Browser and system of a User-Agent header from fixed lists, never text of the header; empty when unknown. */
 export function deviceName(userAgent: string): { browser: string; system: string } {
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
   return { browser: nameIn(browsers), system: nameIn(systems) };

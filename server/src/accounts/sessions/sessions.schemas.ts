@@ -10,18 +10,18 @@ const SessionSchema = Type.Object({
   /** "Android"; empty when unknown. */
   system: Type.String(),
   created_at: TimeSchema,
-  /** Last use, to a few minutes. */
+  /** Last use, accurate to a few minutes. */
   seen_at: TimeSchema,
-  /** The session of this request. */
+  /** Whether this is the session of the request. */
   current: Type.Boolean(),
 });
 export type Session = Static<typeof SessionSchema>;
-/** The one of this request first, then by last use. */
+/** The session of this request first, then by last use. */
 export const SessionListSchema = Type.Object({ list: Type.Array(SessionSchema) });
 export type SessionList = Static<typeof SessionListSchema>;
 
 export const EndSessionQuerySchema = Type.Object({ id: SessionIdSchema });
 export type EndSessionQuery = Static<typeof EndSessionQuerySchema>;
-/** How many sessions have ended; 0 for one that had ended already. */
+/** Number of ended sessions; 0 if the session had already ended. */
 export const EndedSessionsSchema = Type.Object({ ended: Type.Integer() });
 export type EndedSessions = Static<typeof EndedSessionsSchema>;

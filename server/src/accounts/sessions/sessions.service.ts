@@ -12,14 +12,13 @@ import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
 
 const SESSION_SECONDS = secondsOf('session');
-/** The longest that browsers keep a cookie. */
+/** Browsers keep no cookie longer. */
 export const DEVICE_SECONDS = secondsOf('devices');
-/** Of the list. */
+/** Maximum sessions in the list. */
 const MOST_SHOWN = 100;
-/** How long a sign-in proves the user for the codes of what its session buys. */
+/** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
-/** As a sign-in answers it. */
 interface OpenedSession {
   token_type: string;
   access_token: string;
@@ -28,29 +27,28 @@ interface OpenedSession {
 }
 
 export interface SignedIn extends OpenedSession {
-  /** For the browser's cookie (auth/document-session.ts). */
+  /** Value of the browser's cookie (auth/document-session.ts). */
   documentToken: string;
 }
 
-/** How much of a token its documents show; the other 35 letters cannot be guessed. */
+/** Length of the token prefix in documents; the other 35 characters cannot be guessed. */
 const SHOWN_LETTERS = 8;
 
-/** Where a sign-in comes from. */
 export interface Visitor {
   address: string;
   userAgent: string;
   /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
-  /** By which they came, if by any. */
+  /** Invite code that brought the visitor. */
   inviteCode?: string;
 }
 
-/** What a user signed in with. */
 export type SignInProof = 'code' | 'password' | 'wechat';
 
 /**
- * Opens a session. It may spend from the wallet without a further proof when a code was given, now or earlier on this device; and for an
- * account with neither phone nor e-mail address, which has no other proof than its sign-in. After a code or a password it is fresh for some minutes.
+ * Opens a session. It may spend from the wallet without a further proof if a code was entered, now or earlier on this device, and
+ * for an account without phone and email address, which has no other proof than its sign-in. After a code or a password it is
+ * fresh for some minutes.
  */
 export async function openSession(
   sql: Sql,
@@ -109,8 +107,8 @@ export async function openSession(
 const hasNoProof = '(coalesce(u.phone, u.sign_in_email, u.password_hash) is null)';
 
 /**
- * Whether the sign-in of the viewer's session still shows the codes of this order of theirs: the session placed it. For an account that
- * has neither phone, e-mail address nor password, of any order.
+ * Whether the sign-in of the viewer's session still shows the codes of the viewer's order, because the session placed it. An
+ * account without phone, email address and password sees the codes of any of its orders.
  */
 export async function showsCodesOf(sql: Sql, { tokenHash }: Viewer, orderNo: string): Promise<boolean> {
   const session = await sql.row(
@@ -122,7 +120,7 @@ export async function showsCodesOf(sql: Sql, { tokenHash }: Viewer, orderNo: str
   return session !== undefined;
 }
 
-/** After a code: a sign-in by password on the session's device is no longer one on a new device. */
+/** After a code, a sign-in by password on the session's device does not count as one on a new device. */
 const rememberDevice = (sql: Sql, tokenHash: Buffer) =>
   sql.run(
     `insert into known_devices (user_id, device) select user_id, device from sessions where token_hash = $1 and device is not null
@@ -139,7 +137,7 @@ export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<bo
   return session.proved_at === null;
 }
 
-/** Records that the user behind a session has just proved to be there. */
+/** Records that the user of a session has just proved to be the owner. */
 export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
   await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
   if (byCode) await rememberDevice(sql, tokenHash);
@@ -168,7 +166,7 @@ export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number
   }));
 }
 
-/** Ends one session of the viewer's; another user's is not found. Returns how many have ended. */
+/** Ends one session of the viewer; another user's session is not found. Returns the number of ended sessions. */
 export function endSession(db: Database, viewer: Viewer, id: string, address: string): Promise<number> {
   return db.withTransaction(async (sql) => {
     const session = await sql.row<{ device: Buffer | null }>(
@@ -186,7 +184,7 @@ export function endSession(db: Database, viewer: Viewer, id: string, address: st
   });
 }
 
-/** Ends all sessions of a user but one, and forgets the devices of the others. Returns how many have ended. */
+/** Ends all sessions of a user except `keep`, and forgets the devices of the others. Returns the number of ended sessions. */
 export async function endOtherSessions(
   sql: Sql,
   { userId, keep, address }: { userId: number; keep?: Buffer; address: string },
@@ -209,7 +207,7 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
   detail: { ended },
 });
 
-/** Deletes sessions that have ended by time, and devices whose cookie has. */
+/** Deletes expired sessions, and devices whose cookie has expired. */
 export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   return tryAll([
     () =>
@@ -229,7 +227,7 @@ export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null =
   ]);
 }
 
-/** A sign-in takes the closure of the account back. Throws WrongCredentials when the account was erased meanwhile. */
+/** A sign-in withdraws the closure of the account. Throws WrongCredentials if the account was erased meanwhile. */
 async function withdrawClosure(sql: Sql, userId: number, actor: Actor): Promise<void> {
   const { withdrawn } = await sql.one<{ withdrawn: boolean }>('select closure_withdraw($1) as withdrawn', [userId]);
   if (withdrawn) await addEntry(sql, { ...actor, action: 'account.close-withdrawn', userId });

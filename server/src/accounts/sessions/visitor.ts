@@ -4,14 +4,17 @@ import { randomToken, sha256 } from '../../platform/crypto/tokens';
 import { secondsOf } from '../retention/periods';
 import { DEVICE_SECONDS, type Visitor } from './sessions.service';
 
-/** Only the calls that sign in get it. It proves nothing by itself: it tells a device on which a code was given from a new one. */
+/**
+ * Only the sign-in calls receive this cookie. It proves nothing by itself: it distinguishes a device on which a code was entered
+ * from a new one.
+ */
 const COOKIE = 'device';
-/** Of whoever has opened the link of an invitation: the code counts when they register, on whichever page that is. */
+/** Set when a visitor opens an invitation link: the code counts when they register, on any page. */
 const INVITATION = 'invitation';
 const INVITATION_SECONDS = secondsOf('invitation');
 const PATH = '/api/front/app';
 
-/** Who signs in. Gives the browser its device cookie, or renews it. */
+/** Reads who signs in. Sets or renews the browser's device cookie. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const { ip, headers } = request;
   const known = cookieOf(request, COOKIE) ?? '';
@@ -22,7 +25,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
   return { address: ip, userAgent: headers['user-agent'] ?? '', device: sha256(device), inviteCode };
 }
 
-/** The first link that is opened counts, as long as it is kept. */
+/** The first opened link counts, as long as its cookie is kept. */
 export function keepInvitation(request: FastifyRequest, reply: FastifyReply, inviteCode: string): void {
   if (cookieOf(request, INVITATION)) return;
   const options = { path: PATH, maxAge: INVITATION_SECONDS, httpOnly: true, sameSite: 'strict' } as const;

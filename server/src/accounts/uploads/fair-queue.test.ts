@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue';
 
-it('takes turns between keys, one piece at a time, and refuses what is beyond the bound of a key', async () => {
+it('the fair queue alternates between keys, runs one job at a time, and refuses jobs above the limit of a key', async () => {
   const queue = new FairQueue();
   const done: string[] = [];
   let running = 0;

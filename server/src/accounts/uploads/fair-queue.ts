@@ -1,9 +1,9 @@
-/** Runs one piece of work at a time, in turn between keys, so that many pieces of one key do not delay another's first. */
+/** Runs one job at a time, alternating between keys, so that many jobs of one key do not delay another's first. */
 export class FairQueue {
   private readonly waiting = new Map<string, Array<() => Promise<void>>>();
   private isRunning = false;
 
-  /** undefined, and nothing runs, when `most` pieces of this key wait already. */
+  /** Returns undefined and runs nothing if `most` jobs of this key already wait. */
   add<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | undefined {
     const own = this.waiting.get(key) ?? [];
     if (own.length >= most) return undefined;
@@ -26,7 +26,7 @@ export class FairQueue {
     if (!entry) return undefined;
     const [key, own] = entry;
     const work = own.shift();
-    // Its next piece comes after those of all other keys.
+    // The key's next job comes after those of all other keys.
     this.waiting.delete(key);
     if (own.length > 0) this.waiting.set(key, own);
     return work;

@@ -5,7 +5,7 @@ import { redraw } from './picture';
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 40 } } });
 
-/** A PNG of one colour as a bomb is built: rows of zeros, which deflate to a thousandth. */
+/** A decompression bomb: a PNG of one colour whose rows of zeros deflate to a thousandth. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -36,13 +36,16 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-describe('an uploaded picture', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('is re-encoded from %s as a small WebP', async (format) => {
-    const drawn = await redraw(await plain(1600, 800).toFormat(format).toBuffer(), 1);
-    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 512 });
-  });
+describe('uploaded pictures', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+    'an uploaded picture is re-encoded from %s as a small WebP',
+    async (format) => {
+      const drawn = await redraw(await plain(1600, 800).toFormat(format).toBuffer(), 1);
+      expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: 1024, height: 512 });
+    },
+  );
 
-  it('loses its metadata and trailing bytes, and is rotated upright', async () => {
+  it('an uploaded picture loses its metadata and trailing bytes, and is rotated upright', async () => {
     const photo = await plain(40, 20)
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -61,7 +64,7 @@ describe('an uploaded picture', () => {
     for (const left of ['script', 'somebody', 'Exif']) expect(drawn?.includes(left)).toBe(false);
   });
 
-  it('keeps the first frame of an animation', async () => {
+  it('an uploaded animation keeps its first frame', async () => {
     const frames = await sharp([await plain(20, 20).png().toBuffer(), await plain(20, 20).negate().png().toBuffer()], {
       join: { animated: true },
     })
@@ -73,7 +76,7 @@ describe('an uploaded picture', () => {
     expect({ width, height, pages }).toEqual({ width: 20, height: 20, pages: undefined });
   });
 
-  it('is refused when it is no picture, is broken, or has too many pixels', async () => {
+  it('an upload is refused when it is no picture, is broken, or has too many pixels', async () => {
     const huge = bomb(30_000, 30_000);
     expect(huge.length).toBeLessThan(2_097_152);
     const whole = await plain(300, 300).jpeg().toBuffer();

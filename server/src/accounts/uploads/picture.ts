@@ -3,13 +3,13 @@ import type Sharp from 'sharp';
 import { ShopError } from '../../platform/http/errors';
 import { FairQueue } from './fair-queue';
 
-/** What the shop keeps of an uploaded picture. */
+/** Format in which the shop stores pictures. */
 export const KEPT = { mime: 'image/webp', extension: 'webp' } as const;
 /** Longest side in pixels; an avatar is shown at 96. */
 const LONGEST_SIDE = 1024;
 /**
- * Beyond it a picture is refused by its header, before anything is decoded: 2 MB can stand for gigabytes of pixels. A phone's
- * camera has 12 to 24 million by default; decoded, this is at most 100 MB, and one picture is decoded at a time.
+ * A picture with more pixels is refused by its header, before anything is decoded: 2 MB can expand to gigabytes. A phone's camera
+ * has 12 to 24 million by default; decoded, this is at most 100 MB, and one picture is decoded at a time.
  */
 const MOST_PIXELS = 25_000_000;
 const MOST_SECONDS = 10;
@@ -34,7 +34,9 @@ function library(): typeof Sharp {
   return loaded;
 }
 
-/** What `draw` makes of the bytes; undefined for bytes that are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. */
+/**
+ * Returns the result of `draw`; undefined for bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels.
+ */
 export async function drawAnew<Drawn>(
   bytes: Buffer,
   draw: (image: ReturnType<typeof Sharp>) => Promise<Drawn>,
@@ -52,10 +54,10 @@ const queue = new FairQueue();
 const MOST_WAITING = 3;
 
 /**
- * The picture drawn anew: decoded, turned upright, made small, written as WebP. What isn't pixels is gone: metadata (where the
- * photo was taken), colour profiles, text behind the picture. Of an animation the first picture stays. undefined for bytes that
- * are no JPEG, PNG, WebP or GIF, are broken, or stand for too many pixels. People take turns; throws TooManyRequests for one who has
- * several pictures waiting.
+ * Re-encodes a picture: decoded, rotated upright, scaled down, written as WebP. Everything except pixels is removed: metadata
+ * (such as the place of the photo), colour profiles, trailing data. An animation keeps its first frame. Returns undefined for
+ * bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels. Users take turns; throws TooManyRequests for
+ * a user with several waiting pictures.
  */
 export async function redraw(bytes: Buffer, user: number): Promise<Buffer | undefined> {
   const work = queue.add(String(user), MOST_WAITING, () =>

@@ -2,12 +2,13 @@ import type { AppContext } from '../../context';
 import { periods } from '../retention/periods';
 
 const BATCH = 200;
-/** Longer than a picture takes to be written. */
+/** Longer than it takes to write a picture. */
 const LEFTOVER_MS = 3_600_000;
 
 /**
- * Removes what writes that were cut off have left, pictures that their owners do not use, and those of erased people, as of `now`; the
- * database's time by default. The row is locked while the file goes, and goes with it, so a crash in between is made good by the next run.
+ * Removes leftovers of interrupted uploads, pictures that their owners do not use, and those of erased users, as of `now` (by
+ * default the time of the database). The row is locked while the file is deleted, and deleted with it, so the next run completes
+ * an interrupted one.
  */
 export async function removePictures({ db, providers }: AppContext, now: Date | null = null): Promise<number> {
   await providers.pictures.removeLeftovers?.(new Date((now?.getTime() ?? Date.now()) - LEFTOVER_MS));
@@ -18,7 +19,7 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
         limit ${BATCH} for update skip locked`,
       [now, periods.unusedPictures],
     );
-    // Looked at again under the lock: its owner may have chosen it meanwhile.
+    // The use is checked again under the lock: the owner may have chosen the picture meanwhile.
     await sql.run(
       `update uploads u set removed_at = clock_timestamp() where path = any ($1)
           and not exists (select 1 from users where id = u.user_id and avatar = u.path)`,

@@ -16,7 +16,7 @@ import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uplo
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
 const PICTURES_PER_GRANT = 5;
-/** Of at most MAX_BYTES each. */
+/** Each has at most MAX_BYTES. */
 const PICTURES_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
@@ -30,9 +30,9 @@ interface Grant {
 }
 
 /**
- * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's own pages, whose policy
- * allows no other origin), or go to the bucket's `incoming/` and are taken over by POST /oss/take (apps). Either way they are drawn
- * anew before anyone can see them.
+ * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's pages, whose policy
+ * allows no other origin), or go to the bucket's `incoming/` and are imported by POST /oss/take (apps). Either way they are
+ * re-encoded before anyone can see them.
  */
 export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
   const { user } = callsOf(app);
@@ -40,7 +40,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
 
-  /** Name and type come from the bytes, not from the request: immutable, and never served as a page. */
+  /** Name and type derive from the bytes, not from the request: immutable, and never served as a page. */
   const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
     await limitRate(db, `pictures:${user}`, PICTURES_PER_DAY, DAY_SECONDS);
     const drawn = bytes ? await redraw(bytes, user) : undefined;
@@ -48,7 +48,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
     const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
     const url = `/uploads/${name}`;
-    // The row first: it waits for a removal of the same picture, which would take the new file with it.
+    // The row comes first: it waits for a removal of the same picture, which would also delete the new file.
     const { is_new } = await db.one<{ is_new: boolean }>(
       `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
        on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0 as is_new`,
@@ -105,7 +105,8 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
         if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
         return await keep(request, id, bytes);
       } finally {
-        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes what is never taken.
+        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes objects that are never
+        // imported.
         await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
       }
     },

@@ -4,7 +4,7 @@ import { CurrencySchema, EmailSchema, IdSchema, MoneySchema, TimeSchema } from '
 export const UserInfoSchema = Type.Object({
   id: Type.Integer(),
   avatar: Type.String(),
-  /** Of the Currency header; every currency stands in `balances`. */
+  /** Balance in the currency of the Currency header; `balances` has every currency. */
   balance: MoneySchema,
   balances: Type.Object({ CNY: MoneySchema, USD: MoneySchema }),
   frozen: MoneySchema,
@@ -21,14 +21,14 @@ export const UserInfoSchema = Type.Object({
   nickname: Type.String(),
   openid: Type.String(),
   phone: Type.String(),
-  /** Of an account without a phone; `email` is the profile's and proves nothing. */
+  /** Set for an account without a phone; `email` is the profile's and proves nothing. */
   sign_in_email: Type.String(),
   /** 0 unknown, 1 male, 2 female. */
   sex: Type.Integer(),
   has_password: Type.Boolean(),
-  /** Empty while invitations do not count: it would promise nothing. */
+  /** Empty while invitations are closed, because the code would have no effect. */
   invite_code: Type.String(),
-  /** Of one's orders; see order/notices. */
+  /** Unread order notices; see order/notices. */
   unread_notices: Type.Integer(),
 });
 export type UserInfo = Static<typeof UserInfoSchema>;

@@ -94,7 +94,7 @@ export async function updateUser(
     if (birthday !== undefined) changes.birthday = birthday;
     const columns = Object.keys(changes);
     if (columns.length) {
-      // Column names come from the schema's own list of fields, never from the request.
+      // Column names come from the schema's list of fields, never from the request.
       const set = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
       await sql.run(`update users set ${set} where id = $1`, [viewer.id, ...Object.values(changes)]);
     }
@@ -128,7 +128,7 @@ function isPastDay(day: string): boolean {
 /** An avatar is one of the shop's pictures or one that the user has uploaded. */
 async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
   if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
-  // Locked, so that it is not removed as unused meanwhile.
+  // The row is locked, so that the picture is not removed as unused meanwhile.
   const own = await sql.row('select 1 from uploads where user_id = $1 and path = $2 and removed_at is null for share', [
     viewer.id,
     address,

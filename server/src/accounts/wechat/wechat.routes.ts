@@ -36,7 +36,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const { publicUrl } = config.providers;
       const callback = ownAddress(query.callback, publicUrl, request.host);
       if (!callback) throw fieldError({ callback: fieldText('other', locale) });
-      // Bound to this browser: a link with another user's code and state signs nobody in (login CSRF).
+      // The state is bound to this browser: a link with another user's code and state signs no one in (login CSRF).
       const browser = stateOf(request) ?? randomToken();
       const state = seal(
         config.secret,
@@ -69,7 +69,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
   );
 };
 
-/** The account with this openid or unionid; else the signed-in one, which is linked; else a new one. */
+/** The account with this openid or unionid; otherwise the signed-in one, which is linked; otherwise a new one. */
 async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: Viewer | undefined, visitor: Visitor) {
   const find = () =>
     db.row<{ id: number; is_usable: number }>(
@@ -95,8 +95,8 @@ async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: 
 const stateOf = (request: FastifyRequest) => /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
 /**
- * The return address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it is a path: whoever
- * asks chooses the host of a request, and a proxy may have terminated TLS.
+ * Returns the address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it must be a
+ * path: the client chooses the host of a request, and a proxy may have terminated TLS.
  */
 function ownAddress(callback: string, publicUrl: string, host: string): string | undefined {
   if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;

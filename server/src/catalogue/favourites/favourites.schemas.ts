@@ -5,9 +5,9 @@ import { GoodsListItemSchema } from '../catalogue.schemas';
 const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
 const FavouriteSchema = Type.Object({
   ...shown,
-  /** Null where the goods are not offered in the currency. */
+  /** Null if the goods are not offered in the currency. */
   min_price: Nullable(MoneySchema),
-  /** Whether they can be bought at all: on the shelf, and in the currency. */
+  /** Whether the goods can be bought: on the shelf, and in the currency. */
   available: Type.Boolean(),
 });
 export type Favourite = Static<typeof FavouriteSchema>;

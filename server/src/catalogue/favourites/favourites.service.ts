@@ -26,7 +26,7 @@ interface FavouriteRow {
   total: number;
 }
 
-/** The latest first; goods that cannot be bought any more stay, and say so. */
+/** Latest first. Goods that cannot be bought any more stay in the list with `available` false. */
 export async function favourites(
   sql: Sql,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> 
   return rows.map((row) => row.goods_id);
 }
 
-/** Adding what is there changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
+/** Adding the same goods again changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
 export async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {
   const known = await sql.row<{ room: boolean }>(
     `select (select count(*) from favourites where user_id = $1) < ${MOST_FAVOURITES}

@@ -4,7 +4,7 @@ onEveryDatabase('favourites', (testApp) => {
   const add = (user: { post: (url: string, body: unknown) => Promise<unknown> }, goodsId: number) =>
     user.post('user/favourite', { goods_id: goodsId });
 
-  it('are listed latest first, each once, and only to their owner', async () => {
+  it('favourites are listed latest first, each once, and only for their owner', async () => {
     const { card, direct } = testApp().goods;
     const [ann, bob] = [await testApp().user(), await testApp().user()];
     for (const id of [card.id, direct.id, card.id]) await add(ann, id);
@@ -18,7 +18,7 @@ onEveryDatabase('favourites', (testApp) => {
     expect((await testApp().get('user/favourite/ids')).code).toBe(401);
   });
 
-  it('can be taken back, also twice', async () => {
+  it('a favourite can be removed, also twice', async () => {
     const user = await testApp().user();
     const { id } = testApp().goods.card;
     await add(user, id);
@@ -31,7 +31,7 @@ onEveryDatabase('favourites', (testApp) => {
     expect((await user.get('user/favourite')).data).toMatchObject({ list: [], total: 0 });
   });
 
-  it('stay in the list when they cannot be bought any more, and say so', async () => {
+  it('a favourite stays in the list when it cannot be bought any more, and says so', async () => {
     const user = await testApp().user();
     const { id } = testApp().goods.custom;
     await add(user, id);
@@ -45,7 +45,7 @@ onEveryDatabase('favourites', (testApp) => {
     await testApp().db.run('update goods set status = 1 where id = $1', [id]);
   });
 
-  it('are in the copy of one’s data, and gone with the account', async () => {
+  it('favourites are in the copy of the user’s data, and deleted with the account', async () => {
     const user = await testApp().user();
     await add(user, testApp().goods.card.id);
     await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
@@ -56,7 +56,7 @@ onEveryDatabase('favourites', (testApp) => {
     expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('are 500 at most: one more is refused with a reason, and none is lost', async () => {
+  it('a user has at most 500 favourites: one more is refused with a reason, and none is lost', async () => {
     const user = await testApp().user();
     const { card, manual } = testApp().goods;
     await testApp().db.script(`

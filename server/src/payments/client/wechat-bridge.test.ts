@@ -8,7 +8,7 @@ beforeEach(() => {
   document.body.innerHTML = `<div data-bridge='{"appId":"wx1"}' data-back="/cashier/1/return"><button>Pay</button></div>`;
 });
 
-it('opens the payment window with the parameters of the page, and again at a press', () => {
+it('the WeChat page opens the payment window with its parameters, and again on tap', () => {
   window.WeixinJSBridge = { invoke };
   startWechatBridge();
   expect(invoke).toHaveBeenCalledWith('getBrandWCPayRequest', { appId: 'wx1' }, expect.any(Function));
@@ -16,7 +16,7 @@ it('opens the payment window with the parameters of the page, and again at a pre
   expect(invoke).toHaveBeenCalledTimes(2);
 });
 
-it('waits until WeChat has added its bridge', () => {
+it('the WeChat page waits until WeChat has added its bridge', () => {
   startWechatBridge();
   document.querySelector('button')?.click();
   expect(invoke).not.toHaveBeenCalled();

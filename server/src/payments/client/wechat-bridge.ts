@@ -1,4 +1,4 @@
-/** WeChat adds it to pages inside WeChat, and fires WeixinJSBridgeReady when it is there. */
+/** WeChat adds this object to pages in its in-app browser, and fires WeixinJSBridgeReady when it exists. */
 declare global {
   interface Window {
     WeixinJSBridge?: { invoke(method: string, parameters: object, done: () => void): void };
@@ -9,7 +9,7 @@ export function startWechatBridge(): void {
   const element = document.querySelector<HTMLElement>('[data-bridge]');
   if (!element) return;
   const { bridge = '{}', back = '/' } = element.dataset;
-  // The window's answer is only a hint: the address it leads back to asks the provider.
+  // The callback's result is only a hint: the return address asks the provider.
   const pay = () =>
     window.WeixinJSBridge?.invoke('getBrandWCPayRequest', JSON.parse(bridge), () => location.replace(back));
   if (window.WeixinJSBridge) pay();

@@ -3,11 +3,11 @@ import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSche
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,
-  /** Amounts to offer as buttons. */
+  /** Amounts that pages offer as buttons. */
   amounts: Type.Array(MoneySchema),
   min: MoneySchema,
   max: MoneySchema,
-  /** What may still be recharged today. */
+  /** Amount that may still be recharged today. */
   day_left: MoneySchema,
 });
 export type RechargeOptions = Static<typeof RechargeOptionsSchema>;
@@ -17,7 +17,7 @@ export const RechargeCreateBodySchema = Type.Object({
   method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
 });
 export type RechargeCreateBody = Static<typeof RechargeCreateBodySchema>;
-/** The recharge and the payment that was opened for it, so that the caller can go to pay_url at once. */
+/** The recharge with the payment opened for it, so that the caller can go to pay_url at once. */
 export const RechargeCreatedSchema = Type.Object({
   recharge_no: Type.String(),
   amount: MoneySchema,

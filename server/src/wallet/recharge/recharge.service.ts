@@ -30,7 +30,7 @@ const DAY_FACTOR = 5;
 const RECHARGE_MINUTES = 30;
 /** Payments that a user may have open at the same time. */
 const OPEN_RECHARGES = 5;
-/** First key of the advisory lock that orders one user's recharges. */
+/** First key of the advisory lock that serialises one user's recharges. */
 const RECHARGE_LOCK = 3;
 
 async function boundsOf(sql: Sql, currency: Currency) {
@@ -40,7 +40,7 @@ async function boundsOf(sql: Sql, currency: Currency) {
   return { amounts: options, min: fromWire(min) ?? 0, max: most, day: most * DAY_FACTOR };
 }
 
-/** In minor units: what was paid within a day, and what still may be paid. Open recharges count, since all could be paid at once. */
+/** Minor units: what was paid within a day, and what still may be paid. Open recharges count, since all could be paid at once. */
 async function usedOf(sql: Sql, viewer: Viewer, currency: Currency): Promise<{ used: number; open: number }> {
   return sql.one<{ used: number; open: number }>(
     `select coalesce(sum(amount) filter (where currency = $2), 0)::bigint as used, count(*) filter (where state = 'pending') as open

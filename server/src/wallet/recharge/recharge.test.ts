@@ -25,7 +25,7 @@ onEveryDatabase('a recharge', (testApp) => {
   beforeEach(() => testApp().db.run("delete from app_config where key = 'recharge'"));
   afterAll(() => testApp().db.run("delete from app_config where key = 'recharge'"));
 
-  it('is offered in the amounts of the currency, within its bounds', async () => {
+  it('recharge options offer the amounts of the currency within its bounds', async () => {
     const user = await testApp().user();
     expect(await optionsFor(user)).toEqual({
       currency: 'CNY',
@@ -43,7 +43,7 @@ onEveryDatabase('a recharge', (testApp) => {
     });
   });
 
-  it('follows bounds that staff have set, for the currency that they are set for', async () => {
+  it('recharge bounds set by staff apply to their currency only', async () => {
     const user = await testApp().user();
     await setBounds({ CNY: { options: ['3.00'], min: '2.00', max: '4.00' } });
     expect(await optionsFor(user)).toEqual({
@@ -56,7 +56,7 @@ onEveryDatabase('a recharge', (testApp) => {
     expect(codes).toEqual([refused, 200, 200, refused]);
   });
 
-  it('is refused by the cent when it would go beyond the money of a day, until a day has passed', async () => {
+  it('a recharge beyond the daily limit is refused to the cent until a day has passed', async () => {
     const user = await testApp().user();
     await setBounds({ CNY: { options: [], min: '1.00', max: '4.00' }, USD: { options: [], min: '1.00', max: '9.00' } });
     await recharged(user, '9.00', usd);
@@ -67,7 +67,7 @@ onEveryDatabase('a recharge', (testApp) => {
     expect((await open(user, '1.00')).code).toBe(200);
     await pay(whole.payment_no);
     expect((await optionsFor(user)).day_left).toBe('0.00');
-    // Bounds that are lowered leave nothing, not less.
+    // Lowered bounds leave zero, not a negative amount.
     await setBounds({ CNY: { options: [], min: '1.00', max: '2.00' } });
     expect((await optionsFor(user)).day_left).toBe('0.00');
     await testApp().db.run("update recharges set paid_at = paid_at - interval '1 day' where user_id = $1", [user.id]);
@@ -75,7 +75,7 @@ onEveryDatabase('a recharge', (testApp) => {
     expect((await open(user, '2.00')).code).toBe(200);
   });
 
-  it('is open for half an hour, and five of them at most, of both currencies together', async () => {
+  it('a recharge is open for half an hour, and a user has at most five open in all currencies', async () => {
     const user = await testApp().user();
     const { data } = await open(user, '10.00');
     const minutes = (Date.parse(data.expire_at) - Date.now()) / 60_000;
@@ -86,7 +86,7 @@ onEveryDatabase('a recharge', (testApp) => {
     expect((await open(user, '10.00')).code).toBe(200);
   });
 
-  it('is in one’s own list of its currency, newest first, in pages, with how it ended', async () => {
+  it('the recharge list shows the user’s recharges of the currency, newest first, in pages, with their state', async () => {
     const [user, other] = [await testApp().user(), await testApp().user()];
     await recharged(other, '10.00');
     await recharged(user, '20.00', usd);
