@@ -19,6 +19,6 @@ export function banner({ url, staffUrl, context }: RunningServer, notes: readonl
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
-  lines.push(...notes.map((one) => `  ${one}`));
+  lines.push(...notes.map((note) => `  ${note}`));
   return lines.join('\n');
 }

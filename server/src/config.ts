@@ -32,13 +32,13 @@ export function readConfig(input: ConfigInput) {
   const { dataDir, env = process.env, logger = false, createSecrets = true, backOffice } = input;
   const settings = new Settings(env);
   const { production } = settings;
-  const kept = (name: string, variable: string) => {
+  const readOrCreateSecret = (name: string, variable: string) => {
     if (production) settings.problem(`${variable} must be set with NODE_ENV=production.`);
     else if (createSecrets || fs.existsSync(path.join(dataDir, name))) return keepSecret(dataDir, name);
     else settings.problem(`${path.join(dataDir, name)} is missing: put it back from the backup, or set ${variable}.`);
     return '';
   };
-  const secret = settings.get('APP_SECRET') || kept('app-secret', 'APP_SECRET');
+  const secret = settings.get('APP_SECRET') || readOrCreateSecret('app-secret', 'APP_SECRET');
   const providers = readProviderSettings(settings);
   const demo = readDemo(settings, providers.realMoney);
   const config = {
@@ -47,7 +47,7 @@ export function readConfig(input: ConfigInput) {
     /** Signs short-lived tokens (account checks, uploads). Several processes must share it. */
     secret,
     /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
-    cardKeys: readCardKeys(settings, kept),
+    cardKeys: readCardKeys(settings, readOrCreateSecret),
     /** True outside production while every provider is a sandbox: enables the pages that show unsent codes and mails. */
     sandbox: !production && providers.allSandbox,
     /** Whether to fill an empty database with a demo catalogue. */
@@ -137,7 +137,7 @@ function readIndexed(settings: Settings, hasAddress: boolean): boolean {
 
 function readMediaOrigins(settings: Settings): readonly string[] {
   const { origins, faulty } = readPictureOrigins(settings.get('MEDIA_ORIGINS'));
-  for (const one of faulty) settings.problem(`MEDIA_ORIGINS: ${one} is no origin like https://pictures.example.`);
+  for (const origin of faulty) settings.problem(`MEDIA_ORIGINS: ${origin} is no origin like https://pictures.example.`);
   return origins;
 }
 
@@ -163,19 +163,19 @@ function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): r
   const isMainlandOnly = typeof sms === 'object' && !sms.templateAbroad;
   if (text === 'all') return isMainlandOnly ? ['CN'] : null;
   const codes = [...new Set(text.split(',').map((code) => code.trim()))];
-  const known = codes.filter(isCountry);
-  if (known.length < codes.length)
+  const validCodes = codes.filter(isCountry);
+  if (validCodes.length < codes.length)
     settings.problem('PHONE_COUNTRIES must be all, or codes of countries like "CN,US,GB".');
   else if (isMainlandOnly && codes.some((code) => code !== 'CN'))
     settings.problem('TENCENT_SMS_TEMPLATE_ABROAD must be set: PHONE_COUNTRIES names countries other than CN.');
-  return known;
+  return validCodes;
 }
 
-function readCardKeys(settings: Settings, kept: (name: string, variable: string) => string) {
-  const given = settings.get('CARD_KEYS');
-  const local = given ? '' : kept('card-key', 'CARD_KEYS');
-  if (!given && !local) return [];
-  const keys = (given || `local:${local}`).split(',').map((part) => {
+function readCardKeys(settings: Settings, readOrCreateSecret: (name: string, variable: string) => string) {
+  const configured = settings.get('CARD_KEYS');
+  const local = configured ? '' : readOrCreateSecret('card-key', 'CARD_KEYS');
+  if (!configured && !local) return [];
+  const keys = (configured || `local:${local}`).split(',').map((part) => {
     const [id = '', encoded = ''] = part.trim().split(':');
     return { id, key: Buffer.from(encoded, 'base64') };
   });

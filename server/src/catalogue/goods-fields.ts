@@ -50,7 +50,7 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
   if (field.type === 'select') {
     const parent = field.depends_on ? (values[field.depends_on] ?? '').trim() : '';
     const offered = (field.options ?? []).some(
-      (one) => one.value === value && (!one.when || one.when.includes(parent)),
+      (option) => option.value === value && (!option.when || option.when.includes(parent)),
     );
     if (!offered) return 'other';
   }

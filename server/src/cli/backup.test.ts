@@ -39,9 +39,9 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
     return answer.json();
   };
   const buy = async (user: Shopper): Promise<string> => {
-    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
-    const { price_version } = (await call(user, 'order/preview', wish)).data;
-    const { order_no } = (await call(user, 'order/create', { ...wish, price_version })).data;
+    const selection = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call(user, 'order/preview', selection)).data;
+    const { order_no } = (await call(user, 'order/create', { ...selection, price_version })).data;
     expect(await call(user, 'payment/balance', { order_no })).toMatchObject({ code: 200 });
     return order_no;
   };
@@ -132,7 +132,7 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
     readConfig({ dataDir: other, env: {} });
     expect((await shop(target, 'restore', file, '--keys', other)).text).toMatch(/^The keys do not open this database/);
     const left = fs.readdirSync(target.DATA_DIR, { recursive: true, withFileTypes: true });
-    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
+    expect(left.filter((entry) => entry.isFile() && !entry.name.includes('lock'))).toEqual([]);
 
     expect((await shop(target, 'restore', file, '--keys', env.DATA_DIR)).code).toBe(0);
     fs.rmSync(path.join(target.DATA_DIR, 'card-key'));

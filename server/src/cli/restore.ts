@@ -39,7 +39,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
     if (fs.existsSync(uploads)) fs.cpSync(uploads, uploadsFolder(dataDir), { recursive: true });
   } catch (error) {
     await undo();
-    for (const one of copied) fs.rmSync(one);
+    for (const file of copied) fs.rmSync(file);
     throw error;
   } finally {
     if (unpacked) fs.rmSync(unpacked, { recursive: true, force: true });

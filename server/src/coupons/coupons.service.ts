@@ -57,16 +57,16 @@ function inside(c: 'c' | 'coupons'): string {
 
 function couponOf(row: CouponRow, currency: Currency): Coupon {
   const amounts = row.amounts ?? [];
-  const own = amounts.find((one) => one.currency === currency) ?? amounts[0];
+  const currencyAmounts = amounts.find((amountRow) => amountRow.currency === currency) ?? amounts[0];
   return {
     id: row.id,
     name: row.name,
     coupon_type: row.coupon_type,
-    reduce_price: toWire(own?.reduce_price ?? 0),
+    reduce_price: toWire(currencyAmounts?.reduce_price ?? 0),
     discount: (row.discount_tenths ?? 0) / 10,
-    min_price: toWire(own?.min_price ?? 0),
-    currency: own?.currency ?? currency,
-    currencies: amounts.map((one) => one.currency),
+    min_price: toWire(currencyAmounts?.min_price ?? 0),
+    currency: currencyAmounts?.currency ?? currency,
+    currencies: amounts.map((amountRow) => amountRow.currency),
     expire_type: row.expire_type,
     expire_day: row.expire_day,
     start_time: row.start_time?.toISOString() ?? null,

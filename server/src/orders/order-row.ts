@@ -86,12 +86,12 @@ export function actionsOf(
   },
 ): OrderActions {
   const open = order.status === OrderStatus.Unpaid && !order.closed_at;
-  const held = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const isPaid = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
   return {
     pay: open,
     cancel: open,
     delete: !open && order.status !== OrderStatus.Paid,
-    refund: held && order.refund_state === 'none' && !order.disputed,
+    refund: isPaid && order.refund_state === 'none' && !order.disputed,
     again: !open,
     // Staff may deliver other goods with codes too.
     reveal:

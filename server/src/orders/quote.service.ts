@@ -127,9 +127,9 @@ function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Term
 
 function pick(coupons: Priced[], { user_coupon_id, coupon }: OrderPreviewBody): Priced | undefined {
   if (user_coupon_id === undefined) {
-    return coupon === 'none' ? undefined : coupons.find((one) => one.fault === 0 && one.discount > 0);
+    return coupon === 'none' ? undefined : coupons.find((candidate) => candidate.fault === 0 && candidate.discount > 0);
   }
-  const named = coupons.find((one) => one.user_coupon_id === user_coupon_id);
+  const named = coupons.find((candidate) => candidate.user_coupon_id === user_coupon_id);
   if (!named) throw new ShopError(ErrorCode.CouponNotFound);
   if (named.fault) throw new ShopError(named.fault);
   return named;

@@ -78,7 +78,7 @@ onEveryDatabase(
   'a shop that used the demo before it went live',
   (testApp) => {
     const stock = (prefix: string, count: number) => {
-      const cards = Array.from({ length: count }, (_one, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
+      const cards = Array.from({ length: count }, (_item, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
       const { keyring, config } = testApp().context;
       return addCards(testApp().db, keyring, config.secret, testApp().spec('card'), cards);
     };

@@ -237,7 +237,7 @@ async function guess(
   matches: () => Promise<boolean>,
 ): Promise<void> {
   const network = networkOf(refused.address);
-  const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
+  const knownNetwork = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
     userId ?? 0,
     network,
   ]);
@@ -248,7 +248,7 @@ async function guess(
       GUESSES_PER_NETWORK * factor,
     ]),
     // Guesses are counted for the owner too: fewer statements would reveal that the account exists and uses this IP prefix.
-    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
+    knownNetwork ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));

@@ -59,9 +59,9 @@ const UNITS: Record<string, { seconds: number; zh: string }> = {
 
 function partsOf(name: PeriodName) {
   const [, amount = '', unit = ''] = /^(\d+) (.+?)s?$/.exec(periods[name]) ?? [];
-  const known = UNITS[unit];
-  if (!known) throw new Error(`"${periods[name]}" has no known unit`);
-  return { amount, ...known };
+  const definition = UNITS[unit];
+  if (!definition) throw new Error(`"${periods[name]}" has no known unit`);
+  return { amount, ...definition };
 }
 
 /** Only for periods of minutes, hours and days. */

@@ -15,7 +15,7 @@ const SESSION_SECONDS = secondsOf('session');
 /** Browsers keep no cookie longer. */
 export const DEVICE_SECONDS = secondsOf('devices');
 /** Maximum sessions in the list. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
@@ -32,7 +32,7 @@ export interface SignedIn extends OpenedSession {
 }
 
 /** Length of the token prefix in documents; the other 35 characters cannot be guessed. */
-const SHOWN_LETTERS = 8;
+const SHOWN_CHARACTERS = 8;
 
 export interface Visitor {
   address: string;
@@ -90,7 +90,7 @@ export async function openSession(
       SESSION_SECONDS,
       FRESH_SECONDS,
       sha256(documentToken),
-      token.slice(0, SHOWN_LETTERS),
+      token.slice(0, SHOWN_CHARACTERS),
     ],
   );
   if (proof === 'code') await rememberDevice(sql, sha256(token));
@@ -156,7 +156,7 @@ export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number
   const rows = await sql.rows<Omit<Session, 'created_at' | 'seen_at'> & { created_at: Date; seen_at: Date }>(
     `select id, browser, system, created_at, seen_at, token_hash = $2 as current from sessions
       where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $3)
-      order by current desc, seen_at desc, id limit ${MOST_SHOWN}`,
+      order by current desc, seen_at desc, id limit ${MAX_SHOWN}`,
     [viewer.id, viewer.tokenHash, idleSeconds],
   );
   return rows.map((row) => ({
