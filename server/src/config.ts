@@ -50,7 +50,6 @@ export function readConfig(input: ConfigInput) {
     cardKeys: readCardKeys(settings, readOrCreateSecret),
     /** True outside production while every provider is a sandbox: enables the pages that show unsent codes and mails. */
     sandbox: !production && providers.allSandbox,
-    /** Whether to fill an empty database with a demo catalogue. */
     demo,
     /** The shop takes real money now or later: it sells no demo codes and does not start on a database with sandbox money. */
     live: providers.realMoney || (production && !demo),
@@ -62,7 +61,6 @@ export function readConfig(input: ConfigInput) {
     staffNotices: readStaffNotices(settings),
     /** Bearer token for reading /metrics from other machines; '' allows none. */
     metricsToken: settings.get('METRICS_TOKEN'),
-    /** Null turns tracing off. */
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),
     /** Allowed picture origins besides the shop's; see http/picture-origins.ts. */
@@ -75,7 +73,6 @@ export function readConfig(input: ConfigInput) {
     /** How long a stopping server still accepts requests, so that the load balancer can notice. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
     render: settings.get('SHOP_RENDER') === 'on',
-    /** Minimum time between two codes to one phone. */
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
     /** Part of the daily budget that one country outside the mainland may use. */
@@ -99,7 +96,6 @@ export function readConfig(input: ConfigInput) {
   return config;
 }
 
-/** The demo is on by default if no provider takes real money. */
 function readDemo(settings: Settings, realMoney: boolean): boolean {
   const choice = settings.get('DEMO') || (settings.production || realMoney ? 'off' : 'on');
   if (choice === 'on' && realMoney)
@@ -128,7 +124,6 @@ function readStaffUrl(settings: Settings, publicUrl: string, hasConsole: boolean
   return url;
 }
 
-/** Indexing is on by default in production if the shop knows its address. */
 function readIndexed(settings: Settings, hasAddress: boolean): boolean {
   const choice = settings.get('SEARCH_ENGINES') || (settings.production && hasAddress ? 'on' : 'off');
   if (choice === 'on' && !hasAddress) settings.problem('SEARCH_ENGINES=on needs PUBLIC_URL, the address of the shop.');
@@ -186,10 +181,8 @@ function readCardKeys(settings: Settings, readOrCreateSecret: (name: string, var
   return keys;
 }
 
-/** Files of the data folder that hold generated secrets. */
 export const secretFiles = ['app-secret', 'card-key'] as const;
 
-/** Whether readConfig would have to generate secrets. */
 export function lacksSecrets(dataDir: string, env: NodeJS.ProcessEnv): boolean {
   const has = (name: string, variable: string) => Boolean(env[variable]) || fs.existsSync(path.join(dataDir, name));
   return !has('app-secret', 'APP_SECRET') || !has('card-key', 'CARD_KEYS');

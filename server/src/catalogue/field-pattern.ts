@@ -10,7 +10,6 @@ const MAX_PARTS = 400;
 /** Maximum splits of a value that a backtracking engine could try; so many took at most 60 ms. */
 const MAX_WAYS = 1_000_000;
 
-/** Rules of `fieldText`. */
 export type PatternFault = 'patternSyntax' | 'patternSize';
 
 /** A pattern must match the whole value, like the `pattern` attribute of HTML. */

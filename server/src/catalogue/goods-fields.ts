@@ -5,7 +5,6 @@ import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
 import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 
-/** A field of the order form as stored, with its texts in every language. */
 export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
   label: Texts;
   help?: Texts;

@@ -133,7 +133,6 @@ export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   );
 }
 
-/** Maximum goods that a keyword finds: ten pages. */
 const MAX_MATCHES = 200;
 
 /**

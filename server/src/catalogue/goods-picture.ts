@@ -13,7 +13,6 @@ const pictureSizes = {
 } as const;
 export type PictureKind = keyof typeof pictureSizes;
 
-/** The same picture twice: WebP for every browser, AVIF for browsers that accept it. */
 export type CataloguePicture = Record<'webp' | 'avif', Buffer>;
 
 /** Settings that look equally good. */
@@ -45,7 +44,6 @@ export function cropPicture(bytes: Buffer, kind: PictureKind, [x, y]: Focus): Pr
 
 const folder = 'catalogue/';
 
-/** Stores a picture of the catalogue and returns its address, which contains a hash of the content. */
 export async function storePicture(pictures: PictureStore, { webp, avif }: CataloguePicture): Promise<string> {
   const file = `${createHash('sha256').update(webp).update(avif).digest('hex').slice(0, 32)}.${STORED_FORMAT.extension}`;
   if (avif.length < webp.length) await pictures.put(folder + avifBeside(file), avif, 'image/avif');

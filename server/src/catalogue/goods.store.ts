@@ -10,7 +10,6 @@ import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
 
-/** Unit price from this quantity on. */
 interface PriceStep {
   from: number;
   prices: Prices;
@@ -194,7 +193,6 @@ function minor(text: string): number {
   return amount;
 }
 
-/** Prefix of every demo code. */
 export const DEMO_CODE_PREFIX = 'DEMO-';
 
 interface CardInput {

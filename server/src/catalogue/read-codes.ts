@@ -2,7 +2,6 @@ import { givingWay } from '../platform/http/give-way';
 import { hasControlCharacters } from '../platform/http/plain-text';
 import { csvRows, FileError, parseCsv } from './csv';
 
-/** A code as staff pasted it. */
 export interface WrittenCode {
   line: number;
   goods: string;
@@ -59,7 +58,6 @@ const name = (names: string[], cells: string[]): Record<string, string> | undefi
     ? undefined
     : Object.fromEntries(names.map((column, at) => [column, cells[at]?.trim() ?? '']));
 
-/** Counts lines before anything is parsed. */
 export function hasTooManyLines(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0 && count < MAX_LINES; at = text.indexOf('\n', at + 1)) count++;

@@ -1,7 +1,6 @@
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { searchText } from './search-text';
 
-/** The shelf computed by its definition, without the maintained table. */
 const byDefinition = `
   select g.id as goods_id, p.currency, g.status, g.category_id, g.initial, g.recharge_type, g.sort, g.sales,
          min(case when p.spec_id is null then p.price * g.custom_min else p.price end) as min_price

@@ -47,7 +47,6 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   return `Restored into ${databaseUrl ? 'the database' : embeddedFolder(dataDir)}; the keys open it.`;
 }
 
-/** Unpacks the backup into a new folder of `dataDir`. */
 async function unpack(file: string, dataDir: string): Promise<string> {
   fs.mkdirSync(dataDir, { recursive: true });
   const folder = fs.mkdtempSync(path.join(dataDir, 'restore-'));

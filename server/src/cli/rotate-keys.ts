@@ -7,7 +7,6 @@ import { audit } from './common';
 const BATCH = 100;
 
 interface RotationReport {
-  /** Re-encrypted rows, by table. */
   changed: Record<string, number>;
   /** Rows still on each key, by table; the first key of CARD_KEYS included. */
   left: Record<string, Record<string, number>>;

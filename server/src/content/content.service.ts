@@ -99,7 +99,6 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
   };
 }
 
-/** Describes what is wrong with a value of the configuration; undefined for a valid one. */
 export function configFault(key: string, value: unknown): string | undefined {
   if (!isPlainConfig(value)) return 'it holds control characters';
   const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);

@@ -49,7 +49,6 @@ const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c
 /** SQL condition: inviters get the coupon `c`. At most one coupon satisfies it. */
 export const invitationCoupon = `c.for_invitation and ${receivable}`;
 
-/** SQL condition: the coupon can be claimed at this time. */
 function inside(c: 'c' | 'coupons'): string {
   return `coalesce(${c}.claim_from <= now(), true) and coalesce(${c}.claim_until > now(), true)
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
@@ -85,7 +84,6 @@ const userCouponOf = (row: UserCouponRow, currency: Currency): UserCoupon => ({
   ...(row.order_no ? { order_no: row.order_no } : {}),
 });
 
-/** The first offered coupon that the user has not received yet. */
 export async function offeredCoupon(
   sql: Sql,
   userId: number,

@@ -46,7 +46,6 @@ export const jobs: Job[] = [
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
-/** Closing an order releases its codes, stock and coupon. */
 export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
@@ -63,7 +62,6 @@ const closeRecharges = (sql: Sql) =>
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
 
-/** Updates sold pieces and delivery times of goods with delivered orders. */
 export async function countSales(sql: Sql): Promise<number> {
   return (await sql.one<{ changed: number }>('select goods_count_sales() as changed')).changed;
 }

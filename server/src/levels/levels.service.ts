@@ -10,7 +10,6 @@ interface Threshold {
   amount: number;
 }
 
-/** Lowest level first. */
 export async function levels(sql: Sql, locale: Locale): Promise<LevelList> {
   const rows = await sql.rows<
     Omit<LevelList[number], 'thresholds'> & { period_days: number | null; thresholds: Threshold[] }

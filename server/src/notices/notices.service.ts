@@ -133,7 +133,6 @@ export async function confirmEmail(sql: Sql, { user, email }: { user: number; em
   );
 }
 
-/** Token that ends mails of one kind. */
 export const stopToken = (secret: string, user: number, kind: string): string =>
   seal(secret, 'stop-notices', { user, kind }, STOP_SECONDS);
 

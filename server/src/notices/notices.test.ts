@@ -7,7 +7,6 @@ import { collectCouponNotices, collectOrderNotices } from './collect-notices.ser
 import { MAX_PER_DAY, sendNotices } from './send-notices.service';
 
 const bought = (testApp: TestApp, user: User) => user.bought(testApp.wish('manual'));
-/** Notices that were created, sent or not. */
 const noticesOf = (testApp: TestApp, { id }: User) =>
   testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
     'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
@@ -191,7 +190,6 @@ describe('notices by mail', () => {
         const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
         expect((await testApp().post(`${pathname}${search}&all=1`, multipart, asForm)).status).toBe(200);
         expect(Object.values(await wanted())).not.toContain(true);
-        // The notice was created before the user switched the kind off.
         await refund(testApp().context, last, { reason: '' });
         await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
         await collectOrderNotices(testApp().context);
@@ -240,7 +238,6 @@ describe('notices by mail', () => {
             [user.id],
           );
           pauses.push(minutes);
-          // The mail is not due, so it is not tried.
           expect(await sendNotices(testApp().context)).toBe(0);
           await dueNow(testApp());
         }

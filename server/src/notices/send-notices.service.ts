@@ -36,7 +36,6 @@ interface Receiver {
   choices: Record<string, boolean>;
   earlier: number;
 }
-/** Sent, or a reason why it never will be. */
 type Outcome = 'sent' | { dropped: string };
 
 /**
@@ -77,7 +76,7 @@ export async function sendNotices(context: AppContext): Promise<number> {
 }
 
 async function end(sql: Sql, { id }: Claimed, outcome: Outcome): Promise<void> {
-  // The confirmation token is deleted because it is not needed any more.
+  // The confirmation token is a key, so it is deleted once no mail needs it.
   await sql.run(
     `update notices set state = $2, detail = $3, ended_at = clock_timestamp(), data = data - 'token' where id = $1 and state = 'waiting'`,
     [id, outcome === 'sent' ? 'sent' : 'dropped', outcome === 'sent' ? '' : outcome.dropped.slice(0, 300)],
@@ -183,7 +182,6 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   return sendMail(context, notice, { to: email, locale, subject, text });
 }
 
-/** The service worker shows this message. */
 interface PushMessage {
   title: string;
   body: string;

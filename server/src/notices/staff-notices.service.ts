@@ -19,10 +19,8 @@ export interface StaffNoticeData {
   /** Minor units. */
   amount?: number;
   currency?: Currency;
-  /** Whether staff must deliver it by hand. */
   waits?: boolean;
   pieces?: number;
-  /** End of the hold if staff make no decision. */
   until?: string;
   refund_no?: string;
   payment_no?: string;

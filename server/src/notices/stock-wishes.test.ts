@@ -6,7 +6,6 @@ import { notifyBackInStock } from './stock-wishes.service';
 onEveryDatabase('back-in-stock notices', (testApp) => {
   const spec = () => testApp().spec('card');
   const request = (user: User) => user.post('user/stockWish', { spec_id: spec() });
-  /** Creates users with requests, in the order of their requests. */
   async function waiting(count: number) {
     const users = [];
     for (let n = 0; n < count; n++) {
@@ -62,7 +61,6 @@ onEveryDatabase('back-in-stock notices', (testApp) => {
     await testApp().addStock(2);
     await notify();
     expect(await notified(users)).toEqual([true, true, false, false]);
-    // Each of the two has half an hour.
     expect(await notify()).toBe(0);
     expect((await users[0]?.user.bought())?.length).toBe(20);
     await notify();
@@ -70,7 +68,6 @@ onEveryDatabase('back-in-stock notices', (testApp) => {
     await later();
     await notify();
     expect(await notified(users)).toEqual([true, true, true, false]);
-    // The last piece is sold, so no further user is notified.
     await users[2]?.user.bought();
     await later();
     expect(await notify()).toBe(0);
@@ -99,7 +96,6 @@ onEveryDatabase('back-in-stock notices', (testApp) => {
     await testApp().addStock(1);
     await notify();
     expect(await notified([first, second] as { user: User }[])).toEqual([false, true]);
-    // After the address is confirmed again, the user gets the next piece.
     await first?.user.post('user/info', { email: first.email });
     await later();
     await notify();

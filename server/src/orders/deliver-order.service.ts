@@ -80,7 +80,6 @@ export async function askBuyer(sql: Sql, order: OrderHandle, question: string): 
   });
 }
 
-/** The latest question of staff, if it has no answer yet. */
 export async function openQuestion(sql: Sql, orderId: number): Promise<string | undefined> {
   const latest = await sql.row<{ kind: string; note: string }>(
     "select kind, note from order_events where order_id = $1 and kind in ('asked', 'answered') order by id desc limit 1",

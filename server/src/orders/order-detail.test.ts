@@ -41,7 +41,6 @@ onEveryDatabase('order details', (testApp) => {
   });
 });
 
-/** Tables that every order adds rows to. */
 const growing = [
   ...['orders', 'order_events', 'card_codes', 'ledger_transactions', 'ledger_entries', 'idempotency_keys'],
   'public_changes',

@@ -22,7 +22,6 @@ onEveryDatabase('limits of an order', (testApp) => {
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
     expect((await user.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
     expect((await user.order()).code).toBe(200);
-    // A refunded piece does not count.
     await refund(testApp().context, bought, { quantity: 1 });
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
     expect((await user.order()).code).toBe(200);

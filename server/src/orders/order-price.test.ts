@@ -26,7 +26,6 @@ interface Price {
   level_off: number;
 }
 
-/** Prices as the database computes them, in the order of the arguments. */
 const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
   sql.rows<Price>(
     `select p.* from jsonb_array_elements($1::jsonb) with ordinality as o (one, n),
@@ -36,7 +35,6 @@ const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
 
 const minor = (text: string) => fromWire(text) ?? Number.NaN;
 
-/** Cases from the table of docs/product.md#prices. */
 function casesOfDocument() {
   const document = fs.readFileSync(path.join(__dirname, '../../../docs/product.md'), 'utf8');
   const section = document.slice(document.indexOf('\n## Prices\n'));
@@ -271,7 +269,6 @@ onBothDatabases('order prices', (testApp) => {
         { kind: 'level', label: 'gold', amount: '-4.20' },
       ],
     });
-    // Current price of the same order, with the level.
     const [recent] = (await user.get('order/recent')).data;
     expect(recent.price).toBe('50.00');
   });
@@ -345,7 +342,6 @@ onBothDatabases('order prices', (testApp) => {
     for (let turn = 0; turn < 9; turn++) {
       const shown = await Promise.all(users.map((user) => preview(user, 2)));
       const buys = users.map((user, index) => () => buy(user, shown[index]));
-      // The change starts at once, or after the first purchase.
       const first = buys[0]?.();
       const changed = Promise.resolve(turn % 3 ? undefined : first).then(
         () => changes[turn % 2]?.(turn) as Promise<unknown>,

@@ -15,7 +15,6 @@ import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
 import { faceValue, quote } from './quote.service';
 
-/** How long an unpaid order reserves its goods. */
 const ORDER_SECONDS = 15 * 60;
 const MAX_UNPAID_ORDERS = 5;
 /** Pieces that the unpaid orders of one user may reserve together, and those of one IP prefix if goods are nearly sold out. */

@@ -94,9 +94,7 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     quantity,
     /** Price after steps and level; of a custom value the list price. */
     unitPrice: read.unit_price,
-    /** Amount before any rule. */
     listAmount: read.list_amount,
-    /** Reductions of `listAmount` by steps and level. */
     parts,
     /** Amount before the coupon's `discount`. */
     original,
@@ -117,7 +115,6 @@ function customValueOf(goods: Terms, value: number | undefined): number {
   return value;
 }
 
-/** Reduction by each rule. */
 function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Terms): PricePart[] {
   const parts: PricePart[] = [];
   if (step_from !== null) parts.push({ kind: 'step', from: step_from, amount: step_off });

@@ -25,7 +25,6 @@ const usd = { currency: 'USD', locale: 'en' };
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
-/** Opens the payment's page, as a shopper does. */
 const visit = async (testApp: TestApp, paymentNo: string) =>
   String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
 const notify = (testApp: TestApp, code: string, { headers, body }: Notice) =>
@@ -61,7 +60,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await report(stripe.notice(data.payment_no));
     return data.payment_no as string;
   };
-  /** Refunds a dollar of an order to the card; the provider does not answer. */
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });

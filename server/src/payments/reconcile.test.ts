@@ -10,7 +10,6 @@ import { reconcile, reconcileDaily } from './reconcile.service';
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
-/** A recharge of 20.00 whose page the shopper has opened. */
 async function opened(testApp: TestApp, user: User, method: string, currency: string): Promise<string> {
   const { data } = await user.post('recharge/create', { amount: '20.00', method }, { currency });
   await testApp.app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });

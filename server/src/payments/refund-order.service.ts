@@ -121,7 +121,6 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     currency: order.currency,
     /** Sum of all refunds of the order. */
     refunded,
-    /** The refund was already booked under this number. */
     isRepeat,
   };
 }

@@ -126,7 +126,6 @@ interface SampleField {
   options?: Array<{ value: string; when?: string[] }>;
 }
 
-/** Returns values that most order forms accept. */
 function sampleFields(fields: SampleField[]): Record<string, string> {
   const values: Record<string, string> = {};
   const candidates = [

@@ -34,7 +34,6 @@ onEveryDatabase('supplier orders', (testApp) => {
     while (orders.length < count) orders.push(await buyOne(user));
     return orders;
   };
-  /** Ends every lease and every pause. */
   const timePasses = (minutes = 0) =>
     testApp().db.run(
       `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - make_interval(mins => $1)

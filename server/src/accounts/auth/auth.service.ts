@@ -20,7 +20,6 @@ import { columnOf, type Identifier, identifierFor, identifierOf, readIdentifier 
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const GUESS_WINDOW_SECONDS = 15 * 60;
-/** The account is a phone or an email address. */
 const GUESSES_PER_ACCOUNT_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
 /** Limits guessing from many addresses. It does not apply to addresses from which the owner has signed in before. */
@@ -156,7 +155,6 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
-/** Creates the user and binds the account to the inviter of the visitor's invite code. */
 export async function createInvitedUser(
   db: Database,
   user: NewUser,
@@ -227,7 +225,6 @@ async function guess(
     purpose,
     refused,
   }: {
-    /** The phone or email address, or the account's number if it has neither. */
     key: string;
     userId: number | undefined;
     purpose: 'login' | 'confirm';

@@ -16,14 +16,12 @@ import type { CodePurpose } from './code-purposes';
 import type { Identifier } from './identifier';
 
 export const CODE_SECONDS = secondsOf('code');
-/** The recipient is a phone or a mailbox. */
 const PER_RECIPIENT_AND_DAY = 10;
 /** Above this limit an IP prefix needs a solved challenge; above MAX_LOAD times the limit it is refused. */
 const PER_NETWORK_AND_HOUR = 20;
 const MAX_LOAD = 3;
 /** From this share of the daily messages of the shop or a country on, every message needs a solved challenge. */
 const CHALLENGE_FROM = 0.8;
-/** Limits one IP prefix that tries codes of many phones or addresses. */
 const TRIES_PER_NETWORK_AND_HOUR = 60;
 const DAY_SECONDS = 86_400;
 

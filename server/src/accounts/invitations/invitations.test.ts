@@ -23,7 +23,6 @@ onBothDatabases('invitations', (testApp) => {
 
   interface Registration {
     inviteCode?: string;
-    /** Cookies of the browser. */
     cookie?: string;
     address?: string;
     balance?: number;
@@ -49,7 +48,6 @@ onBothDatabases('invitations', (testApp) => {
       id,
     ]);
   const stateOf = async (user: User) => (await invitationOf(user))?.state;
-  /** An inviter and a shopper who registered with the inviter's code, with money to spend. */
   async function pair(): Promise<[inviter: User, invitee: User]> {
     const inviter = await testApp().user();
     return [inviter, await register({ inviteCode: await codeOf(inviter), balance: 10_000 })];
@@ -182,7 +180,6 @@ onBothDatabases('invitations', (testApp) => {
     const inviteCode = await codeOf(inviter);
     const friends = [await register({ inviteCode, balance: 5000 }), await register({ inviteCode, balance: 5000 })];
     for (const friend of friends) await friend.bought();
-    // Both are due at once, and one coupon is left.
     await giveCoupons();
     expect(await couponsOf(inviter)).toHaveLength(1);
     await db().run('update coupons set total = 2 where for_invitation');

@@ -15,7 +15,6 @@ interface StoredMail {
   unsubscribe: string;
   at: Date;
 }
-/** A line of a mail that is an address of the shop becomes a link. */
 const withLinks = (text: string) =>
   escapeHtml(text).replace(/^(?:https?:\/\/\S+|\/\S+)$/gm, (address) => `<a href="${address}">${address}</a>`);
 

@@ -91,7 +91,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
-      // No one has proved the phone of an enquiry.
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
@@ -278,7 +277,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     });
     const avatar = uploaded.json().data.url as string;
     await user.post('user/info', { avatar });
-    // An order with a game account, delivered by hand, for which its owner requested a refund.
     await setBalance(user, 5000);
     const goods = testApp().wish('direct');
     const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
@@ -289,7 +287,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await deliver(testApp().context, data.order_no, 'told 王fang');
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
-    // An order for which the supplier's answer contains the account.
     await setBalance(user, 5000);
     const { data: sent } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });

@@ -22,7 +22,6 @@ it.each(['zh-CN', 'en'] as const)(
         .filter((name) => !notPersonal.includes(name))
         .sort(),
     );
-    // No period is written as a number in the article.
     expect(privacy[language]).not.toMatch(
       /\d+ ?(分钟|小时|天|日|个?工作日|个?月|年|minutes?|hours?|days?|working|months?|years?)/,
     );

@@ -14,7 +14,6 @@ import type { Session } from './sessions.schemas';
 const SESSION_SECONDS = secondsOf('session');
 /** Browsers keep no cookie longer. */
 export const DEVICE_SECONDS = secondsOf('devices');
-/** Maximum sessions in the list. */
 const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
@@ -27,7 +26,6 @@ interface OpenedSession {
 }
 
 export interface SignedIn extends OpenedSession {
-  /** Value of the browser's cookie (auth/document-session.ts). */
   documentToken: string;
 }
 
@@ -39,7 +37,6 @@ export interface Visitor {
   userAgent: string;
   /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
-  /** Invite code that brought the visitor. */
   inviteCode?: string;
 }
 
@@ -137,7 +134,6 @@ export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<bo
   return session.proved_at === null;
 }
 
-/** Records that the user of a session has just proved to be the owner. */
 export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
   await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
   if (byCode) await rememberDevice(sql, tokenHash);
@@ -207,7 +203,6 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
   detail: { ended },
 });
 
-/** Deletes expired sessions, and devices whose cookie has expired. */
 export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   return tryAll([
     () =>

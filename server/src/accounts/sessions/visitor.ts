@@ -14,7 +14,6 @@ const INVITATION = 'invitation';
 const INVITATION_SECONDS = secondsOf('invitation');
 const PATH = '/api/front/app';
 
-/** Reads who signs in. Sets or renews the browser's device cookie. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const { ip, headers } = request;
   const cookie = cookieOf(request, COOKIE) ?? '';

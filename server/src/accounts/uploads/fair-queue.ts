@@ -26,7 +26,6 @@ export class FairQueue {
     if (!entry) return undefined;
     const [key, jobs] = entry;
     const work = jobs.shift();
-    // The key's next job comes after those of all other keys.
     this.waiting.delete(key);
     if (jobs.length > 0) this.waiting.set(key, jobs);
     return work;

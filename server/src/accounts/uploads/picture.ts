@@ -3,7 +3,6 @@ import type Sharp from 'sharp';
 import { ShopError } from '../../platform/http/errors';
 import { FairQueue } from './fair-queue';
 
-/** Format in which the shop stores pictures. */
 export const STORED_FORMAT = { mime: 'image/webp', extension: 'webp' } as const;
 /** Longest side in pixels; an avatar is shown at 96. */
 const MAX_SIDE = 1024;
@@ -50,7 +49,6 @@ export async function transformPicture<Result>(
 }
 
 const queue = new FairQueue();
-/** Pictures of one user that may wait. */
 const MAX_WAITING = 3;
 
 /**

@@ -16,7 +16,6 @@ import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uplo
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
 const PICTURES_PER_GRANT = 5;
-/** Each has at most MAX_BYTES. */
 const PICTURES_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
