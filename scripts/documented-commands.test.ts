@@ -9,13 +9,9 @@ import { helpOf } from './release/help';
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const template = 'scripts/create-shop-remote/template';
-const markdown = ['*.md', ':!server/seed', ':!CHANGELOG.md'];
-const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...markdown], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => file && existsSync(path.join(root, file)));
+  .filter(Boolean);
 
 interface Manifest {
   scripts?: Record<string, string>;

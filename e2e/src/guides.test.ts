@@ -1,0 +1,143 @@
+/**
+ * Runs the guides (docs/guides) in order in a fresh copy of the repository, as a reader does. The info string of a code block says what it is:
+ * `sh` is a script that must succeed; `sh background` keeps running until the guide ends, or until a later block starts the same command;
+ * `sh manual` is not run; `<language> title=<file>` is the whole file; `diff title=<file>` replaces lines of it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isFullRun } from './full-run';
+import { root } from './shop';
+import { expect, test } from './test';
+
+const guides = ['first-change', 'pages-and-data', 'server', 'testing', 'releasing'];
+/** The ports that the guides name, which a shop on this machine may use: `npm start`, its console and `npm run dev`. */
+const documentedPorts = ['8080', '8081', '8090'];
+
+test.describe.configure({ mode: 'serial' });
+
+let copy: string;
+let env: NodeJS.ProcessEnv;
+const ports = new Map<string, string>();
+const running = new Map<string, ChildProcess>();
+
+test.beforeAll(async () => {
+  test.setTimeout(900_000);
+  test.skip(!isFullRun, 'nightly');
+  copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
+  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  for (const port of documentedPorts) ports.set(port, await freePort());
+  const { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH } = process.env;
+  env = { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
+});
+test.afterEach(async () => {
+  for (const command of running.keys()) await stop(command);
+});
+test.afterAll(() => {
+  if (copy) rmSync(copy, { recursive: true, force: true });
+});
+
+interface Block {
+  language: string;
+  /** `background`, `manual` or `title=<file>`. */
+  attribute: string;
+  text: string;
+}
+const blocksIn = (markdown: string): Block[] =>
+  [...markdown.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, language = '', attribute = '', text = '']) => ({
+    language,
+    attribute,
+    text,
+  }));
+
+const freePort = () =>
+  new Promise<string>((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(String(port)));
+    });
+  });
+
+/** The commands with the ports of this test. */
+const withPorts = (text: string) =>
+  text
+    .replace(/\b(?<=localhost:)\d{4}\b/g, (port) => ports.get(port) ?? port)
+    .replace(
+      /^npm run dev -w \S+$/m,
+      `$& -- --against http://localhost:${ports.get('8080')} --port ${ports.get('8090')}`,
+    );
+
+/** Starts a command and waits until it says that it is ready. */
+async function start(command: string): Promise<void> {
+  await stop(command);
+  const child = spawn('bash', ['-c', `exec ${withPorts(command)}`], { cwd: copy, env, detached: true });
+  running.set(command, child);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (/ ready: http/.test(output)) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(`${command} ended:\n${output}`)));
+  });
+}
+
+async function stop(command: string): Promise<void> {
+  const child = running.get(command);
+  running.delete(command);
+  if (!child?.pid || child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // npm does not pass on every signal, so the whole process group gets it.
+  process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}
+
+/** Rejects with the output where a command fails. */
+const run = (script: string) =>
+  new Promise<void>((resolve, reject) => {
+    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], { cwd: copy, env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output.slice(-8000)))));
+  });
+
+/** Replaces the removed and unchanged lines of each hunk by the added and unchanged ones. Throws where they are not in the file once. */
+function applyDiff(file: string, diff: string): void {
+  let text = readFileSync(file, 'utf8');
+  for (const hunk of diff.split(/^@@\n/m)) {
+    const lines = hunk.split('\n').slice(0, -1);
+    const side = (signs: string) =>
+      lines.flatMap((line) => (signs.includes(line[0] ?? ' ') ? [line.slice(1)] : [])).join('\n');
+    const parts = text.split(side(' -'));
+    if (parts.length !== 2) throw new Error(`${file} has these lines ${parts.length - 1} times:\n${side(' -')}`);
+    text = parts.join(side(' +'));
+  }
+  writeFileSync(file, text);
+}
+
+async function follow({ language, attribute, text }: Block): Promise<void> {
+  const [, title] = /^title=(.+)$/.exec(attribute) ?? [];
+  if (title) {
+    const file = path.join(copy, title);
+    if (language === 'diff') return applyDiff(file, text);
+    mkdirSync(path.dirname(file), { recursive: true });
+    return writeFileSync(file, text);
+  }
+  if (language !== 'sh' || attribute === 'manual') return;
+  await (attribute === 'background' ? start(text.trim()) : run(text));
+}
+
+for (const name of guides) {
+  test(`every command of docs/guides/${name}.md succeeds in a fresh copy of the repository`, async () => {
+    test.setTimeout(1_200_000);
+    const blocks = blocksIn(readFileSync(path.join(root, `docs/guides/${name}.md`), 'utf8'));
+    expect(blocks.some(({ language, attribute }) => language === 'sh' && !attribute)).toBe(true);
+    for (const block of blocks) await test.step(block.text.split('\n')[0] ?? '', () => follow(block));
+  });
+}
