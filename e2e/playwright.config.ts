@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, chromiumPath } from './src/browser';
 
-/** Those with a shop of their own run in one worker each and take longest: they start first, so that all workers end together. */
+/**
+ * Files that start a separate shop run in one worker each and take longest. They start first, so that all workers end together.
+ */
 const filesWithTheirShop = [
   'day-of-squads',
   'pictures',
@@ -35,7 +37,7 @@ export default defineConfig({
   use: {
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    // Without its film, which takes a good part of a core where the browser draws without a GPU.
+    // Without screenshots, which take a good part of a core if the browser renders without a GPU.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: browserFlags },

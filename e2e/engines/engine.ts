@@ -1,11 +1,11 @@
-/** What the journeys need of a browser. Firefox and WebKitGTK have it by the two WebDriver protocols. */
+/** The browser functions that the journeys need. Firefox and WebKitGTK implement them by the two WebDriver protocols. */
 
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A source of input and what it does: the same in WebDriver and in WebDriver BiDi. */
+/** An input source and its actions, equal in WebDriver and WebDriver BiDi. */
 export interface InputSource {
   type: 'pointer' | 'key';
   id: string;
@@ -13,16 +13,16 @@ export interface InputSource {
 }
 
 export interface Engine {
-  /** Name and version, as the browser says them. */
+  /** Name and version, as the browser reports them. */
   version: string;
   /** Loads an address and waits for its document. */
   open(url: string): Promise<void>;
-  /** Calls a function in the page by its source: it sees its arguments, which go as JSON, and the page. */
+  /** Calls a function in the page by its source. It sees only its arguments, which are sent as JSON, and the page. */
   call(source: string, args: unknown[]): Promise<unknown>;
   input(sources: InputSource[]): Promise<void>;
-  /** Of the viewport. */
+  /** Size of the viewport. */
   resize(size: Size): Promise<void>;
-  /** Of the viewport, as a PNG. */
+  /** The viewport as a PNG. */
   screenshot(): Promise<Buffer>;
   /** Script and console errors so far. */
   errors(): string[];

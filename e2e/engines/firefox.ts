@@ -1,4 +1,4 @@
-/** Firefox as it is installed, by WebDriver BiDi, which it speaks without a driver (https://w3c.github.io/webdriver-bidi/). */
+/** The installed Firefox by WebDriver BiDi, which it supports without a driver (https://w3c.github.io/webdriver-bidi/). */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Engine } from './engine';
 import { startProgram } from './program';
 
 const preferences = [
-  // As the tests in Chromium: an animation takes a core where the browser draws without a GPU.
+  // Like the Chromium tests: an animation takes a whole core if the browser renders without a GPU.
   'user_pref("ui.prefersReducedMotion", 1);',
   'user_pref("intl.accept_languages", "zh-CN, zh");',
 ];
@@ -20,7 +20,7 @@ interface LogEntry {
   text: string;
 }
 
-/** Of no bytes: Firefox compares the hash of a script with this when a navigation ends its load, and logs an error. */
+/** The hash of an empty script: Firefox compares a script with it when a navigation ends its load, and logs an error. */
 const hashOfNothing = createHash('sha384').digest('base64');
 
 export async function launchFirefox(command: string): Promise<Engine> {

@@ -1,4 +1,4 @@
-/** What moves money and releases, in the engines of other browsers than Chromium: shoppers' phones have Safari. */
+/** Journeys around money and releases in other engines than Chromium, because shoppers' phones have Safari. */
 import { writeFileSync } from 'node:fs';
 import { openStore, promote, type ReleaseManifest, rollback } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
@@ -12,14 +12,14 @@ import { launchFirefox } from './firefox';
 import { Tab } from './tab';
 import { launchWebKit } from './webkit';
 
-/** How to launch each browser, and the programs that it needs: itself or its driver first. */
+/** How to launch each browser, and the programs that it needs: the browser itself or its driver. */
 const engines = {
   firefox: { launch: launchFirefox, programs: ['firefox'] },
   webkit: { launch: launchWebKit, programs: ['webkitDriver', 'xvfb'] },
 } as const;
 type EngineName = keyof typeof engines;
 
-/** The path of Firefox, or of WebKitGTK's driver. Throws where something is missing, and says how to get it. */
+/** Returns the path of Firefox, or of WebKitGTK's driver. Throws with instructions if something is missing. */
 function findEngine(name: EngineName): string {
   const paths = engines[name].programs.map((program) => {
     const path = findProgram(program);
@@ -63,11 +63,11 @@ async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
   await tab.fill('textbox', text.phone, number);
   await tab.press('button', text.sendCode, '登录');
   await tab.reads('验证码已发送');
-  // The field has the focus, and the last digit sends the form.
+  // The field has the focus, and the last digit submits the form.
   await tab.type(await shop.codeFor(number));
 }
 
-test('a guest looks around and finds a product', async ({ tab }) => {
+test('a guest browses the shop and finds a product', async ({ tab }) => {
   await tab.open('/');
   await tab.arrives('/home');
   await tab.press('link', text.searchLink);
@@ -136,7 +136,7 @@ test('a rollback of one remote reaches an open tab at its next navigation, with 
     await publishVariant(store, built, 'sound'),
     await publishVariant(store, built, 'sound', 'after'),
   ];
-  // Past the parts of the gate that would refuse what the variant does, and that need Chromium.
+  // Skips the parts of the gate that would refuse the variant, and that need Chromium.
   const goLive = ({ version }: ReleaseManifest) =>
     promote(store, { name: 'orders', version, by: 'a squad', skip: ['browser'], why: 'a test' });
   const served = () => tab.call(() => document.documentElement.dataset.orders);

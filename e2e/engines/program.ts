@@ -1,18 +1,18 @@
-/** Browsers, their drivers and screens as processes. */
+/** Browsers, their drivers and displays as processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Program {
-  /** What it has written so far, on both of its outputs. */
+  /** Its output so far, from both stdout and stderr. */
   output(): string;
-  /** Waits until it has written that. Rejects with all that it has written when it ends without. */
+  /** Waits for output that matches. Rejects with the whole output if the program ends without a match. */
   wrote(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks the program and all that it has started to end, and waits until it has. */
+  /** Asks the program and its child processes to end, and waits until they have ended. */
   end(): Promise<void>;
 }
 
 export function startProgram(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Program {
-  // Leads a group, by which the browsers that a driver has started can be ended with it.
+  // It leads a process group, so that the browsers that a driver has started end with it.
   const child = spawn(command, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,6 +61,6 @@ function signalGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM');
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }

@@ -1,4 +1,4 @@
-/** A tab that a shopper uses: finds elements by role and name, as a screen reader does, and presses keys and the pointer's button. */
+/** A shopper's tab: finds elements by role and name, as a screen reader does, and sends key and pointer input. */
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type * as TestingLibrary from '@testing-library/dom';
@@ -11,20 +11,20 @@ export type Name = string | RegExp;
 interface Wanted<Name = unknown> {
   role: string;
   name?: Name;
-  /** The name of the dialog that it is in. */
+  /** The name of the dialog that contains it. */
   within?: Name;
-  /** Scrolled into sight, at rest, enabled and covered by nothing. */
+  /** The element must be scrolled into view, at rest, enabled and uncovered. */
   toPress?: boolean;
 }
 
 interface Found {
-  /** The middle of it, in the viewport. */
+  /** Centre of the element, in the viewport. */
   x: number;
   y: number;
   value: string | undefined;
 }
 
-/** Runs in the page. The first visible element of that role and name; otherwise why there is none to use. */
+/** Runs in the page. Returns the first visible element of that role and name, or the reason why there is none to use. */
 async function locate({ role, name, within, toPress }: Wanted): Promise<Found | string> {
   const { TestingLibraryDom: library } = window as unknown as { TestingLibraryDom?: typeof TestingLibrary };
   if (!library) return 'no library';
@@ -72,7 +72,7 @@ export class Tab {
     return this.engine.open(this.shopUrl + path);
   }
 
-  /** Waits until the address, without the shop's origin, is that. */
+  /** Waits for an address without the shop's origin. */
   async arrives(path: string | RegExp): Promise<void> {
     await this.becomes(() => this.call(() => location.href.slice(location.origin.length)), path, 'the address');
   }
@@ -82,14 +82,14 @@ export class Tab {
     await this.find({ role, name });
   }
 
-  /** Waits until no element is. */
+  /** Waits until no such element is visible. */
   async seesNo(role: string, name?: Name): Promise<void> {
     await expect
       .poll(() => this.look({ role, name }), `no ${role} ${name}`)
       .toBe(`there is no ${role} ${name ?? ''}`.trim());
   }
 
-  /** Presses an element, once it can be reached. `within` is the name of a dialog. */
+  /** Clicks an element once it can be reached. `within` is the name of a dialog. */
   async press(role: string, name?: Name, within?: Name): Promise<void> {
     const { x, y } = await this.find({ role, name, within, toPress: true });
     await this.engine.input([
@@ -111,7 +111,7 @@ export class Tab {
     await this.becomes(() => this.look({ role, name }), expect.objectContaining({ value }), `what ${name} contains`);
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
@@ -120,7 +120,7 @@ export class Tab {
     await this.engine.input([{ type: 'key', id: 'keyboard', actions }]);
   }
 
-  /** Waits until the page has a text that is visible. */
+  /** Waits until the page has a visible text. */
   async reads(text: Name): Promise<void> {
     await this.becomes(() => this.call(() => document.body.innerText), expect.stringMatching(text), 'the text');
   }
@@ -138,7 +138,7 @@ export class Tab {
     return found as unknown as Found;
   }
 
-  /** Where an element is; or why it cannot be found or pressed, which a page that has just been loaded may end. */
+  /** The position of an element, or why it cannot be found or clicked. A page that has just been loaded may end the call. */
   private async look({ role, name, within, toPress }: Wanted<Name>): Promise<Found | string> {
     const wanted = { role, name: asData(name), within: asData(within), toPress };
     const found = await this.call(locate, wanted);
@@ -147,7 +147,7 @@ export class Tab {
     return this.call(locate, wanted);
   }
 
-  /** A navigation ends what is asked of the page that it leaves. */
+  /** A navigation ends calls to the page that it leaves. */
   private async becomes(read: () => Promise<unknown>, expected: unknown, what: string): Promise<void> {
     const polled = expect.poll(() => read().catch((error: Error) => error.message), {
       message: what,

@@ -1,4 +1,4 @@
-/** WebKitGTK, the engine of Safari on Debian, by its own WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */
+/** WebKitGTK, the engine of Safari on Debian, by its own WebDriver (https://www.w3.org/TR/webdriver2/), on a separate display. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -53,7 +53,8 @@ export async function launchWebKit(command: string): Promise<Engine> {
       await send('POST', `${session}/actions`, { actions });
     },
     async resize({ width, height }) {
-      // Of the window, whose frame is known only then. Its bar keeps it at least 447 pixels wide, where the shop is still as on a phone.
+      // Size of the window, whose frame is known only then. Its toolbar makes it at least 447 pixels wide, where the shop still
+      // has its phone layout.
       await send('POST', `${session}/window/rect`, { width, height });
       const inner = (await call('() => innerHeight', [])) as number;
       await send('POST', `${session}/window/rect`, { width, height: height + height - inner });
@@ -71,7 +72,7 @@ export async function launchWebKit(command: string): Promise<Engine> {
   };
 }
 
-/** The driver takes a number only. */
+/** The driver accepts only a number as its port. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { expect, test } from './test';
 
-test('a first visitor from abroad is offered English and dollars without a jump, signs in with a number of there and buys', async ({
+test('a first visitor from abroad gets English and dollars without a layout shift, signs in with a foreign number and buys', async ({
   browser,
   shop,
 }) => {
@@ -16,7 +16,7 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   await page.goto('/goods/1');
   const offer = page.getByRole('region', { name: 'English · $' });
   await expect(offer.getByText('Shop in English and US dollars?')).toBeVisible();
-  // Nothing moved for it, and it is not on the button to buy.
+  // The offer shifts nothing and does not cover the Buy button.
   const { sum, what } = await layoutShifts(page);
   expect(sum, what.join()).toBeLessThan(0.01);
   const [bar, buy] = await Promise.all([
@@ -38,7 +38,7 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   await expect(page).toHaveURL(/\/order\/detail\//);
   const pay = page.getByRole('button', { name: /^Pay \$/ });
   await expect(pay).toBeEnabled();
-  // The methods, whose notes wrap in English, have their place from the first paint of the order.
+  // The payment methods, whose notes wrap in English, have their space from the first paint of the order.
   await page.reload();
   await expect(pay).toBeEnabled();
   const unpaid = await layoutShifts(page);
@@ -46,18 +46,18 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   await pay.click();
   await expect(page).toHaveURL(/\/cashier\//);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  // Back from the cashier the codes take the place that was kept for them.
+  // After the cashier, the codes appear in their reserved space.
   await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
   const afterPayment = await layoutShifts(page);
   expect(afterPayment.sum, afterPayment.what.join()).toBeLessThan(0.01);
 
-  // The choice is kept.
+  // The choice is stored.
   await page.goto('/user/setting');
   await expect(page.getByText('+14****2671')).toBeVisible();
   await context.close();
 });
 
-test('who reads English buys and reads the codes with an email address alone', async ({ browser, shop }) => {
+test('a shopper who reads English buys and reads the codes with an email address alone', async ({ browser, shop }) => {
   const context = await browser.newContext({
     baseURL: shop.url,
     locale: 'en-GB',
@@ -78,7 +78,7 @@ test('who reads English buys and reads the codes with an email address alone', a
   await page.keyboard.type(address.replace('abroad', 'Abroad'));
   await login.getByRole('button', { name: 'Send code' }).click();
   await expect(login.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
-  // The dialog has kept the place of what the shop's answer brought.
+  // The dialog has reserved space for the data of the shop's answer.
   const shifts = await layoutShifts(page);
   expect(shifts.sum, shifts.what.join()).toBeLessThan(0.01);
   await page.keyboard.type(await shop.mailedCodeFor(address));

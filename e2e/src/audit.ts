@@ -1,4 +1,4 @@
-/** Audits of a page as it stands: axe, overflow, target sizes, layout shifts. */
+/** Audits the current page: axe, overflow, target sizes, layout shifts. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { loadsFinished } from './navigation';
 
 /** Pixels. Links inside a sentence are exempt, as in WCAG. */
 const smallestTarget = 44;
-/** The rules of axe whose result depends on colours. The others see the same document in both themes. */
+/** Rules of axe that depend on colours. The others see the same document in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const allThemes = ['light', 'dark'] as const;
 
@@ -27,12 +27,12 @@ export async function audit(page: Page, where: string, themes: readonly Theme[] 
   return found;
 }
 
-/** Half as long as `axe.source`, which each page must be sent and must parse. */
+/** The minified file is half as long as `axe.source`, and each page must receive and parse it. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** A run takes about a second; one was seen that did not end. */
+/** A run takes about a second; one run never ended. */
 const AUDIT_MS = 60_000;
 
-/** For how long, in ms, a page may have a fault while it loads or follows its window's width. Only faults that stay take that long. */
+/** Milliseconds for which a page may have a fault while it loads or resizes. Only lasting faults take that long. */
 const SETTLING_MS = 10_000;
 
 export async function lastingFaults(page: Page, look: () => Promise<string[]>): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function lastingFaults(page: Page, look: () => Promise<string[]>): 
   }
 }
 
-/** What axe finds in the page as it is shown. */
+/** The faults that axe finds in the visible page. */
 export const axeFaults = (page: Page, rules?: string[]): Promise<string[]> =>
   lastingFaults(page, () => axeFaultsNow(page, rules));
 
@@ -68,7 +68,9 @@ async function axeFaultsNow(page: Page, rules?: string[]): Promise<string[]> {
   return run();
 }
 
-/** Switches to the theme and to reduced motion, waits until its colours are drawn, and names animations that run all the same. */
+/**
+ * Switches to the theme and to reduced motion, waits until the colours are painted, and returns the animations that run anyway.
+ */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -77,12 +79,13 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
     const moving = document
       .getAnimations()
       .filter((one) => !(one instanceof CSSTransition) && Number(one.effect?.getComputedTiming().activeDuration) > 1);
-    // The browser does not draw rows below the window, and reports their colours as last drawn.
+    // The browser does not paint rows below the window, and reports their last painted colours.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Colours in a transition have no contrast to measure. The end of one may begin another in what inherits its colour.
+    // Contrast cannot be measured during a colour transition. The end of one may begin another in elements that inherit its
+    // colour.
     for (let round = 0; round < 10; round++) {
       await drawn();
       const running = document
@@ -98,9 +101,9 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
   });
 }
 
-/** Waits until the page shows its content: no placeholder in sight, no call in flight, and every picture in the window has arrived. */
+/** Waits until the page shows its content: no visible placeholder, no pending call, and every picture in the window loaded. */
 export async function contentShown(page: Page, { withPictures = true } = {}): Promise<void> {
-  // In the page, at each frame: assertions would look ever less often.
+  // It checks at each frame in the page: assertions would poll less and less often.
   const drawn = () =>
     page.waitForFunction((alsoPictures) => {
       const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -143,9 +146,9 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
       // The label of a native control is its target.
       const pressed = element.matches('input') ? (element.closest('label') ?? element) : element;
       const box = pressed.getBoundingClientRect();
-      // Visually hidden, for screen readers.
+      // It is visually hidden, for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
-      // Half a pixel: subpixel layout.
+      // Half a pixel of tolerance for subpixel layout.
       if (box.width < smallest - 0.5 || box.height < smallest - 0.5) {
         const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 24) ?? '';
         faults.push(
@@ -158,16 +161,18 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
 }
 
 /**
- * Words broken over two lines, and text that a box without an ellipsis or the window cuts off, one line each. `upright`: also above and
- * below, and by a bar that stays in the window.
+ * Words broken over two lines, and text cut off by a box without an ellipsis or by the window, one line each. With `upright`,
+ * also text cut off above and below, and by a fixed bar.
  */
 export async function cutTexts(page: Page, { upright = false } = {}): Promise<string[]> {
   return page.evaluate((alsoUpright) => {
     const faults: string[] = [];
     const box = document.createRange();
-    /** What cuts that text off: an element that hides what is wider than itself, the window, or nothing that can't be scrolled to. */
+    /**
+     * The element that cuts off the text: one that hides its overflow, or the window; undefined if the text can be scrolled to.
+     */
     const cutter = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
-      // The box of a letter is higher than the letter, and may be higher than its line.
+      // The box of a character is higher than the character, and may be higher than its line.
       const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;
       for (let one: Element | null = element; one; one = one.parentElement) {
         const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(one);
@@ -192,7 +197,7 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
       box.selectNodeContents(text);
       const by = cutter(element, box.getBoundingClientRect());
       if (by) faults.push(`“${text.data.slice(0, 30)}” is cut off by ${by}`);
-      // Numbers of orders and addresses of mail are longer, and may be broken.
+      // Order numbers and email addresses are longer, and may be broken.
       const mails = text.data.match(/[\w.]+@[\w.]+/g) ?? [];
       for (const { 0: word, index } of text.data.matchAll(/[\w*]+/g)) {
         if (word.length > 14 || mails.some((mail) => mail.includes(word))) continue;
@@ -206,7 +211,7 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
   }, upright);
 }
 
-/** Forced colours: controls of which nothing is seen in the window, and choices that look the same chosen or not. */
+/** With forced colours: invisible controls in the window, and choices that look the same whether selected or not. */
 export async function forcedColourFaults(page: Page): Promise<string[]> {
   const controlsInWindow = () =>
     page.evaluate(() => {
@@ -226,7 +231,7 @@ export async function forcedColourFaults(page: Page): Promise<string[]> {
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // What came, went or moved meanwhile is not where the picture has it.
+  // Controls that appeared, disappeared or moved meanwhile are elsewhere in the picture.
   const controls = (await controlsInWindow()).filter((control) => before.has(JSON.stringify(control)));
   const faults: string[] = [];
   for (const { name, left, top, width, height } of controls) {
@@ -288,7 +293,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 /** Sum of the shifts since the document's start, and the elements that moved. */
 export async function layoutShifts(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(async () => {
-    // An observer is told after the frame in which the shift was drawn.
+    // An observer is notified after the frame in which the shift was painted.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await new Promise((resolve) => setTimeout(resolve, 0));
     const { shifts: all } = window as unknown as { shifts: Array<{ value: number; what: string }> };

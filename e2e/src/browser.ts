@@ -16,14 +16,14 @@ export const browserFlags = [
 ];
 
 interface LaunchOptions {
-  /** Chromium as shoppers have it instead of its headless shell, unless `CHROME_PATH` names a browser. */
+  /** The full Chromium of shoppers instead of its headless shell, unless `CHROME_PATH` names a browser. */
   full?: boolean;
-  /** On, as in a shopper's browser; Playwright switches it off, and the headless shell has none. */
+  /** On, as in a shopper's browser; Playwright turns it off, and the headless shell has none. */
   backForwardCache?: boolean;
   flags?: string[];
 }
 
-/** The installed Chromium or its headless shell. Throws when there is none. */
+/** Returns the installed Chromium or its headless shell. Throws if there is none. */
 export function chromiumPath({ full = false } = {}): string {
   const found = (full && !process.env.CHROME_PATH && findProgram('fullChromium')) || findProgram('chromium');
   if (!found) throw new Error('No Chromium was found: install it, or set CHROME_PATH to it.');
@@ -50,15 +50,13 @@ export interface TabOptions {
   language?: 'zh-CN' | 'en';
   theme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
-  /** Blocked by default: most tests observe or change what the network answers. */
+  /** Blocked by default: most tests observe or change the responses of the network. */
   serviceWorker?: boolean;
 }
 
 const inFlight = new WeakMap<Page, Set<Request>>();
 
-/**
- * Calls and files of releases that a tab made by `openTab` still waits for. Health reports do not count: they change nothing on screen.
- */
+/** Pending calls and release files of a tab made by `openTab`. Health reports do not count: they change nothing on screen. */
 export const requestsInFlight = (page: Page): ReadonlySet<Request> => inFlight.get(page) ?? new Set();
 
 function trackRequests(page: Page): void {
@@ -71,7 +69,7 @@ function trackRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request));
 }
 
-/** A tab of a new visitor: storage, cookies and cache are empty but for the language. */
+/** Opens a tab of a new visitor: storage, cookies and cache are empty except for the language. */
 export async function openTab(browser: Browser, url: string, options: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     baseURL: url,
@@ -83,7 +81,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
   });
   const { language } = options;
   if (language) {
-    // As the head's script mirrors it for the next document.
+    // The script in the head copies the language to a cookie for the next document.
     await context.addCookies([{ name: 'language', value: language, url }]);
     await context.addInitScript((chosen) => {
       if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);

@@ -1,4 +1,6 @@
-/** Clicks before the scripts have arrived and after: none is lost, each is carried out once (docs/adr/0008-input-responsiveness.md). */
+/**
+ * Clicks before and after the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md).
+ */
 import type { Locator, Page } from '@playwright/test';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
@@ -24,8 +26,8 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();
 
-test.describe('before the scripts have arrived', () => {
-  /** Opens an address whose scripts do not come before the returned function is called. */
+test.describe('clicks before the scripts have arrived', () => {
+  /** Opens an address whose scripts are delayed until the returned function is called. */
   async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
     const sendScripts = await holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
     await page.goto(path, { waitUntil: 'commit' });
@@ -58,7 +60,9 @@ test.describe('before the scripts have arrived', () => {
 
   const held = (page: Page) => page.locator('[data-held]');
 
-  test('heart, share and quantity of a product are carried out as often as they were clicked', async ({ openTab }) => {
+  test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
+    openTab,
+  }) => {
     const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
     await page.addInitScript(() => {
       const shared: unknown[] = [];
@@ -79,7 +83,9 @@ test.describe('before the scripts have arrived', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a value, a quantity and two clicks on Buy are one order, of what was chosen', async ({ openTab }) => {
+  test('choices and two clicks on Buy before the scripts arrive make one order of the chosen specification and quantity', async ({
+    openTab,
+  }) => {
     const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
     const calls = changes(page);
     const sendScripts = await openWithoutScripts(page, '/goods/1');
@@ -92,7 +98,7 @@ test.describe('before the scripts have arrived', () => {
       .nth(1);
     const buy = button(page, 'Buy now');
     await click(label, button(page, 'Increase Quantity'), buy, buy);
-    // The total beside Buy is of the value that is chosen.
+    // The total beside Buy is that of the chosen specification.
     await expect(page.getByRole('radio').first()).toBeChecked();
     sendScripts();
     expect((await order).postDataJSON()).toMatchObject({ goods_id: 1, spec_id: specId, quantity: 2 });
@@ -106,13 +112,15 @@ test.describe('before the scripts have arrived', () => {
     ['/goods/1', 'Buy now', 'click', 'Sign in'],
     ['/goods', /^Filters/, 'click', 'Filters'],
   ] as const) {
-    test(`a guest’s ${by} on ${name} of ${path} opens “${leadsTo}” when the scripts are there`, async ({ openTab }) => {
+    test(`before the scripts arrive, a guest’s ${by} on ${name} of ${path} is kept and opens “${leadsTo}” afterwards`, async ({
+      openTab,
+    }) => {
       const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone });
       const sendScripts = await openWithoutScripts(page, path);
       if (by === 'click') await button(page, name).click({ noWaitAfter: true });
       else await button(page, name).press('Enter', { noWaitAfter: true });
       await expectHeld(button(page, name));
-      // Where the menu cannot be opened without scripts at all, its button offers theme and language.
+      // If the menu cannot open without scripts, its button offers theme and language.
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();
       await expect(dialog(page, leadsTo)).toBeVisible();
@@ -120,7 +128,7 @@ test.describe('before the scripts have arrived', () => {
     });
   }
 
-  test('filter, sort and sign-in of a desktop are carried out', async ({ openTab }) => {
+  test('clicks on filter, sort and sign-in of a desktop before the scripts arrive are handled', async ({ openTab }) => {
     const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
     let sendScripts = await openWithoutScripts(page, '/goods');
     await click(page.getByRole('button', { name: 'Y', exact: true }));
@@ -137,18 +145,18 @@ test.describe('before the scripts have arrived', () => {
   });
 });
 
-test.describe('after the scripts have arrived', () => {
+test.describe('clicks after the scripts have arrived', () => {
   interface Response {
-    /** In the frame after the click. */
+    /** Measured in the frame after the click. */
     isMarked: boolean;
-    /** What the control led to was not there yet. */
+    /** The result of the control did not exist yet. */
     isFirst: boolean;
-    /** Clicks that reached the page, until the mark was removed. */
+    /** Clicks that reached the page, until the marker was removed. */
     clicks: number;
   }
   const expected: Response = { isMarked: true, isFirst: true, clicks: 1 };
 
-  /** Activates a control; `done` is there once that has had its effect. */
+  /** Activates a control and waits for `done`, the result of the click. */
   async function responseOf(control: Locator, activate: () => Promise<void>, done: string): Promise<Response> {
     await control.evaluate((element, done) => {
       const isDone = () => [...document.querySelectorAll(done)].some((match) => match.checkVisibility());
@@ -170,7 +178,7 @@ test.describe('after the scripts have arrived', () => {
     return control.page().evaluate(() => (window as unknown as { response: Response }).response);
   }
 
-  /** Opens an address and waits for the listener of clicks, which comes when the scripts have run. */
+  /** Opens an address and waits for the click listener, which is added when the scripts have run. */
   async function openReady(page: Page, path: string): Promise<void> {
     await page.addInitScript(() => {
       const { addEventListener } = EventTarget.prototype;
@@ -184,7 +192,7 @@ test.describe('after the scripts have arrived', () => {
     await page.waitForFunction(() => 'marksClicks' in window);
   }
 
-  test('tabs, cards, hearts, filters, values, Buy and the menu are marked in the frame after a click, and work once after it', async ({
+  test('tabs, cards, hearts, filters, specifications, Buy and the menu are marked in the frame after a click, and work once', async ({
     openTab,
   }) => {
     const { page } = await openTab({ url: shop.url, language: 'zh-CN', viewport: phone, token });
@@ -198,7 +206,7 @@ test.describe('after the scripts have arrived', () => {
     await click('kept-alive page', page.locator(tab('/home')), `${tab('/home')}[aria-current="page"]`);
     await click('menu', page.getByRole('button', { name: '打开菜单' }), '.shell-drawer__item');
     await openReady(page, '/goods');
-    // The shopper's favourites have come.
+    // The shopper's favourites have arrived.
     await contentShown(page);
     const heart = page.locator('.catalog-card__heart').first();
     const isFavourite = (await heart.getAttribute('aria-pressed')) === 'true';
@@ -210,7 +218,9 @@ test.describe('after the scripts have arrived', () => {
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((name) => [name, expected])));
   });
 
-  test('a key works as a click does, two clicks are two, and a new tab is the browser’s own', async ({ openTab }) => {
+  test('a key works like a click, two clicks count as two, and a new tab is left to the browser', async ({
+    openTab,
+  }) => {
     const { page } = await openTab({ url: shop.url, language: 'zh-CN' });
     await openReady(page, '/home');
     const tab = page.locator('.shell-tab-bar a[href="/goods"], a[href="/goods"]').filter({ visible: true }).first();

@@ -1,7 +1,7 @@
 /**
- * A script of a remote attacks the staff console in a browser in which a manager is signed in. The console listens on another port of
- * the same host, so the browser sends its cookie with all of these requests. The pages have no Content Security Policy here: the
- * console must not depend on the shop's.
+ * A script of a remote attacks the staff console in a browser in which a manager is signed in. The console is on another port of
+ * the same host, so the browser sends its cookie with all these requests. The pages have no Content Security Policy here: the
+ * console must not depend on that of the shop.
  */
 import type { Page } from '@playwright/test';
 import type { Shop } from './shop';
@@ -27,7 +27,7 @@ const whatStands = async () => ({
   config: await readAsStaff(shop, 'config'),
 });
 
-/** Calls of the console at the shop's origin and at its own. Runs in the browser. */
+/** Calls the console at the shop's origin and at its own. Runs in the browser. */
 async function attackByFetch([shopUrl, staffUrl]: string[]): Promise<string[]> {
   const calls = [
     ['POST', 'people', { name: 'Eve', role: 'manager' }],
@@ -125,7 +125,7 @@ const attacks: Record<string, (page: Page, origins: string[]) => Promise<string[
   },
 };
 
-test('a script on the shop’s origin neither adds staff nor reads a one-time link nor makes a release key while a manager is signed in', async ({
+test('a script on the shop’s origin cannot add staff, read an invitation or make a release key while a manager is signed in', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: shop.url, bypassCSP: true, serviceWorkers: 'allow' });
@@ -148,11 +148,11 @@ test('a script on the shop’s origin neither adds staff nor reads a one-time li
       await page.close();
     });
 
-  // The session of the manager is as good as before: the console itself may still do it.
+  // The manager's session is still valid: the console itself may still make the change.
   await console.reload();
   await console.getByRole('link', { name: 'People' }).click();
   await console.getByLabel('Name').fill('Cid');
-  await console.getByRole('button', { name: 'Add a person' }).click();
+  await console.getByRole('button', { name: 'Add a staff member' }).click();
   await expect(console.getByRole('dialog', { name: /^One-time link for Cid/ })).toBeVisible();
   await context.close();
 });

@@ -1,6 +1,6 @@
 /**
- * A squad outside this repository releases over the release API of a shop on https, with the packed packages as it installs them. What
- * goes on after a release is tested in backoffice/api, platform/watch and scripts/release.
+ * An external squad releases through the release API of a shop on https, with the packed packages as it installs them. The
+ * effects of a release are tested in backoffice/api, platform/watch and scripts/release.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -35,9 +35,9 @@ let outside: Outside;
 let shop: Shop;
 let front: HttpsFront;
 let gifts: OutsideRemote;
-/** The environment of the squad's shell: the API of the shop is all that it has. */
+/** The environment of the squad's shell. Its only access to the shop is the API. */
 let env: NodeJS.ProcessEnv;
-/** For how long this machine has been at the commands that the document has. */
+/** Milliseconds that the documented commands have taken. */
 let typing: number;
 /** A browser's cookies and connections, without its pages. */
 let http: APIRequestContext;
@@ -58,7 +58,7 @@ test.beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: front.certificate,
     DATA_DIR: '',
     RELEASE_STORE: '',
-    // Set by Playwright, for a terminal.
+    // Playwright sets it for a terminal.
     FORCE_COLOR: undefined,
   };
   gifts = await outside.make('gifts', typed('npm create'), env);
@@ -73,14 +73,14 @@ test.afterAll(async () => {
   await shop?.stop();
 });
 
-/** A command of the document, with the addresses and folders of this test in the place of its examples. */
+/** A documented command, with the addresses and folders of this test instead of the examples. */
 function typed(start: string): string {
   const line = documented.find((one) => one.startsWith(start));
   if (!line) throw new Error(`docs/guides/external-remotes.md has no ${start}`);
   return line.replaceAll('https://npm.example', outside.registry).replace(/(?<= )\/packages\b/g, outside.packages);
 }
 
-/** Calls the release API with a key; what streams answers with its last line. */
+/** Calls the release API with a key; of a streamed answer it returns the last line. */
 const apiWith = (key: string | undefined) => async (method: string, call: string, data?: object) => {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await http.fetch(`${front.url}/ops/api/${call}`, { method, headers, data });
@@ -91,7 +91,7 @@ type Api = ReturnType<typeof apiWith>;
 
 const built = (): ReleaseManifest => JSON.parse(readFileSync(path.join(gifts.folder, 'dist/release.json'), 'utf8'));
 
-/** Which of these visitors get the release, by what their documents load. */
+/** The visitors who get the release, judged by the files that their documents load. */
 async function visitorsOf(page: string, base: string, visitors: readonly number[]): Promise<number[]> {
   const served = visitors.map(async (visitor) => {
     const document = await fetch(`${shop.url}${page}`, { headers: { cookie: `visitor=${visitor}` } });
@@ -101,7 +101,7 @@ async function visitorsOf(page: string, base: string, visitors: readonly number[
   return visitors.filter((_, index) => isServed[index]);
 }
 
-test('packages hold declarations with maps to their sources, no test, and nothing of this checkout', () => {
+test('packages contain declarations with maps to their sources, no test, and no path of this checkout', () => {
   const modules = path.join(gifts.folder, 'node_modules/@shop');
   const map = path.join(modules, 'shared/types/ui/button.d.ts.map');
   const [source = ''] = (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources;
@@ -119,7 +119,7 @@ test('packages hold declarations with maps to their sources, no test, and nothin
     }
 });
 
-test('a remote is refused with a clear message where its name is none or is taken', () => {
+test('a remote with an invalid or taken name is refused with a clear message', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'squad-'));
   const messageOf = (...args: string[]) => {
     try {
@@ -139,7 +139,7 @@ test('a remote is refused with a clear message where its name is none or is take
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('without a registry a made remote names the packed file of each package that it and the others need', () => {
+test('without a registry, a created remote names the packed file of each package that it and its dependencies need', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'squad-'));
   execFileSync('sh', ['-c', typed('node ')], { cwd: folder, stdio: 'pipe' });
   const manifestAt = (...parts: string[]) => JSON.parse(readFileSync(path.join(...parts, 'package.json'), 'utf8'));
@@ -159,7 +159,7 @@ test('without a registry a made remote names the packed file of each package tha
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Built without this project's build code. The other direction is scripts/release/stock-host.test.ts. */
+/** It is built without this project's build code. The other direction is scripts/release/stock-host.test.ts. */
 test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
   openTab,
 }, info) => {
@@ -178,14 +178,14 @@ test('a remote built by the official plugin with its defaults is published, gate
   await expect(page.getByText('Language: en')).toBeVisible();
   await page.getByRole('button', { name: 'Pressed 0' }).click();
   await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
-  // A link of the remote goes through the shell's router, so the document stays.
+  // A link of the remote uses the shell's router, so the document stays.
   await markDocument(page);
   await page.getByRole('link', { name: 'Back to the shop' }).click();
   await expect(page).toHaveURL(/\/home$/);
   expect(await isMarkedDocument(page)).toBe(true);
 });
 
-test('a squad outside has types of all that it imports, and what the document says tests, builds, gates and shows its first release', async ({
+test('an external squad gets types of all its imports, and the documented commands test, build, gate and show its first release', async ({
   openTab,
 }) => {
   let key: string;

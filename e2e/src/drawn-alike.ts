@@ -1,4 +1,4 @@
-/** Whether this browser with these fonts draws as the one with which the pictures of e2e/pictures were drawn. */
+/** Whether this browser with these fonts renders like the one that made the pictures of e2e/pictures. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -8,7 +8,7 @@ import { root } from './shop';
 export const pictures = path.join(root, 'e2e', 'pictures');
 const sample = path.join(pictures, 'sample.png');
 const drawnBy = path.join(pictures, 'drawn-by.json');
-/** Of 255: what rounding in the rasteriser may change. */
+/** Of 255: the change that rounding in the rasteriser may cause. */
 const tolerance = 32;
 const maxPixels = 20;
 
@@ -33,7 +33,7 @@ export async function recordSample(browser: Browser): Promise<void> {
   writeFileSync(drawnBy, `{ "chromium": "${browser.version()}" }\n`);
 }
 
-/** Why pictures cannot be compared here, or an empty string. */
+/** The reason why pictures cannot be compared here, or an empty string. */
 export async function notAlike(browser: Browser): Promise<string> {
   if (!existsSync(sample)) return 'no pictures have been drawn yet';
   const [before, now] = await Promise.all(
@@ -47,7 +47,7 @@ export async function notAlike(browser: Browser): Promise<string> {
   return `the pictures were drawn by Chromium ${chromium} and its fonts; Chromium ${browser.version()} with the fonts here draws text or shapes differently`;
 }
 
-/** Pictures that were drawn again, in a third of their bytes. */
+/** Compresses updated pictures to a third of their bytes. */
 export async function withFewColours(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.png') && file !== 'sample.png')) {
     const file = path.join(folder, name);

@@ -1,4 +1,4 @@
-/** Copies of remotes that may be edited while a shop is open, each served by a dev server of its own. */
+/** Copies of remotes that a test edits while a shop is open, each served by a separate dev server. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,7 +44,7 @@ export class EditedRemotes {
     return server;
   }
 
-  /** Writes a file of the copies with a change of what it first was. Throws when that changes nothing. */
+  /** Writes a file of the copies with a change to its original text. Throws if the change has no effect. */
   edit(file: string, change: (source: string) => string): void {
     const source = this.originals.get(file) ?? readFileSync(path.join(this.folder, file), 'utf8');
     this.originals.set(file, source);

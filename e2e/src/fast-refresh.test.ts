@@ -1,4 +1,6 @@
-/** A squad edits its remote while the shop is open: what was typed and opened stays, and faults are shown where they are. */
+/**
+ * A squad edits its remote while the shop is open: input and open sheets stay, and faults are shown at their place in the source.
+ */
 
 import type { Page } from '@playwright/test';
 import { EditedRemotes } from './edited-remotes';
@@ -17,7 +19,7 @@ const test = base.extend<{ edited: EditedRemotes }>({
   },
 });
 
-/** Until the builds of this machine are there, the site's own releases are served. */
+/** The site serves its own releases until the builds of this machine are ready. */
 async function openWhenBuilt(page: Page, url: string, name: string): Promise<void> {
   await expect(async () => {
     await page.goto(url);
@@ -30,7 +32,7 @@ async function openWhenBuilt(page: Page, url: string, name: string): Promise<voi
 
 const faultsOn = (page: Page) => page.locator('platform-dev-faults section');
 
-test('edits keep a half-filled form and an open sheet, in the remotes of two squads at once', async ({
+test('edits in the remotes of two squads at once keep a half-filled form and an open sheet', async ({
   shop,
   openTab,
   edited,
@@ -75,14 +77,14 @@ test('edits keep a half-filled form and an open sheet, in the remotes of two squ
   }
 });
 
-test('a fault is shown with its place in the source until it is mended, and a new page needs no new start', async ({
+test('a fault is shown with its source position until it is fixed, and a new page needs no restart', async ({
   shop,
   openTab,
   edited,
 }) => {
   test.skip(!isFullRun, 'nightly');
   const { origin } = await edited.dev('content', shop.url);
-  // A tab may ask the build of before for a change while the next one, with the new address, takes its place.
+  // A tab may ask the previous build for a change while the next one, with a new address, replaces it.
   const { page } = await openTab({ url: origin, expectedErrors: /out of reach|404 .*hot-update\.json/ });
   await openWhenBuilt(page, '/business', 'content');
   await page.locator('main textarea').fill('half of what I wanted to');

@@ -1,5 +1,5 @@
 /**
- * A proxy in front of the shop for one test: it composes documents and the release map from a map that the test controls,
+ * A proxy in front of the shop for one test. It composes documents and the release map from a map that the test controls,
  * forwards everything else to the shop over real sockets, and injects faults.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,12 +29,12 @@ export interface Report {
 export interface FaultProxy {
   url: string;
   map(): ReleaseMap;
-  /** Makes a release live; the one that was live becomes its fallback. */
+  /** Makes a release live; the previous live one becomes its fallback. */
   goLive(manifest: ReleaseManifest): void;
   setMap(map: ReleaseMap): void;
-  /** Serves the files of a release that no store holds. */
+  /** Serves the files of a release that is in no store. */
   serve(variant: ReleaseVariant): void;
-  /** Injects a fault into every path with this prefix from now on; null removes it, and ends the requests that hang there. */
+  /** Injects a fault into every path with this prefix from now on. null removes it and ends its hanging requests. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
   /** Paths requested so far, with their query. */
   requests: string[];
@@ -112,7 +112,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       return;
     }
     if (fault === 'wrong type') {
-      // As a host that answers every unknown address with its document, cacheable for good.
+      // Behaves like a host that answers every unknown address with its document, cacheable forever.
       const type = { 'content-type': 'text/html', 'cache-control': 'public, max-age=31536000, immutable' };
       response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
       return;
@@ -161,7 +161,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
       return;
     }
-    // Without releases of its own it passes documents on.
+    // Without its own releases it forwards documents.
     if (map.microFrontends.shell && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const visitor = cookieOf(request, 'visitor');
       const page = composeDocument(map, { site: SITE, path: pathname, visitor: visitor ? Number(visitor) : null });
@@ -195,7 +195,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
       if (fault) broken.unshift({ prefix, fault });
-      // As a proxy whose upstream has come back: waiting requests are ended.
+      // Behaves like a proxy whose upstream has come back: waiting requests end.
       for (const { pathname, response } of hanging) if (faultOf(pathname) !== 'hang') response.destroy();
     },
     requests,
@@ -209,7 +209,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
   };
 }
 
-/** A minute passes for the timers of the page, whose clock is installed; what they start takes its real time. */
+/** Advances the page's installed clock by a minute; the work that its timers start takes real time. */
 export async function passAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
   const mapRequests = () => requests.filter((path) => path.startsWith('/releases/')).length;
   const before = mapRequests();
@@ -220,7 +220,7 @@ export async function passAMinute(page: Page, { requests }: FaultProxy): Promise
   await expect.poll(mapRequests, 'requests of the release map').toBeGreaterThan(before);
 }
 
-/** Sends the health reports that the page has queued, as when it is left; they would wait for two seconds. */
+/** Sends the queued health reports, as when the page is left; otherwise they would wait for two seconds. */
 export const flushReports = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,7 @@
 /**
- * A release that is broken: a fault of one remote stays in that remote and heals; a shell that does not start gives way to the one
- * before; a page that shows nothing is reported. The rules case by case: platform/host/src, platform/pages/src/boot, shell/src.
+ * Broken releases: a fault of one remote stays in that remote and recovers; a shell that does not start is replaced by the
+ * previous one; an empty page is reported. The cases in detail are tested in platform/host/src, platform/pages/src/boot and
+ * shell/src.
  */
 
 import type { ReleaseManifest } from '@platform/releases';
@@ -22,7 +23,7 @@ const expectReport = (proxy: FaultProxy, page: Page, { manifest }: ReleaseVarian
     })
     .toContainEqual([kind, recovered]);
 
-test.describe('a fault of one remote stays there, and heals', () => {
+test.describe('a fault of one remote', () => {
   /** Two pages of each remote, and one of another. */
   const pages = {
     catalog: { first: '/home', second: '/search', elsewhere: '/user' },
@@ -32,10 +33,10 @@ test.describe('a fault of one remote stays there, and heals', () => {
   } as const;
   type Remote = keyof typeof pages;
 
-  /** After which the loader gives a request up (platform/host/src/download.ts). */
+  /** The loader then gives up a request (platform/host/src/download.ts). */
   const attemptMs = 4_000;
 
-  /** One visitor's tab at the fault proxy, with sound releases of all remotes live. */
+  /** One visitor's tab at the fault proxy, with working releases of all remotes live. */
   class Visit {
     private constructor(
       readonly proxy: FaultProxy,
@@ -55,7 +56,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
       };
       for (const name of Object.keys(pages) as Remote[])
         proxy.goLive((await release('sound', 'previous', name)).manifest);
-      // The fault must come before the page's code, so the shell prefetches nothing.
+      // The fault must come before the page's code, so the shell must not prefetch.
       const { page, context } = await openTab({
         url: proxy.url,
         token: demoToken,
@@ -80,7 +81,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
         .toBe(manifest.version);
     }
 
-    /** Another area opens, rendered by its own remote. */
+    /** Opens another area, which its own remote renders. */
     async expectOthersWork(): Promise<void> {
       const { elsewhere } = pages[this.remote];
       const name = elsewhere === '/home' ? text.games : text.me;
@@ -92,7 +93,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
       );
     }
 
-    /** One or two by the preload and the first script, and at most three retries. */
+    /** One or two requests by the preload and the first script, and at most three retries. */
     expectFewRequests({ manifest: { name, version, entry } }: ReleaseVariant): void {
       const entries = this.proxy.requests.filter((url) => url.startsWith(`/r/${name}/${version}/${entry}`));
       expect(entries.length).toBeLessThanOrEqual(5);
@@ -104,14 +105,17 @@ test.describe('a fault of one remote stays there, and heals', () => {
     }
   }
 
-  /** Records when for three samples in a row, ten a second, neither a page nor a placeholder was on screen. */
+  /**
+   * Records the times at which neither a page nor a placeholder was on screen for three samples in a row, at ten samples a
+   * second.
+   */
   function recordBlanks(): void {
     const state = window as unknown as { blanks: string[] };
     state.blanks = [];
     let inRow = 0;
     let last = performance.now();
     setInterval(() => {
-      // Samples that come late say nothing about the time between them.
+      // Late samples say nothing about the time between them.
       const isLate = performance.now() - last > 250;
       last = performance.now();
       const root = document.getElementById('root');
@@ -131,7 +135,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
     ['404', 'catalog'],
     ['hang', 'orders'],
   ] as const) {
-    test(`no release of ${remote} arrives at a new visitor (${fault}): an error card, which heals`, async ({
+    test(`no release of ${remote} reaches a new visitor (${fault}): an error card appears and recovers`, async ({
       faultProxy,
       store,
       manifests,
@@ -149,7 +153,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
       const card = page.locator('.shell-page-failure:visible');
       if (fault === 'hang') {
         await expect(page.locator('.shell-page').first()).toBeVisible();
-        // The live release, then its fallback.
+        // First the live release, then its fallback.
         await expect(async () => {
           await page.clock.fastForward(attemptMs);
           await expect(card).toBeVisible({ timeout: 1_000 });
@@ -179,7 +183,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
     ['wrong type', 'orders'],
     ['hang', 'catalog'],
   ] as const) {
-    test(`the live release of ${remote} does not arrive in an open tab (${fault}): the previous one serves`, async ({
+    test(`the live release of ${remote} does not reach an open tab (${fault}): the previous one serves`, async ({
       faultProxy,
       store,
       manifests,
@@ -220,7 +224,7 @@ test.describe('a fault of one remote stays there, and heals', () => {
     ['module throws', 'orders', 'warm'],
     ['render throws', 'catalog', 'warm'],
   ] as const) {
-    test(`a bad release of ${remote} (${change}, ${state}) gives way to the previous one`, async ({
+    test(`a bad release of ${remote} (${change}, ${state}) is replaced by the previous one`, async ({
       faultProxy,
       store,
       manifests,
@@ -256,8 +260,8 @@ test.describe('a fault of one remote stays there, and heals', () => {
   }
 });
 
-test.describe('a shell that does not start gives way to the previous one, and is reported', () => {
-  /** After which a shell that has not started is given up (platform/pages/src/boot/shell-fallback.ts). */
+test.describe('a shell that does not start', () => {
+  /** A shell that has not started by then is given up (platform/pages/src/boot/shell-fallback.ts). */
   const patienceMs = 20_000;
 
   async function expectServedBy(page: Page, { manifest }: ReleaseVariant): Promise<void> {
@@ -267,7 +271,11 @@ test.describe('a shell that does not start gives way to the previous one, and is
   }
 
   for (const fault of ['404', 'hang', 'tampered'] satisfies Fault[]) {
-    test(`whose files are broken (${fault})`, async ({ faultProxy, variant, openTab }) => {
+    test(`a shell whose files are broken (${fault}) is replaced by the previous one and reported`, async ({
+      faultProxy,
+      variant,
+      openTab,
+    }) => {
       const [previous, live] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'sound', 'live')];
       faultProxy.goLive(previous.manifest);
       faultProxy.goLive(live.manifest);
@@ -289,7 +297,11 @@ test.describe('a shell that does not start gives way to the previous one, and is
     });
   }
 
-  test('that throws when it renders, in this tab until it is rolled back', async ({ faultProxy, variant, openTab }) => {
+  test('a shell that throws when it renders is replaced in this tab until it is rolled back, and reported', async ({
+    faultProxy,
+    variant,
+    openTab,
+  }) => {
     const [previous, bad] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'render throws')];
     faultProxy.goLive(previous.manifest);
     faultProxy.goLive(bad.manifest);
@@ -302,14 +314,14 @@ test.describe('a shell that does not start gives way to the previous one, and is
     faultProxy.goLive(previous.manifest);
     await page.reload();
     await expectServedBy(page, previous);
-    // Loaded as the live shell: one that stands in reports no visit of its own.
+    // The tab loaded it as the live shell; a fallback shell reports no visit of its own.
     await expectReport(faultProxy, page, previous, 'visit', false);
   });
 });
 
 for (const [change, name, blamed] of [
   ['covers its pages', 'catalog', ['catalog']],
-  // What hides the frame may be the shell or the page.
+  // Either the shell or the page may hide the frame.
   ['hides the shop in English', 'shell', ['catalog', 'shell']],
 ] as const satisfies ReadonlyArray<[Change, string, string[]]>) {
   test(`a release of ${name} that ${change} is reported as empty, for ${blamed.join(' and ')}`, async ({
@@ -324,7 +336,7 @@ for (const [change, name, blamed] of [
     await page.clock.install();
     await page.goto('/home');
     const versionOf = (remote: string) => (remote === name ? manifest : (manifests[remote] as ReleaseManifest)).version;
-    // The watch over a document starts three seconds after its load, and looks several times after another five.
+    // The health watch starts three seconds after the load, and checks several times after another five.
     const reportedAfterASecond = async () => {
       await loadsFinished(page);
       await page.clock.fastForward(1_000);

@@ -1,4 +1,4 @@
-/** Addresses of which a tab shows another page: Back leads to what was there before, and is not led on again. */
+/** Addresses for which a tab shows another page: Back leads to the previous page, without another redirect. */
 import { expect, test } from './test';
 
 for (const { what, opened, shown } of [
@@ -6,7 +6,7 @@ for (const { what, opened, shown } of [
   { what: 'the root', opened: '/', shown: '/home' },
   { what: 'no page', opened: '/no/such/page', shown: '/404' },
 ])
-  test(`Back from an address of ${what} leads to the page before`, async ({ openTab }) => {
+  test(`Back from an address of ${what} leads to the previous page`, async ({ openTab }) => {
     // Browsers report the status of that document.
     const { page } = await openTab({ language: 'zh-CN', expectedErrors: /status of 404 .*\/no\/such\/page$/ });
     await page.goto('/goods');

@@ -1,4 +1,4 @@
-/** Proxy with TLS before a shop, as it has in production. */
+/** A TLS proxy in front of a shop, as in production. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -14,7 +14,7 @@ export interface HttpsFront {
   close(): void;
 }
 
-/** `shopUrl` is asked with each request: the shop may start later. */
+/** `shopUrl` is called with each request, because the shop may start later. */
 export async function openHttpsFront(shopUrl: () => string): Promise<HttpsFront> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,

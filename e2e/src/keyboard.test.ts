@@ -8,11 +8,11 @@ const names = { pay: /^Pay /, finished: 'Finished', refund: 'Request a refund', 
 /** More than any page has tab stops. */
 const maxPresses = 120;
 
-/** The accessible name of the focused element, and whether it is neither covered nor out of the window. */
+/** The accessible name of the focused element, and whether it is visible: neither covered nor outside the window. */
 async function focused(page: Page): Promise<{ name: string; inSight: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
-    // The page has the focus after a navigation; it is no tab stop.
+    // After a navigation the page itself has the focus; it is no tab stop.
     if (!element || element === document.body || element.tabIndex < 0) return { name: '', inSight: true };
     const labels = (element as HTMLInputElement).labels;
     const name =
@@ -27,7 +27,7 @@ async function focused(page: Page): Promise<{ name: string; inSight: boolean }> 
   });
 }
 
-/** Presses Tab until an element of that name has the focus. Every tab stop on the way must be in sight. */
+/** Presses Tab until an element of that name has the focus. Every tab stop on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < maxPresses; press += 1) {
@@ -36,7 +36,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
     passed.push(at.name);
     await page.keyboard.press('Tab');
-    // An element that slides in on focus is drawn by then.
+    // An element that slides in on focus has been painted by then.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
   throw new Error(`Tab does not reach ${name}; passed ${passed.join(' | ')}`);
@@ -55,7 +55,7 @@ test('a shopper searches, buys, pays and copies the code by keyboard', async ({ 
   const token = await register(shop, '13922220004', 'e2e-password');
   await topUp(shop, token, 'en');
   const text = { ...words.en, ...names };
-  // A sheet that is still sliding in would count as out of sight.
+  // With motion, a sheet that is still sliding in would count as invisible.
   const { page } = await openTab({ language: 'en', viewport: desktop, token, reducedMotion: 'reduce' });
   await page.goto('/home');
   const search = page.getByRole('link', { name: text.searchLink }).or(page.getByRole('combobox'));

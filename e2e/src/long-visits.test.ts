@@ -1,6 +1,6 @@
 /**
- * What shows only on a device whose clock is wrong, or in a visit of hours: errors, pages that go blank, requests without end, memory. The
- * gate opens pages for seconds, so this runs every night.
+ * Faults that appear only on a device with a wrong clock or in a visit of hours: errors, blank pages, endless requests, memory.
+ * The gate opens pages for seconds only, so this runs every night.
  */
 import { contentShown } from './audit';
 import { isFullRun } from './full-run';
@@ -10,10 +10,10 @@ import { expect, test } from './test';
 test.skip(!isFullRun, 'runs every night');
 
 const HOUR = 3_600_000;
-/** A page may ask for the release map and for its own news. */
+/** A page may request the release map and its own updates. */
 const maxRequestsAnHour = 400;
 
-/** A page of each remote; those of orders and account are a shopper's. */
+/** One page of each remote; those of orders and account need a signed-in shopper. */
 for (const path of ['/home', '/goods/1', '/business', '/order', '/user/wallet']) {
   test(`${path} works for two hours on a device whose clock is a day ahead`, async ({ shop, demoToken, openTab }) => {
     const { page } = await openTab({ url: shop.url, token: demoToken, language: 'en' });
@@ -31,7 +31,7 @@ for (const path of ['/home', '/goods/1', '/business', '/order', '/user/wallet'])
   });
 }
 
-test('changes of the page keep little memory', async ({ page }) => {
+test('page changes retain little memory', async ({ page }) => {
   await page.goto('/home');
   await contentShown(page);
   const session = await page.context().newCDPSession(page);

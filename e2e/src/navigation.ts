@@ -1,4 +1,4 @@
-/** Navigations within a document, and whether it is still the same one. */
+/** Navigations within a document, and checks that it is still the same one. */
 import { expect, type Page } from '@playwright/test';
 import { requestsInFlight } from './browser';
 
@@ -12,15 +12,15 @@ export async function navigate(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Waits until all that the page has asked for has come, and what that led to. A clock that is put forward then meets no time limit of a
- * load.
+ * Waits until all requests of the page, and those that they lead to, have been answered. A clock that is then advanced meets no
+ * time limit of a load.
  */
 export const loadsFinished = (page: Page) =>
   expect
     .poll(
       async () => {
         const before = requestsInFlight(page).size;
-        // What has come is handled before this is. A load of the document ends it.
+        // Earlier responses are handled before this call. A load of the document ends it.
         await page.evaluate(() => {}).catch(() => {});
         return before + requestsInFlight(page).size;
       },
@@ -28,7 +28,7 @@ export const loadsFinished = (page: Page) =>
     )
     .toBe(0);
 
-/** Holds requests of the page back until the returned function is called; with `text`, the answers that have it. */
+/** Delays requests of the page until the returned function is called; with `text`, only responses that contain it. */
 export async function holdRequests(page: Page, address: string | RegExp, text?: string): Promise<() => void> {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ export async function holdRequests(page: Page, address: string | RegExp, text?: 
   return release;
 }
 
-/** Marks the document, so that a load, which would lose the mark, can be told. */
+/** Marks the document: a load removes the mark, so a test can detect it. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => void Object.assign(window, { stillTheSameDocument: true }));
 

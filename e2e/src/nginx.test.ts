@@ -1,4 +1,7 @@
-/** The shop behind nginx, with the project's configuration, TLS and HTTP/2: documents of the shop servers, and copies while these are away. */
+/**
+ * The shop behind nginx with the project's configuration, TLS and HTTP/2: documents of the shop servers, and cached copies while
+ * these are down.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { type Nginx, startNginx } from '@platform/pages/testing/nginx';
@@ -13,12 +16,12 @@ const program = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sb
 const text = words['zh-CN'];
 
 let nginx: Nginx;
-/** Between nginx and the shop's server: it sees what is requested of Node. */
+/** It is between nginx and the shop's server, so it sees the requests that reach Node. */
 let api: FaultProxy;
 
 // The certificate is made for the run. Policies work as with a trusted one.
 test.use({ ignoreHTTPSErrors: true });
-// In order and with one proxy, at which they take the API away.
+// The tests run in order with one proxy, at which they switch the API off.
 test.describe.configure({ mode: 'default' });
 test.skip(!program, 'nginx is not installed');
 
@@ -35,7 +38,7 @@ test.afterAll(async () => {
 
 const searchField = (page: Page) => page.getByText('搜游戏、点卡、拼音首字母');
 
-test('a document comes rendered and its files from nginx over HTTP/2; Node answers the rest', async ({ openTab }) => {
+test('nginx serves a rendered document and its files over HTTP/2, and Node answers the rest', async ({ openTab }) => {
   const { page } = await openTab({ url: nginx.origin });
   await expect(async () => expect(await (await page.goto('/home'))?.text()).toContain('data-rendered=')).toPass();
   await expect(searchField(page)).toBeVisible();
@@ -56,7 +59,7 @@ test('a document comes rendered and its files from nginx over HTTP/2; Node answe
   expect(api.requests).toEqual(expect.arrayContaining(['/home', '/goods/1']));
 });
 
-test('a page that was open to everybody opens while Node is down, another says so and opens once Node is back', async ({
+test('while Node is down, nginx serves a cached public page, and another page reports it and opens once Node is back', async ({
   openTab,
 }) => {
   const { page: earlier } = await openTab({ url: nginx.origin, expectedErrors: /./ });

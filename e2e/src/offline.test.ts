@@ -1,4 +1,7 @@
-/** Without a network: a returning visitor reads that there is none, nothing is paid, and the shop recovers (docs/adr/0011-service-worker.md). */
+/**
+ * Without a network, a returning visitor gets a message, nothing is paid, and the shop recovers
+ * (docs/adr/0011-service-worker.md).
+ */
 import net from 'node:net';
 import type { Page } from '@playwright/test';
 import { axeFaults, contentShown } from './audit';
@@ -8,7 +11,7 @@ import { loadsFinished } from './navigation';
 import { tokenOfNewShopper, words } from './steps';
 import { test as base, expect } from './test';
 
-/** A TCP proxy to the shop that can be cut, as by a server that is down. */
+/** A TCP proxy to the shop that can be cut, as if a server were down. */
 interface Connection {
   url: string;
   cut(): void;
@@ -21,7 +24,7 @@ async function openConnection(target: string): Promise<Connection> {
   const sockets = new Set<net.Socket>();
   let isCut = false;
   const endAll = () => sockets.forEach((socket) => void socket.destroy());
-  // It keeps its port while it is cut: another process could take it meanwhile.
+  // It keeps its port while it is cut, because another process could use the port meanwhile.
   const server = net.createServer((near) => {
     if (isCut) return void near.destroy();
     const far = net.connect(Number(port), 'localhost');
@@ -57,10 +60,10 @@ const test = base.extend<{ connection: Connection }>({
   },
 });
 
-/** The offline page tries again that often (platform/pages/src/offline/offline-page.ts). */
+/** The offline page retries at this interval (platform/pages/src/offline/offline-page.ts). */
 const retryMs = 5_000;
 
-/** Opens home with the service worker registered, which it is three seconds after the load. */
+/** Opens home and waits for the service worker, which registers three seconds after the load. */
 async function openHomeWithWorker(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/home');
@@ -69,13 +72,13 @@ async function openHomeWithWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-/** The second one, because the page is Chinese and light without what the browser has stored. */
+/** The second one needs stored settings, because the page is Chinese and light by default. */
 const appearances = [
   { language: 'zh-CN', theme: 'light', says: '现在连不上网络', again: '重试' },
   { language: 'en', theme: 'dark', says: 'You are offline', again: 'Try again' },
 ] as const;
 for (const { language, theme, says, again } of isFullRun ? appearances : appearances.slice(1)) {
-  test(`a returning visitor without a network sees the offline page at any address, and it reloads when the network is back, in ${language}, ${theme}`, async ({
+  test(`a returning visitor without a network sees the offline page at any address, and it reloads with the network, in ${language}, ${theme}`, async ({
     connection,
     openTab,
   }) => {
@@ -124,10 +127,7 @@ test('the service worker caches the offline page and no call, document or file',
   expect(cached).toEqual(['/offline.html']);
 });
 
-test('a page with a service worker comes back from the back/forward cache as it was left', async ({
-  shop,
-  connection,
-}) => {
+test('a page with a service worker returns from the back/forward cache unchanged', async ({ shop, connection }) => {
   const browser = await launchBrowser({ backForwardCache: true });
   try {
     const { page } = await openTabIn(browser, connection.url, { serviceWorker: true });
@@ -139,7 +139,7 @@ test('a page with a service worker comes back from the back/forward cache as it 
     await expect(page.getByRole('heading').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.goto(`${shop.url}/icon.svg`);
-    // Later, because the navigation destroys the context that answers `evaluate`.
+    // The timeout lets `evaluate` return first: the navigation destroys its context.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForFunction(() => 'cameBack' in window && window.cameBack === true);
     await expect(page.getByRole('heading').first()).toBeVisible();
@@ -148,7 +148,7 @@ test('a page with a service worker comes back from the back/forward cache as it 
   }
 });
 
-test('an order is refused offline in words, keeps what was chosen, and succeeds once the network is back', async ({
+test('an order without a network is refused with a message, keeps the choices, and succeeds once the network is back', async ({
   shop,
   connection,
   openTab,
@@ -172,7 +172,7 @@ test('an order is refused offline in words, keeps what was chosen, and succeeds 
   await page.goto('/goods/1');
   await spec.click();
   await expect(buy).toBeVisible();
-  // Until the price of this value is there, "buy" asks for it first, and says another thing without a network.
+  // Until the price of the specification has arrived, Buy requests it first and shows another message without a network.
   await contentShown(page);
   await context.setOffline(true);
   await expect(offlineNotice).toBeVisible();

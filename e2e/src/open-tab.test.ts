@@ -1,6 +1,6 @@
 /**
- * A tab that stays open while releases come and go: it follows them, keeps what the shopper typed, runs nothing that was changed on its
- * way, reports what fails, and does not grow. The rules case by case: platform/host/src.
+ * A tab that stays open across releases: it follows them, keeps the shopper's input, runs no tampered file, reports failures, and
+ * does not grow. The cases in detail are tested in platform/host/src.
  */
 
 import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
@@ -24,7 +24,7 @@ const homeSearch = '搜游戏、点卡、拼音首字母';
 const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
   expect(page.locator('html')).toHaveAttribute(`data-${name}`, version);
 
-test('an idle tab gets a rollback within a minute, and keeps session, language and what was typed elsewhere', async ({
+test('an idle tab gets a rollback within a minute, and keeps session, language and input elsewhere', async ({
   faultProxy,
   variant,
   demoToken,
@@ -52,7 +52,7 @@ test('an idle tab gets a rollback within a minute, and keeps session, language a
   await expect(company).toHaveValue('Stardust Ltd');
 });
 
-/** Whether the document can call the server and its links and buttons can be seen. */
+/** Whether the document can call the server and its links and buttons are visible. */
 const isSound = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const isReached = await Promise.race([
@@ -63,14 +63,14 @@ const isSound = (page: Page): Promise<boolean> =>
     return isReached && buttons.every((button) => getComputedStyle(button).visibility === 'visible');
   });
 
-/** With an installed clock: what watches over the tab is loaded three seconds after the document. */
+/** Needs an installed clock: the health watch of the tab loads three seconds after the document. */
 const startDeferred = async (page: Page) => {
   await loadsFinished(page);
   await page.clock.fastForward(5_000);
   await loadsFinished(page);
 };
 
-test('after the rollback of a release that hid all buttons and cut the network off, an idle tab is sound within a minute', async ({
+test('an idle tab recovers within a minute after the rollback of a release that hid all buttons and cut off the network', async ({
   faultProxy,
   manifests,
   variant,
@@ -94,11 +94,11 @@ test('after the rollback of a release that hid all buttons and cut the network o
   expect(await isSound(page)).toBe(true);
 });
 
-test('a rollback does not break a payment in flight', async ({ faultProxy, manifests, variant, openTab, shop }) => {
+test('a rollback does not break a pending payment', async ({ faultProxy, manifests, variant, openTab, shop }) => {
   const good = manifests.orders as ReleaseManifest;
   const bad = await variant('orders', 'sound', 'bad');
   const token = await tokenOfNewShopper(shop, '13922220002');
-  // The order is in yuan, and an English page offers the wallet when there are dollars.
+  // The order is in yuan, and an English page offers the wallet if it has dollars.
   for (const language of ['zh-CN', 'en'] as const) await topUp(shop, token, language);
   const orderNo = await placeOrder(shop, token);
   const { page } = await openTab({ url: faultProxy.url, token, language: 'en' });
@@ -117,7 +117,7 @@ test('a rollback does not break a payment in flight', async ({ faultProxy, manif
   await expect.poll(payments).toBe(1);
 
   faultProxy.setMap(rollbackInMap(faultProxy.map(), good, null, { by: 'a test' }));
-  // The call's own limit is thirty seconds of the page.
+  // The call's own limit is thirty seconds of the page's clock.
   await page.clock.fastForward(20_000);
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
   const mapRead = () => calls.filter((path) => path.startsWith('/releases/')).length;
@@ -134,7 +134,7 @@ test('a rollback does not break a payment in flight', async ({ faultProxy, manif
   expect(payments()).toBe(1);
 });
 
-test('Back leads to the earlier page by a load when another shell is live, and back in the history', async ({
+test('Back leads to the earlier page by a load when another shell is live, and stays in the history', async ({
   faultProxy,
   variant,
   openTab,
@@ -190,7 +190,7 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
     });
     if (swap === warmUpSwaps) early = await sizeOf(session, page);
   }
-  // Effects and idle work of the last navigations hold its objects for a while.
+  // Effects and idle work of the last navigations hold their objects for a while.
   await expect(async () => {
     const late = await sizeOf(session, page);
     expect(late.sheets).toBeLessThanOrEqual(early.sheets);
@@ -202,7 +202,7 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
   expect(await isMarkedDocument(page)).toBe(true);
 });
 
-/** No work of the last navigation is left that the page has put off. */
+/** Resolves when the page has done its deferred work of the last navigations. */
 const isIdle = (page: Page) =>
   page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
 
@@ -263,7 +263,7 @@ for (const part of ['entry', 'chunk', 'style'] as const) {
       .poll(() => faultProxy.reports.find(({ version, kind }) => version === live.manifest.version && kind === 'load'))
       .toMatchObject({ recovered: true });
 
-    // The next visit gets it, though the browser's cache may hold the broken copy for good.
+    // The next visit gets it, although the browser's cache may hold the broken copy forever.
     faultProxy.breakPath(path, null);
     await navigate(page, '/home');
     await expect(page.getByText(homeSearch)).toBeVisible();
@@ -273,7 +273,7 @@ for (const part of ['entry', 'chunk', 'style'] as const) {
   });
 }
 
-test('the content security policy of the document lets no other script run, and no request leave the shop', async ({
+test('the content security policy of the document blocks every other script and every request outside the shop', async ({
   shop,
   manifests,
   faultProxy,
@@ -322,7 +322,7 @@ test('the content security policy of the document lets no other script run, and 
       try {
         attempt();
       } catch {
-        // Refused by Trusted Types or by the policy.
+        // Trusted Types or the policy refuses it.
       }
     }
   }, other.url);
@@ -332,7 +332,7 @@ test('the content security policy of the document lets no other script run, and 
   await other.close();
 });
 
-test('what goes wrong after a page is shown is reported for its release: a handler, a promise, a freeze', async ({
+test('errors after a page is shown are reported for its release: a handler, a promise, a freeze', async ({
   faultProxy,
   variant,
   openTab,
@@ -345,7 +345,7 @@ test('what goes wrong after a page is shown is reported for its release: a handl
   await expectServedBy(page, bad);
   const reported = (kind: string) =>
     faultProxy.reports.filter((one) => one.name === name && one.version === version && one.kind === kind);
-  // At once: before the watch over the health has started by itself.
+  // It must happen at once, before the health watch has started by itself.
   await page.keyboard.press('F7');
   await page.keyboard.press('F7');
   await page.keyboard.press('F8');
@@ -362,7 +362,7 @@ test('what goes wrong after a page is shown is reported for its release: a handl
   for (const body of faultProxy.reportBodies) expect(JSON.parse(body)).toMatchObject({ context: { device: 'phone' } });
 });
 
-test('health reports say which release failed or was slow, and nothing about the user', async ({
+test('health reports name the release that failed or was slow, and contain no user data', async ({
   faultProxy,
   variant,
   demoToken,
@@ -372,10 +372,10 @@ test('health reports say which release failed or was slow, and nothing about the
   faultProxy.goLive(good.manifest);
   faultProxy.goLive(bad.manifest);
   const { page, context } = await openTab({ url: faultProxy.url, token: demoToken, expectedErrors: /the page throws/ });
-  // In the sample of documents that report vitals.
+  // This makes the document part of the sample that reports vitals.
   await context.addInitScript(() => void Object.assign(Math, { random: () => 0.01 }));
   const { version } = bad.manifest;
-  // The vitals are observed from some idle time on, and final when the document is left.
+  // The vitals are observed after some idle time, and final when the document is left.
   await expect(async () => {
     await page.goto('/business?mobile=13800000000#secret');
     await expectServedBy(page, good);

@@ -25,10 +25,10 @@ const smallWindows = [
 ];
 
 /**
- * A page is loaded at one width and resized to the other: the layout follows the window. Each page is audited once, in English, whose words
- * are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, by all rules in light or
- * dark by turns and for colours in both. Chinese is compared as pictures (pictures.test.ts) and audited in dialogs and states
- * (states.test.ts).
+ * A page is loaded at one width and resized to the other: the layout follows the window. Each page is audited once, in English,
+ * which has the longer words. Half of the pages are loaded at each width, where layout shifts are measured and axe runs: by all
+ * rules in light or dark by turns, and for colours in both. Chinese is compared as pictures (pictures.test.ts) and audited in
+ * dialogs and states (states.test.ts).
  */
 for (const [turn, loadedAt] of [desktop, phone].entries()) {
   const resizedTo = loadedAt === phone ? desktop : phone;
@@ -57,7 +57,7 @@ for (const [turn, loadedAt] of [desktop, phone].entries()) {
         const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
         await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
         await page.setViewportSize(loadedAt);
-        // Everything else is rendered before the pictures, and moves if they had no space reserved.
+        // Everything else is rendered before the pictures, and would move if they had no reserved space.
         const sendPictures = await holdRequests(page, '**/media/**');
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await contentShown(page, { withPictures: false });
@@ -76,7 +76,7 @@ for (const [turn, loadedAt] of [desktop, phone].entries()) {
           found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
         }
         await page.setViewportSize(resizedTo);
-        // Otherwise it goes while the page is looked at.
+        // Otherwise the button disappears during the audit.
         await page.evaluate(() => window.scrollTo(0, 0));
         await expect(page.locator('.shell-back-to-top')).toHaveCount(0);
         await page.emulateMedia({ forcedColors: 'active' });
@@ -94,7 +94,7 @@ function doubleText(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** As people set it in their browser or on their phone: half of the pages in each language. */
+/** A setting of the browser or phone: half of the pages in each language. */
 for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
   test(`with text at 200 %, pages cut no text and break no word, in ${language}`, async ({
     shop,
@@ -154,7 +154,7 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
     await goods.click();
     await expect(page.getByRole('button', { name: words['zh-CN'].buy })).toBeVisible();
     expect(await scrollY()).toBe(0);
-    // React hides a kept-alive page again when something of it renders meanwhile, which happens by chance.
+    // React hides a kept-alive page again if part of it renders meanwhile, which happens by chance.
     await page.evaluate(() => {
       for (const kept of document.querySelectorAll<HTMLElement>('.shell-kept[data-away] > .shell-page'))
         kept.style.setProperty('display', 'none', 'important');
@@ -170,7 +170,7 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
   expect(await scrollY()).toBe(0);
 });
 
-test('the check of forced colours finds an icon that is drawn by a background only, and a choice marked by colours only', async ({
+test('the check of forced colours finds an icon that is only a background, and a choice that only colours show', async ({
   page,
 }) => {
   await page.goto('/goods/1');

@@ -1,6 +1,6 @@
 /**
- * Every page as it looked when its picture was drawn: e2e/pictures. After a change on purpose, `npm run pictures` draws them again; the
- * change of each picture belongs to the review.
+ * Compares every page with its picture in e2e/pictures. After an intended change, `npm run pictures` updates them; each changed
+ * picture needs a review.
  */
 import type { Page } from '@playwright/test';
 import { contentShown } from './audit';
@@ -12,7 +12,7 @@ import type { Shop } from './shop';
 import { call, demoToken, orderAllowing } from './steps';
 import { expect, startOwnShop, test } from './test';
 
-// One shop for the file: in that of all tests orders and stock change meanwhile.
+// One shop for the file: in the shared one, orders and stock change meanwhile.
 test.describe.configure({ mode: 'default' });
 
 const isRedrawn = () => test.info().config.updateSnapshots === 'changed';
@@ -23,7 +23,7 @@ test.beforeAll(async ({ browser }) => {
   test.skip(reason !== '', reason);
   shop = await startOwnShop();
   token = await demoToken(shop);
-  // Which page was open before it decides whether a notice is still new.
+  // Whether a notice is still new depends on the pages opened before.
   await call(shop, '/api/front/order/notices/read', token, { last_id: Number.MAX_SAFE_INTEGER });
 });
 test.afterAll(async ({ browser }) => {
@@ -33,7 +33,7 @@ test.afterAll(async ({ browser }) => {
   await withFewColours(pictures);
 });
 
-/** Each page twice: in both languages, widths and themes. A push compares each once, as on a phone. */
+/** Each page twice: in both languages, widths and themes. A push compares each page once, at the width of a phone. */
 for (const { language, viewport, turn } of [
   { language: 'zh-CN', viewport: phone, turn: 0 },
   { language: 'en', viewport: phone, turn: 1 },
@@ -43,7 +43,7 @@ for (const { language, viewport, turn } of [
   test(`pages in ${language} at ${viewport.width} pixels look as in their pictures`, async ({ openTab }) => {
     test.skip(viewport === desktop && !isFullRun && !isRedrawn(), 'nightly');
     const tabs = [
-      // A guest's pages in one of the languages.
+      // In one language, a guest opens the pages.
       { paths: openRoutes, ...(language === 'en' ? {} : { token }) },
       { paths: [...guardedRoutes, `/order/detail/${await orderAllowing('delete', shop, token)}`], token },
     ];
@@ -73,7 +73,7 @@ for (const { language, viewport, turn } of [
   });
 }
 
-/** Times, and words that are drawn by lot for each shop, as ones of the same length. Without timers, which go on. */
+/** Replaces times and the random words of each shop by ones of the same length. It uses no timers, which continue. */
 async function withoutWhatVaries(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const timer of document.querySelectorAll<HTMLElement>('[role=timer]')) timer.style.display = 'none';

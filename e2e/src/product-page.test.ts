@@ -1,13 +1,13 @@
-/** Where things stand on the page of a top-up and of an order, and where Back leads from it. */
+/** Positions on the pages of a product and an order, and the target of Back there. */
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
 import { placeOrder, signInByCode, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
-/** Two fields, and an account to check. */
+/** It has two fields, and an account to check. */
 const topUp = '/goods/3';
 
-test('what a top-up needs is seen beside Buy on a desktop, with all that a signed-in shopper has', async ({
+test('a desktop shows the fields of a direct top-up beside Buy, also with all data of a signed-in shopper', async ({
   openTab,
   demoToken,
 }) => {
@@ -22,7 +22,7 @@ test('what a top-up needs is seen beside Buy on a desktop, with all that a signe
   expect(left?.x).toBe(right?.x);
 });
 
-test('the first wrong field comes to the middle of a phone and has the focus; help comes after the form', async ({
+test('the first wrong field scrolls to the middle of a phone and gets the focus; help follows the form', async ({
   openTab,
 }) => {
   const { page } = await openTab({ language: 'zh-CN', viewport: phone, reducedMotion: 'reduce' });
@@ -31,7 +31,7 @@ test('the first wrong field comes to the middle of a phone and has the focus; he
   await page.getByRole('button', { name: '立即购买' }).click();
   const field = page.getByRole('combobox', { name: '服务器' });
   await expect(field).toBeFocused();
-  // Of what the bar with the total leaves of the window.
+  // Middle of the window above the bar with the total.
   const fromMiddle = await field.evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();
     return Math.abs(top + height / 2 - innerHeight / 2) / innerHeight;
@@ -41,10 +41,7 @@ test('the first wrong field comes to the middle of a phone and has the focus; he
   expect(help?.y).toBeGreaterThan((await page.getByRole('textbox', { name: 'UID' }).boundingBox())?.y ?? Infinity);
 });
 
-test('on a desktop the payment of an order stands beside the product, all of it in sight', async ({
-  openTab,
-  shop,
-}) => {
+test('a desktop shows the whole payment of an order beside the product', async ({ openTab, shop }) => {
   const token = await tokenOfNewShopper(shop, '13912340077');
   const { page } = await openTab({ language: 'en', viewport: desktop, token });
   await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
@@ -70,7 +67,7 @@ test('Back leads from an order to the product, also after the cashier', async ({
   await page.getByRole('button', { name: /^付款/ }).click();
   await page.getByRole('button', { name: /^确认支付/ }).click();
   await expect(page).toHaveURL(/\/order\/detail\//);
-  // The cashier's page and the order as it was before it are between; home is not.
+  // The cashier's page and the earlier order are in between; home is not.
   const passed: string[] = [];
   while (!page.url().endsWith('/goods/1') && passed.length < 4) {
     await page.goBack();

@@ -5,7 +5,7 @@ import type { Shop } from './shop';
 import { textCopiedBy } from './steps';
 import { expect, test } from './test';
 
-/** Of `shop_release_steps_total`: what the server counts for the releases that a page names with its calls. */
+/** Labels of `shop_release_steps_total`: the server counts them for the releases that a page names with its calls. */
 const stepsOfPurchase = ['visit', 'price', 'ask-sign-in', 'sign-in', 'order', 'paid', 'code'];
 
 async function stepsCounted({ url }: Shop): Promise<string[]> {
@@ -14,8 +14,8 @@ async function stepsCounted({ url }: Shop): Promise<string[]> {
   return [...rows].map(([, step = '']) => step);
 }
 
-// The same in English, in dollars and from the wallet: keyboard.test.ts.
-test('a new shopper presses Buy once, signs in, pays and sees the code, then tops up, buys from the wallet and signs out', async ({
+// keyboard.test.ts does the same in English, in dollars and from the wallet.
+test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops up, buys from the wallet and signs out', async ({
   shop,
   openTab,
 }) => {
@@ -47,7 +47,7 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
     - region "购买须知"
   `);
 
-  // From here to the code the shopper presses four times and types a phone number and one code.
+  // From here to the code, the shopper clicks four times and types a phone number and one code.
   let taps = 0;
   const tap = async (target: Locator) => {
     taps += 1;
@@ -126,7 +126,7 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
   await expect(page).toHaveURL(/\/user\/wallet/);
   await expect(page.getByText('充值成功，¥100.00 已到账').first()).toBeVisible();
 
-  // Now the wallet suffices: it is chosen, and the codes appear where the payment was.
+  // Now the wallet suffices: it is selected, and the codes replace the payment.
   await page.goto(goods);
   await page.getByRole('button', { name: '立即购买' }).click();
   await expect(page).toHaveURL(/\/order\/detail\//);
@@ -155,7 +155,7 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
   await page.goto('/user/wallet');
   await expect(page.getByText('¥94.24').first()).toBeVisible();
 
-  // Only now the coupon.
+  // The coupon is offered only now.
   await page.goto('/home');
   await page.getByRole('button', { name: '以后再说' }).click();
 

@@ -19,13 +19,13 @@ import { addStaff, signInAsStaff } from './staff-steps';
 import { demoToken, words } from './steps';
 import { expect, liveManifests, startOwnShop, test } from './test';
 
-// In order and on a shop of their own: the tests change what is live.
+// In order and on a separate shop: the tests change the live releases.
 test.describe.configure({ mode: 'default' });
 
 const text = words['zh-CN'];
 let shop: Shop;
 let store: Store;
-/** The catalogue as built, whatever is live by now. */
+/** The catalogue as built, regardless of the live release. */
 let built: ReleaseManifest;
 
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
-/** Past the parts of the gate that would refuse what the tests change. */
+/** Skips the parts of the gate that would refuse the changes of the tests. */
 const goLive = ({ version }: ReleaseManifest) =>
   promote(store, { name: 'catalog', version, by: 'a squad', skip: ['browser'], why: 'a test' });
 
@@ -75,14 +75,14 @@ test('a published release can be previewed in one tab, then promoted and rolled 
     await expect(card).toHaveCount(0);
   });
 
-  // With the service worker, which must not hold back what is live.
+  // With the service worker, which must not delay a live release.
   const { page, context } = await openTab({ url: shop.url, token: await demoToken(shop), serviceWorker: true });
   const { page: fresh } = await openTab({ url: shop.url });
   await page.clock.install();
   await page.goto('/home');
   await expectServedBy(page, before);
   await loadsFinished(page);
-  // It is registered three seconds after the load.
+  // It registers three seconds after the load.
   await page.clock.fastForward(3_000);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const leaveAndReturn = async () => {
@@ -113,7 +113,7 @@ test('a published release can be previewed in one tab, then promoted and rolled 
     await leaveAndReturn();
     await expectServedBy(page, before);
     await expect(page).toHaveURL('/home');
-    // The tab ran a withdrawn release, so it may load the document again, which ends an evaluation.
+    // The tab ran a withdrawn release, so it may reload the document, which ends an evaluation.
     await page.waitForFunction(() => localStorage.getItem('token'));
   });
 });
@@ -128,7 +128,7 @@ for (const [viewport, theme] of [
     await goLive(before);
     await goLive(after);
     const live = async () => liveVersion(await store.readMap('production'), 'catalog');
-    // The page asks who is signed in.
+    // The page asks for the signed-in user.
     const options = { url: shop.staffUrl, viewport, theme, expectedErrors: /status of 400/ };
     const { page } = await openTab(options);
     const look = async (): Promise<string[]> => {
@@ -149,7 +149,7 @@ for (const [viewport, theme] of [
     expect(await live()).toBe(before.version);
     expect(await look()).toEqual([]);
     expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: `Ann ${theme} (ops)` });
-    // A change made elsewhere shows without a load.
+    // A change made elsewhere appears without a load.
     await markDocument(page);
     const next = await publishVariant(store, built, 'sound', `next ${theme}`);
     await goLive(next);
@@ -158,8 +158,8 @@ for (const [viewport, theme] of [
   });
 }
 
-// Last: a prune removes what the other test starts from.
-test('a tab that stays open through five promotes and a prune works on', async ({ openTab }) => {
+// This test is last: a prune removes releases that the other test needs.
+test('a tab that stays open through five promotes and a prune still works', async ({ openTab }) => {
   const releases: ReleaseManifest[] = [];
   for (let number = 1; number <= 6; number += 1)
     releases.push(await publishVariant(store, built, 'sound', `promote ${number}`));
@@ -171,12 +171,12 @@ test('a tab that stays open through five promotes and a prune works on', async (
   await markDocument(page);
   for (const next of later) await goLive(next);
 
-  // By default, prune keeps what was live in the last days: a tab may have it open.
+  // By default, prune keeps releases that were live in the last days, because a tab may still use them.
   const label = `catalog@${first.version}`;
   expect((await prune(store, { keep: 1 })).removed).not.toContain(label);
   expect((await prune(store, { keep: 1, days: 0 })).removed).toContain(label);
 
-  // A page that this tab has not loaded was removed with the release; the tab takes it from the live one.
+  // A page that this tab has not loaded was removed with the release; the tab gets it from the live one.
   await page.getByRole('link', { name: text.searchLink }).first().click();
   await expect(page).toHaveURL('/search');
   await expectServedBy(page, later.at(-1) as ReleaseManifest);

@@ -1,6 +1,6 @@
 /**
- * Documents arrive rendered, those behind the guard with the shopper's data and for this shopper alone, and React hydrates them without a
- * difference (docs/adr/0007-server-side-rendering.md). What a browser has stored, value by value: platform/pages/src/boot.
+ * Documents arrive rendered, and pages behind the guard contain the data of this shopper only. React hydrates them without a
+ * difference (docs/adr/0007-server-side-rendering.md). Stored preferences are tested in platform/pages/src/boot.
  */
 import { openStore, promote, type ReleaseManifest } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
-/** An article without a page of its own. */
+/** Creates an article without a separate page. */
 async function writeArticle(shop: Shop): Promise<void> {
   await addStaff(shop, 'Ann');
   const both = (zh: string, en: string) => ({ 'zh-CN': zh, en });
@@ -44,7 +44,7 @@ async function writeArticle(shop: Shop): Promise<void> {
   await callAsStaff(shop, 'articles/save', { key: writtenArticle, revision: null, value });
 }
 
-/** Signs the browser in by the call, which gives it its cookie, and returns the token. */
+/** Signs the browser in by the call, which sets its cookie, and returns the token. */
 async function signIn(page: Page, { phone, password } = demo): Promise<string> {
   const data = { phone, password, login_type: 'password', verify: '' };
   const response = await page.context().request.post(`${shop.url}/api/front/app/login`, { data });
@@ -52,7 +52,7 @@ async function signIn(page: Page, { phone, password } = demo): Promise<string> {
   return `${token_type} ${access_token}`;
 }
 
-/** The document of an address as this browser is sent it, once what renders it has started. */
+/** Resolves to the document that this browser receives for an address, once its renderer has started. */
 async function personalDocument(page: Page, path: string): Promise<string> {
   let html = '';
   await expect(async () => {
@@ -64,7 +64,7 @@ async function personalDocument(page: Page, path: string): Promise<string> {
 
 type Arrival = { arrived?: Element | null; title?: string };
 
-/** Notes what stands in the document when it has been parsed. */
+/** Records the content of the document when it has been parsed. */
 const noteArrival = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
@@ -74,7 +74,7 @@ const noteArrival = (page: Page) =>
     });
   });
 
-/** Resolves when React has hydrated the document, to whether what came with it is still there. */
+/** Resolves when React has hydrated the document, to whether its server-rendered elements are still there. */
 async function hydrated(page: Page): Promise<boolean> {
   await page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
@@ -92,13 +92,13 @@ function addressOf(address: string): string {
   return `${pathname}?${searchParams}`;
 }
 
-/** What moved, where that is more than a shopper notices. */
+/** Elements that moved, if the shift is more than a shopper notices. */
 async function noticeableShifts(page: Page): Promise<string[]> {
   const { sum, what } = await layoutShifts(page);
   return sum > 0.01 ? what : [];
 }
 
-/** Addresses of calls since the last `clear`; HEAD asks for the server's time only. */
+/** Addresses of calls since the last `clear`; HEAD only asks for the server's time. */
 function recordCalls(page: Page): { calls: string[]; clear(): void } {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -107,7 +107,7 @@ function recordCalls(page: Page): { calls: string[]; clear(): void } {
   return { calls, clear: () => calls.splice(0) };
 }
 
-/** Calls whose responses the document has. */
+/** Calls whose responses the document contains. */
 const callsAnsweredIn = (html: string): string[] =>
   Object.keys(JSON.parse(/id="page-data">([^<]*)</.exec(html)?.[1] ?? '{}')).map(addressOf);
 
@@ -127,7 +127,7 @@ for (const [language, viewport] of [
   ['zh-CN', phone],
   ['en', desktop],
 ] as const) {
-  test(`public pages in ${language} are in the document, are kept under its title without a shift, load each picture once and as AVIF, and make no call that it has answered`, async ({
+  test(`public pages in ${language} are in the document, hydrate without a shift, load each picture once and as AVIF, and repeat no call of the document`, async ({
     openTab,
   }) => {
     const { page } = await openTab({
@@ -176,7 +176,7 @@ for (const [language, viewport] of [
   ['zh-CN', phone],
   ['en', desktop],
 ] as const) {
-  test(`personal pages in ${language} are in the document with the shopper’s data, are kept without a shift, and make no call again`, async ({
+  test(`personal pages in ${language} are in the document with the shopper’s data, hydrate without a shift, and repeat no call`, async ({
     openTab,
   }) => {
     const { page } = await openTab({ url: shop.url, language, viewport, saveData: true });
@@ -195,13 +195,13 @@ for (const [language, viewport] of [
       [`/order/detail/${order}`]: order,
       [`/order/detail/${await placeOrder(shop, token)}`]: 'orders-methods__item',
       '/goods/1': 'catalog-hero',
-      // Public pages have the shopper in the header.
+      // Public pages show the shopper in the header.
       '/home': 'shell-profile__avatar',
       '/goods': 'shell-profile__avatar',
       '/search': 'shell-profile__avatar',
       '/article/privacy': 'shell-profile__avatar',
     };
-    // What everybody gets is rendered first: the shell's part of it has no shopper.
+    // The shared part is rendered first: the shell's part of it has no shopper.
     await documentsRendered(shop, ['/home'], `language=${language}`);
     for (const path of Object.keys(pages)) await personalDocument(page, path);
     const { calls, clear } = recordCalls(page);
@@ -235,25 +235,27 @@ for (const [language, viewport] of [
   });
 }
 
-test('codes that are paid from the wallet take a place that was kept for them', async ({ openTab }) => {
+test('codes that are paid from the wallet appear in their reserved space', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, viewport: phone });
   const token = await tokenOfNewShopper(shop, '13900000075');
   await topUp(shop, token);
   await signInWithToken(page, shop, token);
   await recordLayoutShifts(page);
   await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
-  // By a script: what moves within half a second of a real click is not counted.
+  // A script clicks, because shifts within half a second of a real click do not count.
   const pay = page.getByRole('button', { name: '付款 ¥5.76' });
   await expect(pay).toBeEnabled();
   const before = await layoutShifts(page);
   await pay.evaluate((button: HTMLButtonElement) => button.click());
   await expect(page.getByRole('button', { name: '复制卡密' })).toBeVisible();
-  // What lay behind the bar to pay counts, too: 0.013 on a phone.
+  // Elements behind the payment bar count, too: 0.013 on a phone.
   const { sum, what } = await layoutShifts(page);
   expect(sum - before.sum > 0.02 ? what : []).toEqual([]);
 });
 
-test('an answer that the document lacks, and that comes before hydration, does not replace it', async ({ openTab }) => {
+test('a response that the document lacks, and that arrives before hydration, does not replace the document', async ({
+  openTab,
+}) => {
   const { page } = await openTab({ url: shop.url, saveData: true });
   await signInWithToken(page, shop, await signIn(page));
   await noteArrival(page);
@@ -273,7 +275,7 @@ test('an answer that the document lacks, and that comes before hydration, does n
   await expect(page.getByRole('radio').first()).toBeVisible();
 });
 
-test('a browser is sent the pages of its own user, in turn and at once, and none after signing out', async ({
+test('browsers receive only pages of their own users, in turn and at once, and none after signing out', async ({
   openTab,
 }) => {
   await register(shop, '13900000071', 'password-71');
@@ -318,7 +320,7 @@ test('a page of another session than the browser’s is not shown, not even befo
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-/** What guests are sent behind the guard, once it is rendered. */
+/** The document that guests receive behind the guard, once it is rendered. */
 async function guestDocument(path: string): Promise<{ html: string; headers: Headers }> {
   const open = () => fetch(shop.url + path, { headers: { accept: 'text/html', cookie: 'language=en' } });
   let html = '';
@@ -331,13 +333,13 @@ async function guestDocument(path: string): Promise<{ html: string; headers: Hea
   return { html, headers: response.headers };
 }
 
-test('a guest’s address behind the guard arrives with the dialog to sign in, which keeps what was typed before the scripts', async ({
+test('a guest’s address behind the guard arrives with the sign-in dialog, which keeps input from before the scripts', async ({
   openTab,
 }) => {
   const { html, headers } = await guestDocument('/order?tab=finished');
   expect(headers.get('cache-control')).toBe('no-cache');
   expect(html).toContain('<meta name="robots" content="noindex">');
-  // It is everybody's: of every address behind the guard, and of every guest.
+  // It is the same for every address behind the guard and every guest.
   expect((await guestDocument('/user')).html).toBe(html);
 
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop, saveData: true });
@@ -354,7 +356,7 @@ test('a guest’s address behind the guard arrives with the dialog to sign in, w
   sendScripts();
 
   await expect(page).toHaveURL(/\/home$/);
-  // React has hydrated the dialog: what moves before that, moves without a click.
+  // React has hydrated the dialog: shifts before hydration are not caused by a click.
   await page.waitForFunction(() => {
     const { arrived } = window as Arrival;
     return Object.keys(arrived ?? {}).some((key) => key.startsWith('__reactProps'));
@@ -415,13 +417,11 @@ for (const { what, language, cookie, token, refuses, expected } of [
     }
   });
 
-test('what is switched, typed, scrolled and followed before the scripts have arrived is not lost', async ({
-  openTab,
-}) => {
+test('switches, input, scrolling and links used before the scripts arrive are not lost', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
   const holdScripts = () => holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
   let arrive = await holdScripts();
-  // Navigations wait for the document only: its scripts do not come.
+  // Navigations wait for the document only, because its scripts do not arrive.
   const open = (path: string) => page.goto(path, { waitUntil: 'commit' });
   await open('/goods?letter=Y');
   await page.getByRole('button', { name: 'Switch to dark' }).click();
@@ -451,7 +451,7 @@ test('what is switched, typed, scrolled and followed before the scripts have arr
   expect(await scrollY()).toBe(scrolled);
 });
 
-test('without scripts one can browse, search, read and switch theme and language, and reads what needs them', async ({
+test('without scripts, visitors browse, search, read and switch theme and language, and learn which features need scripts', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false });
@@ -477,7 +477,7 @@ test('without scripts one can browse, search, read and switch theme and language
   await expect(page.locator('main img').first()).toBeVisible();
   await page.getByRole('button', { name: 'Buy now' }).first().click();
   await expect(page).toHaveURL(`${shop.url}${address}`);
-  // Its elements are text where a debugger has switched the scripts off.
+  // Its elements are text if a debugger has disabled the scripts.
   expect(await page.locator('noscript').first().textContent()).toContain('Signing in and ordering need JavaScript.');
   await page.goto('/article/privacy');
   await expect(page.locator('main article h2').first()).toBeVisible();
@@ -486,7 +486,7 @@ test('without scripts one can browse, search, read and switch theme and language
   await context.close();
 });
 
-// Last: it changes what is live.
+// This test is last: it changes the live releases.
 test('a rendered page whose shell does not start is rendered and hydrated by the previous shell', async ({
   openTab,
 }) => {

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 export const root = path.resolve(__dirname, '..', '..');
 const run = promisify(execFile);
 
-/** Those of this process, which end with it: a test that fails while it starts one does not stop it. */
+/** Shops of this process end with it, because a test that fails during a start does not stop its shop. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill();
 });
 
-/** Between two codes to one phone: no test waits for its end, and each can see the countdown. */
+/** Seconds between two codes to one phone: short, so that no test waits long, but each can see the countdown. */
 const resendSeconds = '5';
 
 export interface Shop {
@@ -22,21 +22,21 @@ export interface Shop {
   /** Origin of the staff console. */
   staffUrl: string;
   dataDir: string;
-  /** `npm run release -- …` against this shop's store; resolves to what `--json` prints. */
+  /** Runs `npm run release -- …` against this shop's store; resolves to the output of `--json`. */
   release(args: string[], cwd?: string): Promise<unknown>;
-  /** The one-time address of the first manager of the staff console, as the start printed it. */
+  /** The invitation address of the first manager, as the start printed it. */
   setupAddress(): string;
-  /** The newest verification code that the development outbox holds for a phone. */
+  /** The newest verification code for a phone in the development outbox. */
   codeFor(phone: string): Promise<string>;
-  /** The same of the mails for an address. */
+  /** The newest code mailed to an address. */
   mailedCodeFor(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface ShopOptions {
-  /** Kept when the shop stops; without it, a temporary folder that goes with the shop. */
+  /** It stays when the shop stops; without it, a temporary folder is deleted with the shop. */
   dataDir?: string;
-  /** The data folder of a stopped shop to start from: what is built, published and seeded there is not done again. */
+  /** The data folder of a stopped shop to start from, so that building, publishing and seeding are skipped. */
   template?: string;
   env?: Record<string, string>;
   /** Building, migrating and seeding on a slow machine take a while. */
@@ -80,7 +80,7 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
 /** For tests in other processes than the one that has started the shop. */
 const setupFile = (folder: string) => path.join(folder, 'e2e-setup-address');
 
-/** The shop that runs on that data folder already. */
+/** Returns the running shop of that data folder. */
 export function runningShop(dataDir: string): Shop {
   const read = (file: string) => readFileSync(path.join(dataDir, file), 'utf8').trim();
   return shopAt(read('shop-url'), read('staff-url'), dataDir, async () => {});
@@ -129,7 +129,7 @@ function printed(child: ChildProcess, withinMs: number): Promise<Printed> {
     const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), withinMs);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      // In one piece with the lines below it, of which this is always one.
+      // It matches the following lines too, one of which is always there.
       const found =
         /Shop ready: (http:\/\/\S+)\n {2}Staff console: (http\S+)\/staff[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(
           output,

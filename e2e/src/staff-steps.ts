@@ -1,4 +1,4 @@
-/** What tests and pictures of the staff console do first. */
+/** Common first steps of tests and pictures of the staff console. */
 
 import { totpCode, totpStep } from '@shop/backoffice/people/totp';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
@@ -12,11 +12,11 @@ export interface Credentials {
   secret: Buffer;
 }
 
-/** The last manager that was added, by the shop's address. */
+/** The manager added last, by the shop's address. */
 const managers = new Map<string, { cookie: string; secret: Buffer }>();
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 
-/** As the console's page calls, with a session. */
+/** Calls as the console's page does, with a session. */
 async function callConsole<T>(
   { staffUrl }: Shop,
   method: 'GET' | 'POST',
@@ -36,7 +36,7 @@ async function callConsole<T>(
   return { ...((await response.json()) as { code: number; message: string; data: T }), cookie: set };
 }
 
-/** As the manager who was added last. */
+/** Calls as the manager added last. */
 export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
   const { cookie, secret } = managers.get(shop.url) ?? { cookie: '' };
   const answer = await callConsole<T>(shop, 'POST', path, body, cookie);
@@ -53,14 +53,14 @@ export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
   return 'result' in answer ? answer.result : answer.data;
 }
 
-/** What an authenticator app keeps of the address in its QR code. */
+/** The secret that an authenticator app stores from the address of its QR code. */
 export function secretOf(address: string): Buffer {
   const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
   const bits = letters.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** A manager: the first one by the address that the start printed, others by an invitation of the one before. */
+/** Adds a manager: the first one by the address that the start printed, others by an invitation of the previous one. */
 export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
   const token = managers.has(shop.url)
     ? (await callAsStaff<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
@@ -72,7 +72,7 @@ export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
   return { name, secret, password: choice.password };
 }
 
-/** Buys a piece of goods that a user delivers; answers the order's number. */
+/** Buys a product that staff deliver; resolves to the order's number. */
 export async function buyManual(shop: Shop, token: string, email: string): Promise<string> {
   const { list } = await call<{ list: Array<{ id: number; name: string }> }>(
     shop,
@@ -91,7 +91,10 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
   return order_no;
 }
 
-/** With the code of the step to come, which the server takes too: each code signs in once, and the present one set the user up. */
+/**
+ * Uses the code of the next time step, which the server also accepts: each code signs in once, and the current one was used for
+ * the setup.
+ */
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);

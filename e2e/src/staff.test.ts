@@ -1,4 +1,4 @@
-/** The staff console in a browser: signing in, an order by keyboard, on a phone and in the other language. */
+/** The staff console in a browser: sign-in, an order by keyboard, on a phone and in the other language. */
 import type { Page } from '@playwright/test';
 import { totpCode, totpStep } from '../../backoffice/api/src/people/totp';
 import { axeFaults, layoutFaults } from './audit';
@@ -11,7 +11,7 @@ import { expect, test } from './test';
 const tablet = { width: 768, height: 1024 };
 const wide = { width: 1920, height: 1080 };
 
-/** By axe in the window as it is; the layout at each of the widths too. */
+/** Checks axe in the current window, and the layout also at each of the sizes. */
 async function expectNoFaults(page: Page, sizes: Array<typeof phone> = []): Promise<void> {
   const found = [...(await axeFaults(page)), ...(await layoutFaults(page))];
   for (const size of sizes) {
@@ -21,7 +21,7 @@ async function expectNoFaults(page: Page, sizes: Array<typeof phone> = []): Prom
   expect(found).toEqual([]);
 }
 
-/** At the one-time address, on a phone and in Chinese, to the first sign-in with password and code. */
+/** From the setup address, on a phone and in Chinese, to the first sign-in with password and code. */
 async function setUpAccount(page: Page, address: string): Promise<void> {
   const token = new URL(address).hash.slice(1);
   const sent: string[] = [];
@@ -44,14 +44,14 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: '完成并登录' }).click();
   await expect(page).toHaveURL(/\/staff$/);
   await expect(page.getByRole('button', { name: '菜单' })).toBeVisible();
-  // In bodies only: neither an address nor a Referer holds the token.
+  // The token is in bodies only, not in an address or a Referer.
   expect(sent.filter((one) => one.includes('/staff/api/setup'))).not.toEqual([]);
   expect(sent.filter((one) => one.includes(token) && !one.startsWith(`${address} `))).toEqual([]);
   await page.goto(address);
   await expect(page.getByRole('alert')).toBeVisible();
 }
 
-/** Moves the first module of the home page down and up again: other tests share the shop. */
+/** Moves the first module of the home page down and up again, because other tests share the shop. */
 async function arrangeHomePage(page: Page): Promise<void> {
   const names = page.getByRole('table', { name: 'Modules' }).getByRole('rowheader').getByRole('link');
   await expect(names.nth(1)).toBeVisible();
@@ -65,7 +65,7 @@ async function arrangeHomePage(page: Page): Promise<void> {
   await expect(names).toHaveText(before);
 }
 
-test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes, makes a coupon and invites somebody', async ({
+test('a manager signs in, delivers a newly arrived order by keyboard alone, restocks codes, makes a coupon and invites a colleague', async ({
   shop,
   openTab,
 }) => {
@@ -91,13 +91,13 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   const order = await buyManual(shop, shopper, email);
   const item = page.getByRole('row').filter({ has: page.locator(`a[href$="${order}"]`) });
   await expect(item).toContainText('left');
-  // The tests that run beside this one may have orders of their own in front of it.
+  // Orders of concurrent tests may be in front of it.
   const place = () => page.evaluate(() => location.hash);
   for (let step = 0; step < 50 && !(await place()).endsWith(order); step++) await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(item).toContainText('Mine');
   await expect(page.getByText(email)).toBeHidden();
-  // The note has the focus: letters belong to it.
+  // The note has the focus, so it receives the characters.
   await expect(page.getByLabel('Note')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
@@ -150,7 +150,7 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.getByLabel('Name (Chinese)').fill(coupon);
   await page.getByLabel('Amount off (CNY)').fill('2');
   await page.getByLabel('Total coupons').fill('1');
-  // Its shop is other tests' too: nobody is offered it.
+  // Other tests share its shop, so no one is offered it.
   await page.getByLabel('Offer it to customers who haven’t claimed it').uncheck();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -169,7 +169,7 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
 
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Name').fill(`Zoe ${Date.now()}`);
-  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByRole('button', { name: 'Add a staff member' }).click();
   const invitation = page.getByRole('dialog', { name: /^One-time link for Zoe/ });
   await expectNoFaults(page, [phone, desktop]);
   const [address = ''] = /http\S+\/staff\/setup#[\w-]+/.exec(await invitation.innerText()) ?? [];
@@ -218,7 +218,7 @@ test('each page of the console has no accessibility or layout fault from a phone
     for (const place of places)
       await test.step(`${place} in ${language}`, async () => {
         await page.evaluate((hash) => location.assign(hash), place);
-        // Not the page before, which has a heading too.
+        // It must not be the previous page, which has a heading too.
         await expect(page.locator(`.side__links a[href="${place}"]`)).toHaveAttribute('aria-current', 'page');
         await expect(page.getByRole('main').locator('h1')).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { navigate } from './navigation';
 import { orderAllowing, placeOrder, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
-/** Pages that ask the server for what they show. */
+/** Pages that load data from the server. */
 const pagesWithData = [
   '/home',
   '/goods',
@@ -22,7 +22,7 @@ const pagesWithData = [
   '/order',
   '/order/notices',
 ];
-/** Of a shopper who has nothing yet. */
+/** Pages of a shopper without data. */
 const emptyPages = [
   '/order',
   '/order/notices',
@@ -39,10 +39,12 @@ const visibleButton = (page: Page, name: RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();
 const anyDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-/** The first by a load, the others as links lead to them, which starts no application and no copy of axe again. */
+/** The first page loads; the others navigate by links, which restarts neither the application nor axe. */
 const open = (page: Page, path: string) => (page.url() === 'about:blank' ? page.goto(path) : navigate(page, path));
 
-/** Each sheet and each state of a page once, half of them on a phone and half on a desktop, and in both themes what only phones have. */
+/**
+ * Each sheet and each state of a page once, half of them on a phone and half on a desktop; sheets of phones only in both themes.
+ */
 for (const { language, viewport, theme } of [
   { language: 'zh-CN', viewport: phone, theme: 'light' },
   { language: 'en', viewport: desktop, theme: 'dark' },
@@ -51,8 +53,10 @@ for (const { language, viewport, theme } of [
   const ofThisWidth = <One>(all: readonly One[]): readonly One[] =>
     all.filter((_, index) => index % 2 === Number(viewport === desktop));
 
-  test.describe(`no accessibility or layout fault in ${language} at ${viewport.width} pixels, ${theme}`, () => {
-    test('in the dialogs of a guest: menu, support, sign-in, registration, with their errors', async ({ openTab }) => {
+  test.describe(`pages and dialogs in ${language} at ${viewport.width} pixels, ${theme}`, () => {
+    test('the dialogs of a guest have no fault: menu, support, sign-in, registration, with their errors', async ({
+      openTab,
+    }) => {
       const { page } = await openTab({ language, viewport });
       const found: string[] = [];
       const look = async (opener: Locator, dialog: Locator, what: string, themes?: [typeof theme]) => {
@@ -61,7 +65,7 @@ for (const { language, viewport, theme } of [
         found.push(...(await auditPage(page, what, themes)));
       };
       await page.goto('/home');
-      // A desktop has what the menu leads to in its header and footer.
+      // A desktop has the links of the menu in its header and footer.
       if (viewport === phone) {
         await look(visibleButton(page, /^打开菜单$/), page.getByRole('dialog'), 'menu');
         await page.goto('/goods');
@@ -91,7 +95,7 @@ for (const { language, viewport, theme } of [
       expect(found).toEqual([]);
     });
 
-    test('in the sheets of a signed-in shopper: coupons, codes, refund, cancel, delete, profile, sign-out', async ({
+    test('the sheets of a signed-in shopper have no fault: coupons, codes, refund, cancel, delete, profile, sign-out', async ({
       shop,
       demoToken,
       openTab,
@@ -130,7 +134,7 @@ for (const { language, viewport, theme } of [
       expect(found).toEqual([]);
     });
 
-    test('in the coupon prompt and its result', async ({ shop, openTab }) => {
+    test('the coupon prompt and its result have no fault', async ({ shop, openTab }) => {
       const { page } = await openTab({ language, viewport });
       const token = await tokenOfNewShopper(shop, language === 'en' ? '13911110001' : '13911110002');
       await page.addInitScript((value) => localStorage.setItem('token', value), token);
@@ -144,7 +148,10 @@ for (const { language, viewport, theme } of [
       expect(found).toEqual([]);
     });
 
-    test('on empty pages: no orders, coupons or records, a search without a result', async ({ shop, openTab }) => {
+    test('empty pages have no fault: no orders, coupons or records, a search without a result', async ({
+      shop,
+      openTab,
+    }) => {
       const token = await tokenOfNewShopper(shop, language === 'en' ? '13911110003' : '13911110004');
       const { page } = await openTab({ language, viewport, token });
       const found: string[] = [];
@@ -156,8 +163,9 @@ for (const { language, viewport, theme } of [
       expect(found).toEqual([]);
     });
 
-    // The fault proxy's documents carry skeletons, and a visitor who saves data gets no page in advance: each makes its calls itself.
-    test('on pages whose calls fail, which offer another try that works', async ({
+    // The fault proxy's documents have skeletons only, and the shell prefetches no page for a visitor who saves data, so each
+    // page makes its own calls.
+    test('pages whose calls fail have no fault, and offer a retry that works', async ({
       faultProxy: { url },
       demoToken,
       openTab,
@@ -190,7 +198,7 @@ for (const { language, viewport, theme } of [
       expect(found).toEqual([]);
     });
 
-    test('on pages whose calls are in flight, which show a skeleton', async ({
+    test('pages whose calls are pending have no fault, and show a skeleton', async ({
       faultProxy: { url },
       demoToken,
       openTab,

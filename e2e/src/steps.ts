@@ -1,4 +1,4 @@
-/** Steps of a shopper, by the texts on screen, and the same by API where a test only needs the result. */
+/** Steps of a shopper by the texts on screen, and the same by API for tests that only need the result. */
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/jest/until';
 import type { Shop } from './shop';
@@ -29,7 +29,7 @@ export const words = {
   },
 } as const;
 
-/** Signs in by a code from the development outbox, whose last digit sends the form. Expects the login dialog to be open. */
+/** Signs in with a code from the development outbox, whose last digit submits the form. Expects an open login dialog. */
 export async function signInByCode(page: Page, shop: Shop, phone: string): Promise<void> {
   const text = words['zh-CN'];
   const dialog = page.getByRole('dialog');
@@ -40,7 +40,7 @@ export async function signInByCode(page: Page, shop: Shop, phone: string): Promi
   await dialog.getByRole('textbox', { name: text.phone }).waitFor({ state: 'detached' });
 }
 
-/** An authorization header value of the demo account, on a device that is new to it: it does not pay from the wallet. */
+/** Resolves to an authorization header value of the demo account. Its device is new, so it cannot pay from the wallet. */
 export const demoToken = (shop: Pick<Shop, 'url'>): Promise<string> =>
   tokenFrom(shop, 'login', { phone: '13800000000', password: 'demo1234', login_type: 'password', verify: '' });
 
@@ -54,7 +54,7 @@ async function tokenFrom(shop: Pick<Shop, 'url'>, path: 'login' | 'register', bo
   return `${token_type} ${access_token}`;
 }
 
-/** Signs the tab in before its first page, as a shopper who has put off the coupon that waits. */
+/** Signs the tab in before its first page, as a shopper who has dismissed the waiting coupon. */
 export async function signInWithToken(page: Page, shop: Pick<Shop, 'url'>, token: string): Promise<void> {
   const coupon = await call<{ id: number } | null>(shop, '/api/front/coupon/getCoupon', token);
   await page.addInitScript(
@@ -66,7 +66,7 @@ export async function signInWithToken(page: Page, shop: Pick<Shop, 'url'>, token
   );
 }
 
-/** The number of an order of that shopper which allows the action now. */
+/** The number of an order of that shopper that currently allows the action. */
 export async function orderAllowing(
   action: 'delete' | 'refund' | 'reveal',
   shop: Pick<Shop, 'url'>,
@@ -82,7 +82,7 @@ export async function orderAllowing(
   return order.order_no;
 }
 
-/** Places an order for one piece of the first goods, unpaid. */
+/** Places an unpaid order for one piece of the first product. */
 export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
   const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
   const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
@@ -94,13 +94,13 @@ export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promis
   return order_no;
 }
 
-/** An authorization header value of an account that this call creates. */
+/** Creates an account and resolves to its authorization header value. */
 export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone });
   return tokenFrom(shop, 'login', { phone, login_type: 'verify', verify: await shop.codeFor(phone) });
 }
 
-/** The same for an account with a password. */
+/** Like `tokenOfNewShopper`, for an account with a password. */
 export async function register(shop: Shop, phone: string, password: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone, scene: 'register' });
   return tokenFrom(shop, 'register', { phone, password, verify: await shop.codeFor(phone) });
@@ -123,7 +123,7 @@ export async function topUp(shop: Pick<Shop, 'url'>, token: string, language: La
   });
 }
 
-/** Calls the API: GET without a body, else POST. Throws the server's message when it refuses. */
+/** Calls the API: GET without a body, else POST. Throws the server's message if it refuses. */
 export async function call<Data>(
   shop: Pick<Shop, 'url'>,
   path: string,
@@ -146,12 +146,12 @@ export async function call<Data>(
 }
 
 /**
- * What a press brings into the clipboard. The tests of a browser share one, so it is emptied first; it is filled after the frame in which
- * the press is marked.
+ * Resolves to the text that a click copies. The tests of a browser share one clipboard, so it is emptied first; it is filled
+ * after the frame in which the click is marked.
  */
 export async function textCopiedBy(page: Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await press();
-  // Not by waitForFunction, which takes a promise for an answer.
+  // waitForFunction would take a promise for a result.
   return until('a copied text', () => page.evaluate(() => navigator.clipboard.readText()));
 }

@@ -15,7 +15,7 @@ interface OpenTabOptions extends TabOptions {
   url?: string;
   /** Signs the tab in. */
   token?: string;
-  /** The browser asks to save data: the shell then prefetches no page that a link on screen leads to. */
+  /** The browser asks to save data, so the shell prefetches no linked page. */
   saveData?: boolean;
   /** Script and console errors that the test provokes. Any other fails the test. */
   expectedErrors?: RegExp;
@@ -24,18 +24,20 @@ interface OpenTabOptions extends TabOptions {
 type OpenTab = (options?: OpenTabOptions) => Promise<Tab>;
 
 interface TestFixtures {
-  /** Opens a tab of a new visitor. At the end of the test it is closed, and the test fails if it logged an unexpected error. */
+  /**
+   * Opens a tab of a new visitor. At the end of the test the tab is closed, and the test fails if it logged an unexpected error.
+   */
   openTab: OpenTab;
-  /** A guest's tab, in Chinese, as wide as a phone. */
+  /** A guest's tab, in Chinese, at the width of a phone. */
   page: Page;
   /** In front of the shop of all tests, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
   faultProxy: FaultProxy;
-  /** A changed release, served by the fault proxy and not live. */
+  /** A changed release that the fault proxy serves and that is not live. */
   variant(name: string, change: Change, label?: string): Promise<ReleaseVariant>;
 }
 
 interface WorkerFixtures {
-  /** Shared by all tests: none may change its releases or settings, or count what the demo account has. */
+  /** Shared by all tests: no test may change its releases or settings, or count the demo account's data. */
   shop: Shop;
   demoToken: string;
   store: Store;
@@ -45,11 +47,11 @@ interface WorkerFixtures {
 
 export type Fixtures = TestFixtures & WorkerFixtures;
 
-/** A shop that a test file may change as it likes. The caller stops it. */
+/** Starts a shop that a test file may change. The caller stops it. */
 export const startOwnShop = (env?: ShopOptions['env']): Promise<Shop> =>
   startShop({ template: process.env.E2E_TEMPLATE_DIR, env });
 
-/** Waits until documents come rendered. Those of a page that is asked for the first time carry skeletons where that takes long. */
+/** Waits until documents arrive rendered. The first ones of a page contain skeletons if rendering takes long. */
 export async function documentsRendered({ url }: Shop, paths: readonly string[], cookie: string): Promise<void> {
   const headers = { accept: 'text/html', cookie };
   const isRendered = async (path: string) =>
@@ -96,7 +98,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openTab: async ({ browser, shop }, use) => {
     const opened: Array<{ tab: Tab; expected: RegExp | undefined }> = [];
     await use(async ({ url = shop.url, token, saveData, expectedErrors, ...options } = {}) => {
-      // An animation takes a core where the browser draws without a GPU.
+      // An animation takes a core if the browser renders without a GPU.
       const tab = await openTab(browser, url, { reducedMotion: 'reduce', ...options });
       opened.push({ tab, expected: expectedErrors });
       if (token) await signInWithToken(tab.page, { url }, token);

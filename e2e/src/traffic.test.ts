@@ -1,6 +1,4 @@
-/**
- * What is requested: nothing twice (rendered.test.ts), nothing again that has not changed, and nothing early that can wait.
- */
+/** Requests: none twice (rendered.test.ts), none again for unchanged data, and none early that can wait. */
 import type { ReleaseManifest, Store } from '@platform/releases';
 import { makeVariant } from '@platform/releases/testing/release-variant';
 import { contentShown } from './audit';
@@ -56,7 +54,7 @@ async function axiosChunk(store: Store, shell: ReleaseManifest): Promise<RegExp>
   return new RegExp(`/${found[0]?.replaceAll('.', '\\.')}$`);
 }
 
-test('home is complete and usable before axios has loaded; calls that need it wait for it, and request it again when it fails', async ({
+test('home is complete and usable before axios has loaded; calls wait for axios, and retry its download after a failure', async ({
   faultProxy,
   store,
   manifests,
@@ -71,7 +69,7 @@ test('home is complete and usable before axios has loaded; calls that need it wa
   await expect(main.getByText(text.genshin).first()).toBeVisible();
   await main.getByRole('link', { name: text.genshin }).first().click({ noWaitAfter: true });
   await page.waitForURL('**/goods/*', { waitUntil: 'commit' });
-  // Ends the request that hangs; the chunk is requested again.
+  // This ends the hanging request; the chunk is requested again.
   faultProxy.breakPath(chunk, '404');
   const again = main.getByRole('button', { name: text.tryAgain }).first();
   await expect(again).toBeVisible();
@@ -81,7 +79,7 @@ test('home is complete and usable before axios has loaded; calls that need it wa
   expect(faultProxy.requests.filter((path) => chunk.test(path)).length).toBeGreaterThan(3);
 });
 
-test('the form fields of a product page are on their way before the shell has started, and come once', async ({
+test('the form fields of a product page are requested before the shell has started, and once', async ({
   faultProxy,
   manifests,
   openTab,
@@ -97,15 +95,15 @@ test('the form fields of a product page are on their way before the shell has st
   const loaded: string[] = [];
   page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/goods/1', { waitUntil: 'commit' });
-  // A file that is still on its way is asked for again by the reload.
+  // The reload requests a file again that is still loading.
   await expect.poll(() => loaded).toEqual(expect.arrayContaining(fields));
   expect(requested()).toEqual(fields.toSorted());
-  // Ends the request that hangs.
+  // This ends the hanging request.
   faultProxy.breakPath(start, '404');
   faultProxy.breakPath(start, null);
   await page.reload({ waitUntil: 'commit' });
   await contentShown(page);
   await expect(page.getByRole('button', { name: text.buy }).first()).toBeEnabled();
-  // The browser's cache has them: the reload asked for them no second time.
+  // The browser's cache has them, so the reload did not request them again.
   expect(requested()).toEqual(fields.toSorted());
 });

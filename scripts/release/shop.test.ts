@@ -120,5 +120,5 @@ it('takes keys from the environment only, and sends them over TLS or on this mac
   expect(await main(['status', '--shop', 'http://127.0.0.1:9'])).toBe(1);
   expect(await main(['prune', '--shop', shop])).toBe(2);
   process.env.RELEASE_KEY = 'releasekey_made_up';
-  expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not good') });
+  expect(await run('status')).toMatchObject({ code: 6, err: expect.stringContaining('this key is not valid') });
 });

@@ -1,4 +1,3 @@
-/** Names for what calls answer, and for parts of it. */
 import type { StaffCalls } from './staff.routes';
 
 type Answer<Name extends keyof StaffCalls> = StaffCalls[Name]['answer'];

@@ -7,7 +7,7 @@ import { staffGuard } from './people/staff-access';
 import { forgetStaffSessions } from './people/staff-sessions.service';
 import { staffRoutes } from './staff.routes';
 
-/** Deletes sessions of staff and invitations that have ended, as of `now`; the database's time by default. */
+/** Deletes ended staff sessions and invitations, as of `now` (by default the time of the database). */
 const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
   tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
 
@@ -20,7 +20,7 @@ const staffCalls: ServerPlugin = async (app, { optionsOf }) => {
   await app.register(staffRoutes, { ...options, admit: staffGuard(db, config.staffUrl) });
 };
 
-/** The calls of the console, for a server without a release store; `backOfficeWithReleases` adds those for releases and the page. */
+/** The console's calls for a server without a release store; `backOfficeWithReleases` adds the release calls and the page. */
 export function backOffice(): BackOffice {
   return {
     readSettings: readReleaseSettings,

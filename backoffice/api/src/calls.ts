@@ -10,11 +10,14 @@ interface Options<Body, Query, Params, Answer> {
   body?: Body;
   query?: Query;
   params?: Params;
-  /** Fields that it does not have are left out. Answers with personal data or codes have one; the others have the type of the result. */
+  /**
+   * The answer omits all fields that this schema lacks. Answers with personal data or codes have a schema; the others have the
+   * type of the result.
+   */
   answer?: Answer;
-  /** Bytes of the body. */
+  /** Limit of the body, in bytes. */
   limit?: number;
-  /** A code of the authenticator app from the last five minutes is needed. */
+  /** The call needs a code of the authenticator app from the last five minutes. */
   freshCode?: true;
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
@@ -23,7 +26,7 @@ interface Asked<Body, Query, Params> {
   body: ValueOf<Body>;
   query: ValueOf<Query>;
   params: ValueOf<Params>;
-  /** Who asks; calls for guests do not read it. */
+  /** The caller; calls for guests do not read it. */
   staff: StaffViewer;
   locale: Locale;
   request: FastifyRequest;
@@ -33,7 +36,6 @@ interface Asked<Body, Query, Params> {
 type Json<T> = T extends Date ? string : T extends object ? { [Name in keyof T]: Json<T[Name]> } : T;
 type AnswerOf<Schema, Result> = Schema extends TSchema ? Static<Schema> : Json<Result>;
 
-/** A call below /staff/api, with the types that the console sees. */
 export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, Answer = unknown> {
   access: StaffAccess;
   options: Options<TSchema, TSchema, TSchema, TSchema>;
@@ -43,14 +45,14 @@ export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, An
 }
 
 type Input<Name extends string, Schema> = Schema extends TSchema ? Record<Name, Static<Schema>> : unknown;
-/** The types of each call: its input and its answer, for the console. */
+/** Input and answer of each call, for the console. */
 export type TypesOf<Table> = {
   [Name in keyof Table]: Table[Name] extends StaffCall<infer Body, infer Query, infer Params, infer Answer>
     ? Input<'body', Body> & Input<'query', Query> & Input<'params', Params> & { answer: Answer }
     : never;
 };
 
-/** Makes calls for guests, all who are signed in, or who works in an area. */
+/** Makes calls for guests, for all signed-in users, or for the staff of one area. */
 export const callFor =
   (access: StaffAccess) =>
   <Result extends ValueOf<Answer>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
@@ -59,7 +61,7 @@ export const callFor =
   ) =>
     ({ access, options, work }) as unknown as StaffCall<Body, Query, Params, AnswerOf<Answer, Result>>;
 
-/** Registers calls by method and path below /staff/api: 'GET queue'. */
+/** Registers calls below /staff/api. A key is a method and a path: `GET queue`. */
 export function registerCalls(app: App, calls: Record<string, StaffCall>): void {
   for (const [name, { access, options, work }] of Object.entries(calls)) {
     const [method = '', path = ''] = name.split(' ');
@@ -79,7 +81,6 @@ export function registerCalls(app: App, calls: Record<string, StaffCall>): void 
         const { body, query, params, locale } = request;
         const staff = request.staff as StaffViewer;
         const result = await work({ body, query, params, locale, staff, request, reply });
-        // A page reads only that the call has succeeded.
         return ok(request, result === undefined ? { done: true } : result);
       },
     });

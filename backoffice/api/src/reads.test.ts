@@ -6,8 +6,8 @@ import { articleEditable } from './shop/articles.service';
 import { bannerEditable, moduleEditable } from './shop/home.service';
 import { type StaffMember, signedInStaff } from './testing/staff';
 
-/** GET calls of /staff that answer nothing of a shopper, or nothing that says who it is: order numbers, masked fields, counts. */
-const readsNobody = [
+/** GET calls of /staff whose answers identify no shopper: they contain order numbers, masked fields and counts only. */
+const impersonalReads = [
   'categories',
   'codes',
   'codes/shared',
@@ -27,7 +27,7 @@ const readsNobody = [
   ]),
 ].map((path) => `/staff/api/${path}`);
 
-onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
+onEveryDatabase('reads of personal data at /staff', (testApp) => {
   let ann: StaffMember;
   let user: User;
   let order: string;
@@ -49,7 +49,7 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
     enquiry = (await testApp().db.one<{ id: number }>('select max(id) as id from business_enquiries')).id;
   });
 
-  /** The call with its parameters, what the log says of it, and whom it is about. */
+  /** By call: its address, the action of the audit entry, and the user and subject that the entry names. */
   const looks: Record<string, () => Array<[url: string, action: string, user: number | null, subject: string]>> = {
     '/staff/api/audit': () => [['audit', 'audit.view', null, '']],
     '/staff/api/closures': () => [['closures', 'closure.list', null, '']],
@@ -72,13 +72,13 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
   const newest = async () =>
     (await testApp().db.one<{ id: number }>('select coalesce(max(id), 0) as id from audit_log')).id;
 
-  it('is one of these calls: a new call says which kind it is', () => {
+  it('every read of /staff is classified: a new call must say whether it reads personal data', () => {
     const gets = testApp().routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/staff/api/'));
-    const known = [...readsNobody, ...Object.keys(looks), '/staff/api/*'];
+    const known = [...impersonalReads, ...Object.keys(looks), '/staff/api/*'];
     expect(gets.map(({ url }) => url).filter((url) => !known.includes(url))).toEqual([]);
   });
 
-  it.each(Object.keys(looks))('by %s leaves a line with who looked and at whom', async (call) => {
+  it.each(Object.keys(looks))('a read by %s leaves an audit entry with the reader and the user', async (call) => {
     for (const [url, action, userId, subject] of looks[call]?.() ?? []) {
       const before = await newest();
       expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
@@ -87,14 +87,14 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
         url,
         [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: userId, subject })],
       ]);
-      // The log is no second place for what was looked at.
+      // The log must not contain the data that was read.
       expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
       expect(JSON.stringify(entries)).not.toContain(user.phone);
     }
   });
 
   it.each([goodsEditable, couponEditable, levelEditable, articleEditable, bannerEditable, moduleEditable])(
-    'of something to edit works in a read-only transaction, so it takes no lock ($kind)',
+    'a read of $kind for the editor works in a read-only transaction, so it takes no lock',
     async ({ read }) => {
       const value = await testApp().db.withTransaction(async (sql) => {
         await sql.run('set transaction read only');
@@ -104,7 +104,7 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
     },
   );
 
-  it('has the whole phone and e-mail of an enquiry only when it is opened', async () => {
+  it('an enquiry shows the whole phone and email only when it is opened', async () => {
     const list = (await ann.get('enquiries?all=true')).data as Array<{ id: number }>;
     expect(list.find(({ id }) => id === enquiry)).toMatchObject({ phone: '+86****1111', email: 'fa***@mail.example' });
     expect((await ann.get(`enquiries/${enquiry}`)).data).toMatchObject({

@@ -1,4 +1,4 @@
-/** The page of the staff console: one document, its scripts and its styles. */
+/** The page of the staff console: one HTML document with its scripts and styles. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
@@ -6,7 +6,7 @@ import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/ser
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Absent from the sparse checkout of a squad. */
+/** It is absent from the sparse checkout of a squad. */
 const folder = path.join(__dirname, '../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
@@ -43,7 +43,7 @@ const documentOf = (firstCalls: string, script: string, styles: string) => `<!do
 const nameOf = (name: string, text: string) =>
   name.replace('.', `-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.`);
 
-/** The kit's links need no router here. */
+/** The links of the kit need no router here. */
 export const consolePage = () =>
   browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
 

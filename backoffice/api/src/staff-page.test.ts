@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('sends its script with fewer bytes once it has been asked for', async () => {
+it('the console compresses its script harder after the first request', async () => {
   const [script = ''] = /\/staff\/staff-\w+\.js/.exec((await app.inject('/staff')).body) ?? [];
   const ask = async () => (await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })).rawPayload;
   const first = await ask();
@@ -22,7 +22,7 @@ it('sends its script with fewer bytes once it has been asked for', async () => {
   expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
 });
 
-it('frames nothing and stands in no frame', async () => {
+it('the console frames no page and cannot be framed', async () => {
   for (const url of ['/staff', '/ops', '/staff/setup']) {
     const policy = String((await app.inject(url)).headers['content-security-policy']).split('; ');
     expect(policy.filter((one) => /^(default-src|frame-)/.test(one))).toEqual([
@@ -32,12 +32,12 @@ it('frames nothing and stands in no frame', async () => {
   }
 });
 
-it('leads from the root of the console’s origin to its page', async () => {
+it('the root of the console’s origin redirects to its page', async () => {
   const { statusCode, headers } = await app.inject('/');
   expect([statusCode, headers.location]).toEqual([302, '/staff']);
 });
 
-it('sends a document that is always revalidated, and its files, which are named by their content, to be stored for ever', async () => {
+it('the console’s document is always revalidated, and its content-hashed files are cached forever', async () => {
   const document = await app.inject('/staff');
   expect(document.headers['cache-control']).toBe('no-cache');
   const files = [...document.body.matchAll(/(?:src|href)="(\/staff\/[^"]+)"/g)].map(([, url = '']) => url);

@@ -50,21 +50,21 @@ const signedIn = ({ request, reply }: Exchange, { token, user }: OpenedSession) 
 };
 
 const callForGuests = callFor('guest');
-const callForEverybody = callFor('everybody');
+const callForSignedIn = callFor('signed-in');
 
 const sessionCalls = ({ context }: DomainOptions) => ({
   'POST session': callForGuests({ body: StaffSignInBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
     signedIn(exchange, await signIn(context, { ...body, address: exchange.request.ip })),
   ),
-  'GET session': callForEverybody({ answer: StaffMeSchema }, async ({ staff }) => staff),
-  'DELETE session': callForEverybody({}, async ({ staff, request, reply }) => {
+  'GET session': callForSignedIn({ answer: StaffMeSchema }, async ({ staff }) => staff),
+  'DELETE session': callForSignedIn({}, async ({ staff, request, reply }) => {
     await signOut(context.db, staff);
     setSessionCookie(request, reply, null);
   }),
-  'POST session/code': callForEverybody({ body: StaffCodeBodySchema }, ({ body, staff }) =>
+  'POST session/code': callForSignedIn({ body: StaffCodeBodySchema }, ({ body, staff }) =>
     proveCode(context, staff, body.code),
   ),
-  'POST password': callForEverybody({ body: StaffPasswordBodySchema }, ({ body, staff }) =>
+  'POST password': callForSignedIn({ body: StaffPasswordBodySchema }, ({ body, staff }) =>
     changeStaffPassword(context, staff, body),
   ),
   'POST setup/read': callForGuests({ body: StaffTokenBodySchema }, ({ body, request }) =>
@@ -115,10 +115,9 @@ const staffCalls = (options: DomainOptions) => ({
   ...configCalls(options),
 });
 
-/** Every call of the staff console, by method and path below /staff/api. */
+/** Types of all calls of the staff console, by method and path below /staff/api. */
 export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
 
-/** The calls of the staff console. */
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   guardStaffCalls(app, admit);
   app.addHook('preHandler', async ({ body, locale }) => {
@@ -137,7 +136,7 @@ function known<T>(found: T | undefined): T {
   return found;
 }
 
-/** The sides of the square, and 1 for each dark field, row by row. */
+/** The side length of the QR code, and its fields row by row: 1 is dark. */
 function qrOf(address: string) {
   const { modules } = createQr(address);
   return { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') };

@@ -1,4 +1,4 @@
-/** What the console knows of the API: types only. */
+/** Types of the API for the console. */
 
 export type { FailingWebhook, RecordedEvent, WatcherKind } from '@platform/watch';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';

@@ -1,4 +1,4 @@
-/** Calls of /staff. The session is a cookie that no script reads. */
+/** Calls /staff/api. The session is a cookie that scripts cannot read. */
 import type { StaffCalls } from '@shop/backoffice/wire';
 import type { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { i18nInstance } from '@shop/shared/i18n';
@@ -17,18 +17,18 @@ export class StaffApiError extends Error {
 }
 
 export const UNAUTHORIZED = 401;
-/** Only its type is imported: the table of all codes and texts would be part of the first view. */
+/** Only its type is imported: the table of all codes and texts would enlarge the first view. */
 const FRESH_CODE_NEEDED: typeof StaffErrorCode.FreshCodeNeeded = 46008;
 
 let onSignedOut = () => {};
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
-/** Resolves to whether the member of staff has proved a code. */
+/** Resolves to whether the user has proved a code. */
 type AskForCode = () => Promise<boolean>;
 const noDialog: AskForCode = async () => false;
 let askForCode = noDialog;
-/** Returns a function that removes the dialog. */
+/** Registers the dialog and returns a function that removes it. */
 export function whenCodeNeeded(ask: AskForCode): () => void {
   askForCode = ask;
   return () => {
@@ -36,18 +36,21 @@ export function whenCodeNeeded(ask: AskForCode): () => void {
   };
 }
 
-/** The answer to a call that the document made before this script was there (first-calls.ts). */
+/** The answer to a call that the document made before this script had loaded (first-calls.ts). */
 function takeFirstCall(path: string): Promise<Response> | undefined {
   const { [path]: response, ...rest } = globalThis.staffFirstCalls ?? {};
   globalThis.staffFirstCalls = rest;
   return response;
 }
-/** They were answered to whoever was signed in then. */
+/** They belong to the user who was signed in at that time. */
 export function forgetFirstCalls(): void {
   globalThis.staffFirstCalls = undefined;
 }
 
-/** The data of the answer; `api` types it. Throws StaffApiError; a connection that fails throws what fetch throws. */
+/**
+ * Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection
+ * fails.
+ */
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
@@ -75,7 +78,7 @@ export async function dataOf<T>(response: Response): Promise<T> {
   throw new StaffApiError(code, error?.message ?? message, error ?? data);
 }
 
-/** A file that the shop makes for whoever is signed in. */
+/** Resolves to the text of a generated file. */
 export async function postForFile(path: string, body: object): Promise<string> {
   const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
   if (response.headers.has('content-disposition')) return response.text();
@@ -90,11 +93,14 @@ type Part<C extends Call, Name extends 'params' | 'query' | 'body'> =
 type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
 type AnswerOf<C extends Call> = StaffCalls[C]['answer'];
 type Options = Pick<AskOptions, 'watch' | 'file'>;
-/** The input may be left out where nothing of it is required. */
+/** The input is optional if all its fields are. */
 type Rest<C extends Call> =
   object extends Input<C> ? [input?: Input<C>, options?: Options] : [input: Input<C>, options?: Options];
 
-/** A call by the server's schemas: its input fills the path, and is its query or its body. Throws as `call` does. */
+/**
+ * A call with types from the server's schemas: the input fills the path, and the rest is the query or the body. Throws as `call`
+ * does.
+ */
 export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<AnswerOf<C>> {
   const [method, pattern = ''] = name.split(' ');
   const { ...rest }: Record<string, unknown> = input ?? {};
@@ -112,7 +118,7 @@ export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Prom
 
 interface QueryOptions {
   watch?: boolean;
-  /** Its texts are in one language: another one is asked for anew. */
+  /** The answer contains texts in one language, so a change of language refetches it. */
   inOneLanguage?: boolean;
   enabled?: boolean;
   refetchInterval?: number;
@@ -123,7 +129,7 @@ interface QueryOptions {
 }
 type Read = Extract<Call, `GET ${string}`>;
 
-/** What a call answers, under the first word of its path: `invalidate(['goods'])` asks all of /goods anew. */
+/** The answer is cached under the first word of its path: `invalidate(['goods'])` refetches all of /goods. */
 export function useApi<C extends Read>(
   name: C,
   input: Input<C>,

@@ -13,7 +13,7 @@ import { toggleLanguage, toggleTheme } from './preferences';
 import { MeProvider, mayUse } from './session';
 import { t as text, useTexts } from './texts';
 
-/** After the first view. */
+/** Delay after the first view. */
 const IDLE_MS = 2_000;
 /** The server ends a session after half an hour without activity. */
 const REPORT_ACTIVITY_MS = 60_000;
@@ -32,7 +32,7 @@ export function App() {
   return location.pathname === '/staff/setup' ? <SetupFrame /> : <SignedInOrOut />;
 }
 
-/** Where a one-time address leads. Leaves with a new document: the address is of no use any more. */
+/** The page of an invitation. It ends with a document load, because its address is single use. */
 function SetupFrame() {
   const token = useFragment();
   return (
@@ -165,13 +165,13 @@ const groups = [
 ] as const;
 type PagePlace = (typeof groups)[number]['pages'][number]['place'] | 'account';
 const account = { place: 'account', Page: AccountPage } as const;
-/** Others lead to them. */
+/** Pages without an entry in the navigation. */
 const details = [
   { place: 'order', Page: OrderPage },
   { place: 'shopper', Page: ShopperPage },
 ] as const;
 
-/** Keeps the session alive while somebody types or clicks on a page that sends no calls. */
+/** Extends the session while the user types or clicks on a page that sends no calls. */
 function useActivity() {
   useEffect(() => {
     let reportedAt = Date.now();
@@ -223,7 +223,7 @@ function Console({ me, onSignOut }: ConsoleProps) {
   );
 }
 
-/** The pages in groups, and who is signed in at its end: beside the page, or behind a button where there is no room for it. */
+/** The navigation beside the page, or behind a button on narrow screens. */
 function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefined; onHelp(): void }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
@@ -287,7 +287,7 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
   );
 }
 
-/** How many values run out. */
+/** The number of specifications with low stock. */
 function useLowStock(enabled: boolean): number {
   const { data } = useApi('GET stock/low', {}, { watch: true, refetchInterval: 60_000, enabled });
   return data?.count ?? 0;

@@ -2,15 +2,17 @@ export interface AskOptions {
   language: string;
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
-  /** In the place of a body. */
+  /** Sent instead of a body. */
   file?: File;
-  /** The page asks by itself: the session does not live longer by it. */
+  /** The call is automatic polling, which does not extend the session. */
   watch?: boolean;
-  /** In the place of the time limit, for what may take minutes. */
+  /** Replaces the time limit for calls that may take minutes. */
   signal?: AbortSignal;
 }
 
-/** A call of /staff; `first-calls.ts` makes some before the rest of the console is there, so this imports nothing. */
+/**
+ * Sends a call to /staff/api. `first-calls.ts` uses it before the rest of the console has loaded, so this file imports nothing.
+ */
 export const ask = (
   path: string,
   { language, method = 'GET', body, file, watch, signal }: AskOptions,

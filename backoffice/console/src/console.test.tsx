@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWith('GET'));
 
-it('asks for name, password and code when nobody is signed in, and shows why it refuses', async () => {
+it('the console asks for name, password and code without a session, and shows why it refuses', async () => {
   answers['GET session'] = { code: 401 };
   answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
   const user = openConsole();
@@ -60,7 +60,7 @@ it('asks for name, password and code when nobody is signed in, and shows why it 
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
 });
 
-it('says why an order is held for a look, and releases it or pays it back by one press, taken or not', async () => {
+it('an order on hold shows its reasons, and one click releases or refunds it, claimed or not', async () => {
   const held = { kind: 'held', held: ['amount', 'new-account'] } as const;
   answers['GET queue'] = queue(
     order('H1', { ...held, held: [...held.held] }),
@@ -81,7 +81,7 @@ it('says why an order is held for a look, and releases it or pays it back by one
   });
 });
 
-it('goes back to the sign-in when the session has ended, and forgets what it showed', async () => {
+it('the console returns to the sign-in when the session has ended, and forgets its data', async () => {
   answers['GET queue'] = queue(order('A'));
   openConsole();
   await screen.findByText(hostile);
@@ -91,7 +91,7 @@ it('goes back to the sign-in when the session has ended, and forgets what it sho
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-it('keeps the session alive while somebody types, once a minute', async () => {
+it('typing extends the session, once a minute', async () => {
   location.hash = '#/account';
   const clock = jest.spyOn(Date, 'now');
   const user = openConsole();
@@ -112,7 +112,7 @@ it('keeps the session alive while somebody types, once a minute', async () => {
   clock.mockRestore();
 });
 
-it('works through the queue by keyboard, shows hostile texts as text, and polls, which keeps the session alive', async () => {
+it('the queue works by keyboard, shows hostile texts as text, and extends the session by its polls', async () => {
   answers['GET queue'] = queue(order('A'), order('B', { due_at: inMinutes(-5) }));
   answers['POST queue/take'] = { until: inMinutes(15) };
   const user = openConsole();
@@ -140,7 +140,7 @@ it('works through the queue by keyboard, shows hostile texts as text, and polls,
   expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
 });
 
-it('sounds for a new order once the user has switched it on, in this browser', async () => {
+it('the queue plays a sound for a new order once the user has switched it on in this browser', async () => {
   const tones: number[] = [];
   const node = { connect: () => {}, stop: () => {} };
   Object.assign(globalThis, {
@@ -177,7 +177,7 @@ it('sounds for a new order once the user has switched it on, in this browser', a
   localStorage.clear();
 });
 
-it('sends codes line by line, and none while a line is wrong', async () => {
+it('the queue sends codes line by line, and none while a line is wrong', async () => {
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
   location.hash = '#/queue/A';
@@ -200,7 +200,7 @@ it('sends codes line by line, and none while a line is wrong', async () => {
   expect(screen.getByLabelText('Codes')).toHaveValue('A 1\nA 12');
 });
 
-it('refunds with one key however often it is sent, and keeps the answers to what it asks', async () => {
+it('a refund is sent with one key however often it is repeated, and keeps its confirmations', async () => {
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
   location.hash = '#/queue/A';
@@ -221,7 +221,7 @@ it('refunds with one key however often it is sent, and keeps the answers to what
   expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
 });
 
-it('asks whoever agrees to a refund whether codes that were seen meanwhile are paid back too', async () => {
+it('the approval of a refund asks for confirmation if the buyer has viewed the codes meanwhile', async () => {
   answers['GET refunds'] = [
     {
       ...{ id: 7, order_no: 'A', name: 'Gems', amount: '60.00', currency: 'CNY', target: 'wallet', reason: 'sold out' },
@@ -246,7 +246,7 @@ it('asks whoever agrees to a refund whether codes that were seen meanwhile are p
   ]);
 });
 
-it('asks the buyer by key, keeps the question when it is refused, and shows what was asked and answered', async () => {
+it('the question to a buyer opens by a key, survives a refusal, and appears with its answer', async () => {
   const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
   answers['GET queue'] = queue(order('A', { taken }));
   answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
@@ -279,7 +279,7 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
   expect(screen.getByRole('rowheader').closest('tr')).toHaveTextContent('Replied');
 });
 
-it('shows the notes about a user with who wrote them, and adds one', async () => {
+it('a user’s page shows notes with their authors, and adds one', async () => {
   const shopper = {
     user: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
     ...{ is_vip: false, wallets: [], orders: [], payments: [], ledger: [], coupons: [], sessions: [] },
@@ -304,7 +304,7 @@ it('shows the notes about a user with who wrote them, and adds one', async () =>
   expect(within(notes).getByLabelText('New note')).toHaveValue('');
 });
 
-it('opens no refund of a disputed order by its key', async () => {
+it('the key for a refund opens none for a disputed order', async () => {
   const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
   answers['GET queue'] = queue(order('A', { taken, disputed: true }));
   location.hash = '#/queue/A';
@@ -314,7 +314,7 @@ it('opens no refund of a disputed order by its key', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-/** Calls of this kind are answered once `go` was called. */
+/** Delays the answers to this kind of call until the returned function is called. */
 function hold(call: string): () => void {
   const answered = globalThis.fetch;
   let go = () => {};
@@ -329,7 +329,7 @@ function hold(call: string): () => void {
 }
 const own = { by: 'Ann', mine: true, until: inMinutes(15) };
 
-it('keeps what is typed while an order is being taken, as its note; none of it is a command', async () => {
+it('input during the claim of an order becomes its note, and none of it works as a key command', async () => {
   answers['GET queue'] = queue(order('A'), order('B'));
   answers['POST queue/take'] = { until: inMinutes(15) };
   answers['POST queue/give-back'] = { done: true };
@@ -352,7 +352,7 @@ it('keeps what is typed while an order is being taken, as its note; none of it i
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('keeps the note of an order that somebody else was first to take', async () => {
+it('the note of an order stays if another staff member has claimed the order first', async () => {
   answers['GET queue'] = queue(order('A'));
   answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
   location.hash = '#/queue/A';
@@ -369,7 +369,7 @@ it('keeps the note of an order that somebody else was first to take', async () =
   expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });
 
-it('keeps the note of an order that was returned to the queue', async () => {
+it('the note of an order stays if the order was returned to the queue', async () => {
   answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
   answers['POST queue/give-back'] = { done: true };
   answers['POST queue/take'] = { until: inMinutes(15) };
@@ -387,7 +387,7 @@ it('keeps the note of an order that was returned to the queue', async () => {
   expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take']);
 });
 
-it('tells orders of one product apart by account, server, time or number, and marks the last minute as late', async () => {
+it('the queue distinguishes orders of one product by account, server, time or number, and flags the last minute', async () => {
   const fields = (uid: string, server: string) => [
     { key: 'uid', label: 'UID', value: uid },
     { key: 'server', label: 'Server', value: server },
@@ -405,7 +405,7 @@ it('tells orders of one product apart by account, server, time or number, and ma
   expect(within(first as HTMLElement).getByText('Under 1 min left')).toHaveClass('ui-tone--danger');
 });
 
-it('warns of what a refund would pay twice before anybody presses, and sends the answers at once', async () => {
+it('a refund warns of double payment before the click, and sends the confirmations with it', async () => {
   const supplier = { state: 'open', tries: 2, detail: '' } as const;
   answers['GET queue'] = queue(order('A', { taken: own, supplier, codes_shown: 1 }));
   answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
@@ -424,7 +424,7 @@ it('warns of what a refund would pay twice before anybody presses, and sends the
   ]);
 });
 
-it('puts the pages in groups under headings, of those somebody may see, and says who is signed in', async () => {
+it('the navigation groups the pages that the role may see, and shows the signed-in user', async () => {
   answers['GET session'] = { name: 'Ann', role: 'seller' };
   answers['GET queue'] = queue();
   const user = openConsole();
@@ -442,14 +442,14 @@ it('puts the pages in groups under headings, of those somebody may see, and says
   expect(menu).toHaveAttribute('aria-expanded', 'false');
 });
 
-it('asks for a code where a call needs a fresh one, and repeats the call; without a code nothing is sent again', async () => {
+it('a call that needs a fresh code asks for one and repeats; without a code it is not sent again', async () => {
   answers['GET session'] = { name: 'Ann', role: 'manager' };
   answers['GET people'] = [];
   answers['POST people'] = { code: 46008, message: 'Enter a code of your authenticator app to continue' };
   location.hash = '#/people';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Name'), 'Zoe');
-  const add = () => user.click(screen.getByRole('button', { name: 'Add a person' }));
+  const add = () => user.click(screen.getByRole('button', { name: 'Add a staff member' }));
   const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
   await add();
   await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));

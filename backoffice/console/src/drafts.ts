@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
-/** Unsaved input by form, in the memory of this tab: it outlasts its page and the end of a session. */
+/** Unsaved input by form, in the memory of this tab. It outlives its page and the end of a session. */
 const drafts = new Map<string, unknown>();
 let owner = '';
 
-/** Another staff member does not get the drafts of the one before. */
+/** Another staff member must not get the drafts of the previous one. */
 export function openDrafts(name: string): void {
   if (name !== owner) drafts.clear();
   owner = name;
@@ -13,7 +13,7 @@ export const hasDraft = (key: string): boolean => drafts.has(key);
 export const hasDrafts = (): boolean => drafts.size > 0;
 export const dropDrafts = (): void => drafts.clear();
 
-/** State that is there again when its form is opened again, as long as `isUnsaved`; without a key it is plain state. */
+/** State that is restored when its form opens again, as long as `isUnsaved`. Without a key it is plain state. */
 export function useDraft<T>(
   key: string | undefined,
   start: T,

@@ -1,4 +1,4 @@
-/** What is there before the rest of the console: its first calls, and pages that come later or not at all. */
+/** The first calls of the console, and pages that load later or fail to load. */
 import { queryClient } from '@shop/shared/query';
 import { act, screen } from '@testing-library/react';
 import { forgetFirstCalls } from './api';
@@ -22,7 +22,7 @@ const makeFirstCalls = () =>
   });
 const calls = () => sent.map(({ call }) => call);
 
-it('shows the queue with the answers to the calls that were made before its script, and asks anew afterwards', async () => {
+it('the queue appears with the answers to the first calls, and refetches afterwards', async () => {
   await makeFirstCalls();
   expect(calls()).toEqual(['GET session', 'GET queue']);
   openConsole();
@@ -36,14 +36,14 @@ it.each([
   ['/staff#/find/A', ['GET session']],
   ['/staff#/queue/A', ['GET session', 'GET queue']],
   ['/ops', ['GET session']],
-])('asks at %s for what is shown there', async (address, expected) => {
+])('the first calls at %s are those of the page shown there', async (address, expected) => {
   history.replaceState(null, '', address);
   await makeFirstCalls();
   history.replaceState(null, '', '/');
   expect(calls()).toEqual(expected);
 });
 
-it('keeps no answer that was given before somebody signed in', async () => {
+it('the console uses no first answer from before the sign-in', async () => {
   answers['GET session'] = { code: 401 };
   answers['GET queue'] = { code: 401 };
   await makeFirstCalls();
@@ -57,7 +57,7 @@ it('keeps no answer that was given before somebody signed in', async () => {
   expect(await screen.findByText('All caught up')).toBeInTheDocument();
 });
 
-it('shows the fault of a first call that failed, and tries again', async () => {
+it('the console shows the error of a failed first call, and tries again', async () => {
   answers['GET session'] = { code: 500 };
   await makeFirstCalls();
   const user = openConsole();
@@ -67,7 +67,7 @@ it('shows the fault of a first call that failed, and tries again', async () => {
   expect(await screen.findByText('All caught up')).toBeInTheDocument();
 });
 
-it('says that a page could not be loaded, and shows the others', async () => {
+it('the console reports a page that could not load, and shows the others', async () => {
   jest.spyOn(console, 'error').mockImplementation();
   location.hash = '#/account';
   const user = openConsole();

@@ -5,7 +5,7 @@ type Keys = Record<string, () => void>;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Calls what belongs to a pressed key, unless somebody types or a dialog is open. */
+/** Calls the action of a pressed key, unless the user types or a dialog is open. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useKeys(keys: Keys): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
       if (isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
-      // Enter on a button or a link presses it.
+      // Enter activates a focused button or link instead.
       if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.closest('button, a')) return;
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
       if (!act) return;

@@ -1,9 +1,8 @@
-/** Pages whose code is not part of the first view: it comes when one is opened, and all of it once the console is idle. */
+/** Pages outside the first view. Each loads when it is opened, and all load once the console is idle. */
 import { ErrorState } from '@shop/shared/ui';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Loading } from './kit/parts';
 
-/** What each page of the navigation gets. */
 export interface PageProps {
   /** The rest of its address. */
   place: string[];
@@ -17,18 +16,18 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
   return lazy(loadModule);
 }
 
-/** Not loaded by who has an account. */
+/** Users who have an account do not load it. */
 export const SetupPage = lazy(async () => ({ default: (await import('./people/setup-page')).SetupPage }));
 
 export const AskDialog = lazyPage(async () => (await import('./orders/dialogs')).AskDialog);
 export const RefundDialog = lazyPage(async () => (await import('./orders/dialogs')).RefundDialog);
 
-/** One after the other, so that what somebody presses meanwhile does not wait behind them. */
+/** The pages load one after the other, so that a click meanwhile does not wait behind them. */
 export async function loadPages(): Promise<void> {
   for (const load of loads) await load().catch(() => {});
 }
 
-/** What stands for a page that has not come, and for one that cannot: the server may have a newer console by now. */
+/** Shows a placeholder while a page loads, and an error if it cannot: the server may have a newer console. */
 export const PageFrame = ({ children }: { children: ReactNode }) => (
   <PageBoundary>
     <Suspense fallback={<Loading />}>{children}</Suspense>

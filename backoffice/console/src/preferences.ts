@@ -31,6 +31,6 @@ export function toggleLanguage(): void {
   showLanguage(language);
 }
 
-/** Whether new orders sound; off until somebody wants it. */
+/** Whether new orders play a sound; off by default. */
 export const soundIsOn = () => read(SOUND) === 'on';
 export const setSound = (on: boolean) => write(SOUND, on ? 'on' : 'off');

@@ -5,12 +5,12 @@ import { createContext, useContext } from 'react';
 const MeContext = createContext<StaffMe | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function useMe(): StaffMe {
   const me = useContext(MeContext);
-  if (!me) throw new Error('nobody is signed in');
+  if (!me) throw new Error('no user is signed in');
   return me;
 }
 
-/** The server decides; this only hides what it would refuse. */
+/** The server authorises; this only hides actions that it would refuse. */
 export const mayUse = ({ role }: StaffMe, area: Area): boolean => isServed(area, role);

@@ -1,4 +1,4 @@
-/** The pages of what the shop sells and shows, in one file: they are made of the same parts, and whoever opens one opens others. */
+/** The pages of products and content in one file: they share components, and users who open one open others. */
 
 export { CouponsPage } from './catalogue/coupons-page';
 export { GoodsPage } from './catalogue/goods-page';

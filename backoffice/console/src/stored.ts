@@ -1,6 +1,6 @@
 import type { Language } from '@shop/shared/domain';
 
-/** Of this browser; stored under keys of the console's own. */
+/** Keys of the console in this browser's storage. */
 export const [LANGUAGE, THEME, SOUND] = ['staff.language', 'staff.theme', 'staff.sound'] as const;
 
 export function read(key: string): string | null {

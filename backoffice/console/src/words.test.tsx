@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 const saves = (path: string) => sent.filter(({ call }) => call === `POST ${path}/save`).map(({ body }) => body);
 
-it('lists coupons with what they take off and how many were claimed and used', async () => {
+it('the coupon list shows the discounts and how many coupons were claimed and used', async () => {
   location.hash = '#/coupons';
   const percent = { ...coupon, coupon_type: 20 as const, percent: 85, total: null };
   answers['GET coupons'] = [
@@ -48,7 +48,7 @@ it('lists coupons with what they take off and how many were claimed and used', a
   expect(document.querySelector('img')).toBeNull();
 });
 
-it('makes a coupon for chosen products, with a percentage and an amount in each currency', async () => {
+it('a coupon is created for chosen products, with a percentage and an amount in each currency', async () => {
   location.hash = '#/coupons/new/coupon-0a1b2c3d';
   answers['GET coupons'] = [];
   answers['GET goods?q=gen&page=1'] = {
@@ -89,7 +89,7 @@ it('makes a coupon for chosen products, with a percentage and an amount in each 
   ]);
 });
 
-it('keeps the terms of a claimed coupon, and ends its claims', async () => {
+it('the form of a claimed coupon keeps its terms, and can end the claims', async () => {
   location.hash = '#/coupons/edit/ten';
   answers['GET coupons'] = [listed()];
   answers['GET coupons/ten'] = { value: coupon, revision: 'one' };
@@ -111,7 +111,7 @@ const item = (goods: string): StaffModuleItem => ({
 });
 const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 
-it('leads a banner to a category and shows it from a time', async () => {
+it('a banner links to a category and is shown from a time', async () => {
   location.hash = '#/home/banner/sale';
   answers['GET banners/sale'] = { value: banner, revision: 'one' };
   answers['GET articles'] = [];
@@ -134,7 +134,7 @@ it('leads a banner to a category and shows it from a time', async () => {
   ]);
 });
 
-it('orders, adds and removes what is in a module', async () => {
+it('the module form reorders, adds and removes items', async () => {
   location.hash = '#/home/module/new';
   answers['GET modules/new'] = { value: homeModule, revision: 'one' };
   const user = openConsole();

@@ -15,11 +15,11 @@ import {
 import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
 import { readSharedCode, shareCode, sharedCode, unshareCode } from './shared-code.service';
 
-/** More than 50 ms of reading otherwise, for lists in lists. */
+/** A longer body, with its nested lists, takes more than 50 ms to parse. */
 const limit = 640 * 1024;
 const call = callFor('stock');
 
-/** Stock, and the card codes that nobody has bought. No call answers a whole code, but the text of a value that sells many times. */
+/** Stock, and the card codes that are still unsold. No call returns a whole code, except the text of a shared code. */
 export const codesCalls = ({ context, reads }: DomainOptions) => ({
   'GET stock': call({ query: StockQuerySchema }, ({ query }) => listStock(reads, query.q)),
   'GET stock/low': call({}, async () => ({ count: (await lowStock(reads)).length })),

@@ -8,7 +8,7 @@ export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySche
 export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
 
 const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
-/** Empty where each line names its own. */
+/** It is empty if each line names its own product and specification. */
 const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
 export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });
 export type CodesBody = Static<typeof CodesBodySchema>;
@@ -16,7 +16,7 @@ export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties
 
 export const CodesQuerySchema = Type.Object({
   ...PlaceSchema.properties,
-  /** The end of the number. */
+  /** The last characters of the number. */
   tail: Type.Optional(Type.String({ maxLength: 20 })),
   before: Type.Optional(IdSchema),
 });
@@ -32,17 +32,17 @@ export const VoidCodesBodySchema = Type.Object({
 export const StockSaveBodySchema = Type.Object({
   ...PlaceSchema.properties,
   low_stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-  /** Pieces more or fewer of a counter. */
+  /** Change of a counter, in pieces. */
   add: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
 
-/** One text for all buyers of a value. */
+/** One text for all buyers of a specification. */
 export const ShareCodeBodySchema = Type.Object({
   ...PlaceSchema.properties,
-  /** Absent: as it is. */
+  /** Absent: the text stays. */
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', ...ofLines })),
-  /** A counter where there is none; null for no limit. Absent: as it is. Pieces more or fewer of a counter: stock/save. */
+  /** Starts a counter; null means no limit. Absent: the stock stays. `stock/save` changes a counter that runs. */
   stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
 });
 export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;

@@ -14,11 +14,11 @@ import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
-/** Shoppers wait for the transaction of an import where the embedded database serves them too. */
+/** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;
 const MOST_ROWS = 300;
 const PAGE_SIZE = 50;
-/** Codes whose ends are compared with what somebody looks for. */
+/** A search compares the ends of at most this many codes. */
 const MOST_COMPARED = 5000;
 
 interface GoodCode extends WrittenCode {
@@ -74,7 +74,7 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   return { good: fresh, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-/** By product and value. */
+/** Grouped by `product/specification`. */
 function groups(good: GoodCode[]): Map<string, GoodCode[]> {
   const found = new Map<string, GoodCode[]>();
   for (const code of good) {
@@ -97,7 +97,7 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
   return { good: good.length, faults, specs };
 }
 
-/** Throws CodesNotTaken with the faults, where there are some and `only_good` is not wanted, or where nothing is good. */
+/** Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no line is good. */
 export const importCodes = (context: AppContext, body: CodesBody & { only_good: boolean }) =>
   context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
@@ -106,7 +106,7 @@ export const importCodes = (context: AppContext, body: CodesBody & { only_good: 
     let added = 0;
     for (const [name, codes] of groups(good)) {
       const own = await addCards(sql, context.keyring, context.config.secret, codes[0]?.specId ?? 0, codes);
-      // Somebody else has brought one in this moment.
+      // Another import has added one of these codes meanwhile.
       if (own < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
       added += own;
       await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail: { added: own } });
@@ -119,9 +119,9 @@ interface StockRow {
   spec: string;
   name: Texts;
   spec_name: Texts;
-  /** Its codes are counted; else it has a counter. */
+  /** Its stock is the number of its codes; otherwise it has a counter. */
   codes: boolean;
-  /** It sells many times: one text for all its buyers. */
+  /** It is sold many times: all its buyers get one text. */
   shared: boolean;
   /** null: without a limit. */
   pieces: number | null;
@@ -131,7 +131,7 @@ interface StockRow {
   low: boolean;
 }
 
-/** Low stock first. A search finds hidden products too: they are stocked before they are on sale. */
+/** Specifications with low stock come first. A search also finds hidden products: staff stock them before they are on sale. */
 export const listStock = (sql: Sql, q = '') =>
   sql.rows<StockRow>(
     `select goods, spec, name, spec_name, codes, shared, pieces, expiring, low_stock, coalesce(pieces <= low_stock, false) as low from (
@@ -168,7 +168,10 @@ async function specOf(
   return row;
 }
 
-/** From when on it runs out, and more or fewer pieces of a counter, which orders change meanwhile. Throws NotFound, and OutOfStock below zero. */
+/**
+ * Saves the threshold of low stock and changes a counter by `add` pieces, because orders change it meanwhile. Throws NotFound,
+ * and OutOfStock below zero.
+ */
 export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: StockSaveBody): Promise<void> =>
   db.withTransaction(async (sql) => {
     const before = await specOf(sql, place, 'for no key update of s');
@@ -199,7 +202,7 @@ interface FreeRow {
   expire_at: Date | null;
 }
 
-/** Codes that nobody has, newest first, by the ends of their numbers; with `tail` those that end so. */
+/** Unsold codes, newest first, with masked numbers; with `tail` only those whose number ends with it. */
 export async function freeCodes(
   { keyring }: AppContext,
   sql: Sql,
@@ -227,7 +230,7 @@ export async function freeCodes(
   return found;
 }
 
-/** Takes codes off sale for good. Throws CodesNotFree with the ids of those that somebody has bought or holds, and voids none. */
+/** Takes codes off sale for good. Throws CodesNotFree with the ids of sold or reserved codes, and voids none. */
 export const voidCodes = ({ db }: AppContext, ids: number[], reason: string): Promise<void> =>
   db.withTransaction(async (sql) => {
     const free = await sql.rows<{ id: number; name: string }>(

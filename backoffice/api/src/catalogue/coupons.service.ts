@@ -47,7 +47,6 @@ const columns = `c.id, c.key, c.name_zh, c.name_en, c.coupon_type, c.discount_te
 
 const MOST_SHOWN = 500;
 
-/** The newest first. */
 export async function listCoupons(sql: Sql) {
   const rows = await sql.rows<CouponRow>(`select ${columns} from coupons c order by c.id desc limit ${MOST_SHOWN}`);
   return rows.map((row) => ({
@@ -104,7 +103,7 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
   return faults;
 }
 
-/** As it is stored: what its kind has no use for is empty. */
+/** The coupon as it is stored: without the fields that its kind does not use. */
 function cleanCoupon(given: StaffCoupon): StaffCoupon {
   const reduces = given.coupon_type === CouponType.Reduction;
   const isWindow = given.expire_type === CouponExpireType.FixedWindow;
@@ -127,7 +126,7 @@ function cleanCoupon(given: StaffCoupon): StaffCoupon {
   };
 }
 
-/** What a claimed coupon is worth. */
+/** The terms that must not change once a shopper has claimed the coupon. */
 const termsOf = ({
   coupon_type,
   percent,
@@ -143,7 +142,7 @@ const termsOf = ({
     currencies.map((currency) => [amounts[currency]?.reduce_price, amounts[currency]?.min_price]),
   ]);
 
-/** Throws CouponClaimed for other terms of a claimed coupon, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
+/** Throws CouponClaimed if the terms of a claimed coupon change, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
 async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<void> {
   const value = cleanCoupon(given);
   const before = await couponRow(sql, key);
@@ -207,7 +206,7 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
 
 export const couponEditable: Editable<StaffCoupon> = {
   kind: 'coupon',
-  // No shopper claims it meanwhile.
+  // No shopper can claim it meanwhile.
   lock: (sql, key) => sql.row('select 1 from coupons where key = $1 for update', [key]),
   read: async (sql, key) => {
     const row = await couponRow(sql, key);

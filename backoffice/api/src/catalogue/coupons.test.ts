@@ -42,7 +42,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
   const listed = async (key: string) =>
     ((await stock.get('coupons')).data as StaffListedCoupon[]).find((one) => one.key === key);
 
-  it('are claimed and used as they were made, and both are counted', async () => {
+  it('a coupon is claimed and used as staff defined it, and the console counts both', async () => {
     const { key, id } = await make({ goods: ['card'], total: 5 });
     await testApp().addStock(1);
     const user = await testApp().user(10_000);
@@ -57,7 +57,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     await testApp().check();
   });
 
-  it('go to inviters, one coupon at a time: the newest choice takes it from the coupon before', async () => {
+  it('inviters get one coupon at a time: the newest choice replaces the previous coupon', async () => {
     const user = await testApp().user();
     const before = await make({ for_invitation: true });
     expect((await user.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: '2 off 10' });
@@ -68,7 +68,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await user.get('user/invite')).code).toBe(404);
   });
 
-  it('take a percentage off, in the currencies that they are for', async () => {
+  it('a percentage coupon applies in its currencies only', async () => {
     const { id } = await make({
       coupon_type: 20,
       percent: 85,
@@ -90,7 +90,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await save('twice', value({ redeem_code: 'SAVE15' }))).code).toBe(46042);
   });
 
-  it('cannot be claimed before, after or in larger numbers than they say, also by many at once', async () => {
+  it('a coupon cannot be claimed outside its period or above its total, even by many shoppers at once', async () => {
     const early = await make({ claim_from: inDays(1) });
     const late = await make({ claim_from: inDays(-2), claim_until: inDays(-1) });
     const few = await make({ total: 2 });
@@ -103,7 +103,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect(states).toEqual(['waiting', 'ended', 'gone']);
   });
 
-  it('end at once for whoever has not claimed them, and stay good for whoever has', async () => {
+  it('an ended coupon cannot be claimed any more, but stays valid for shoppers who have claimed it', async () => {
     const made = await make();
     await testApp().addStock(1);
     const [first, second] = [await testApp().user(10_000), await testApp().user()];
@@ -119,7 +119,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await first.info(order.data.order_no)).data).toMatchObject({ total_amount: '8.00' });
   });
 
-  it('keep their terms once somebody has claimed them', async () => {
+  it('a coupon keeps its terms once a shopper has claimed it', async () => {
     const made = await make();
     const wider = {
       ...made.value,
@@ -139,7 +139,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await save(made.key, renamed, revision)).data.value).toEqual(renamed);
   });
 
-  it('name what is missing or does not fit, and save nothing then', async () => {
+  it('an invalid coupon is refused with its faulty fields, and nothing is saved', async () => {
     const wrong: Array<[Partial<StaffCoupon>, string[]]> = [
       [{ name: { 'zh-CN': ' ', en: 'x' } }, ['name.zh-CN']],
       [{ amounts: { CNY: null, USD: null } }, ['amounts']],

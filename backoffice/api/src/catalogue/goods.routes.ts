@@ -6,7 +6,6 @@ import { goodsEditable, listCategories, listGoods } from './goods.service';
 
 const call = callFor('goods');
 
-/** The products of the shop. */
 export const goodsCalls = (options: DomainOptions) => ({
   'GET goods': call({ query: GoodsQuerySchema }, ({ query }) => listGoods(options.reads, query)),
   'GET categories': call({}, () => listCategories(options.reads)),

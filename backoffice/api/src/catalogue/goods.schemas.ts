@@ -17,7 +17,7 @@ export const PricesSchema = Type.Object(
 const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
 
-/** A product as people edit it. Counters of stock are not part of it: orders change them. */
+/** A product as staff edit it. It has no stock counters, because orders change them. */
 export const StaffGoodsSchema = exact({
   name: inBoth(100, 1),
   category: EditKeySchema,
@@ -39,9 +39,9 @@ export const StaffGoodsSchema = exact({
       name: inBoth(100, 1),
       face_value: text(60, 1),
       prices: PricesSchema,
-      /** Before the discount; equal to the price without one. */
+      /** The price before the discount; equal to the price if there is no discount. */
       original_prices: PricesSchema,
-      /** Prices by quantity. Absent in what was saved before there were any: as they are. */
+      /** Prices by quantity. Absent: they stay. Revisions from before this feature lack them. */
       steps: Type.Optional(
         Type.Array(exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: PricesSchema }), {
           maxItems: 10,

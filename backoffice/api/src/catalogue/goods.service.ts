@@ -13,7 +13,6 @@ import type { StaffGoods } from './goods.schemas';
 
 const PAGE_SIZE = 30;
 
-/** A product by its key. */
 export const goodsEditable: Editable<StaffGoods> = {
   kind: 'goods',
   lock: (sql, key) => sql.row('select 1 from goods where key = $1 for no key update', [key]),
@@ -73,7 +72,7 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
   const { specs, custom, unit_prices, fields, ...plain } = row;
   return {
     ...plain,
-    // Imported ones need not say it.
+    // Imported fields may lack it.
     fields: fields.map((field) => ({ ...field, remember: field.remember ?? false })),
     specs: specs.map(({ prices, steps, ...spec }) => ({
       ...spec,
@@ -112,7 +111,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
       if (original !== undefined && (fromWire(original) ?? 0) < (fromWire(price) ?? 0))
         faults[`${at}.original_prices.${currency}`] = 'minimum';
     }
-    // A list price may fall below a step, which then does not apply. Only an edit of the steps reports it.
+    // A list price may fall below a step price, which then does not apply. Only an edit of the steps reports it.
     const was = before?.specs.find(({ key }) => key === spec.key)?.steps;
     if (canonicalJson(was ?? []) !== canonicalJson(spec.steps ?? []))
       for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
@@ -127,14 +126,14 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
 
 interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'recharge_type'> {
   key: string;
-  /** The lowest of each currency. */
+  /** The lowest price in each currency. */
   prices: Array<{ currency: Currency; price: number }>;
-  /** Pieces that can be sold now; null without a limit. */
+  /** Pieces on sale now; null without a limit. */
   stock: number | null;
   updated_at: Date;
 }
 
-/** By name, alias, pinyin or key; hidden ones too. */
+/** Searches by name, alias, pinyin or key. Hidden products are included. */
 export async function listGoods(sql: Sql, { q = '', page = 1 }: { q?: string; page?: number }) {
   const word = normalise(q);
   const where = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";

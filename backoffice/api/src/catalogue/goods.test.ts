@@ -23,7 +23,7 @@ onEveryDatabase('products at /staff', (testApp) => {
   const texts = (text: string) => ({ 'zh-CN': text, en: text });
 
   it.each(['card', 'direct', 'custom', 'manual'] as const)(
-    'reads %s goods whole: saving what was read changes nothing',
+    'saving a %s product unchanged changes nothing in the database',
     async (key) => {
       const everything = `select (select to_jsonb(g) - 'updated_at' from goods g where key = $1) as goods,
       (select jsonb_agg(s order by id) from goods_specs s where goods_id = (select id from goods where key = $1)) as specs,
@@ -31,14 +31,14 @@ onEveryDatabase('products at /staff', (testApp) => {
       const before = await testApp().db.one(everything, [key]);
       const read1 = await read(key);
       expect((await save(a(), key, read1)).data).toEqual(read1);
-      // Written indeed, not compared.
+      // The second save really writes, because the value differs from the stored one.
       const other = await save(a(), key, read1, { sort: read1.value.sort + 1 });
       expect((await save(a(), key, other.data, { sort: read1.value.sort })).data).toEqual(read1);
       expect(await testApp().db.one(everything, [key])).toEqual(before);
     },
   );
 
-  it('shows shoppers a saved change at once, in both languages and currencies, and who made it', async () => {
+  it('shows shoppers a saved product at once, in both languages and currencies, and records who saved it', async () => {
     const { id } = testApp().goods.card;
     expect((await shown(id)).name).toBe('原神');
     const first = await read('card');
@@ -62,7 +62,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(entry).toMatchObject({ before: { name: first.value.name }, after: { name: saved.data.value.name } });
   });
 
-  it('leaves the counters of stock to orders: a sale between is neither a conflict nor undone', async () => {
+  it('a sale during an edit neither conflicts with the edit nor is undone by it', async () => {
     const { id } = testApp().goods.direct;
     const first = await read('direct');
     await testApp().db.run('update goods_specs set stock = stock - 2 where goods_id = $1', [id]);
@@ -70,7 +70,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(await testApp().db.rows('select stock from goods_specs where goods_id = $1', [id])).toEqual([{ stock: 3 }]);
   });
 
-  it('tells the second of two that somebody was first, shows what stands there, and loses nothing of the first', async () => {
+  it('reports a conflict to the second of two editors, with the stored product, and keeps the first edit', async () => {
     const both = await read('manual');
     const tries = await Promise.all([
       save(a(), 'manual', both, { notice: texts('from one') }),
@@ -84,15 +84,15 @@ onEveryDatabase('products at /staff', (testApp) => {
       by: `${winner.name} (staff)`,
     });
     expect((await read('manual')).value.notice).toEqual(tries[first]?.data.value.notice);
-    // The answer was lost: the same again is the same save.
+    // The client lost the answer: the same request again counts as the same save.
     expect((await save(winner, 'manual', both, { notice: tries[first]?.data.value.notice })).code).toBe(200);
-    // What a command of the shop has changed counts too.
+    // A change by a shop command counts too.
     const seen = await read('manual');
     await testApp().db.run("update goods set sort = sort + 1 where key = 'manual'");
     expect(await save(a(), 'manual', seen, { notice: texts('stale') })).toMatchObject({ code: 46030 });
   });
 
-  it('puts back what one entry changed, keeps what came after it, and records that too', async () => {
+  it('restores the fields that one edit changed, keeps later edits of other fields, and records the restoration', async () => {
     const first = await read('custom');
     const second = await save(a(), 'custom', first, { notice: texts('wrong') });
     const third = await save(b(), 'custom', second.data, { name: texts('renamed') });
@@ -112,7 +112,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     );
   });
 
-  it('makes a product, once for a key, takes a specification and the product off sale, and puts them back', async () => {
+  it('creates a product once per key, and takes a specification and the product off sale and back on', async () => {
     const { value } = await read('card');
     const fresh = { value: { ...value, name: texts('New goods') }, revision: null as unknown as string };
     const made = await save(a(), 'new-goods', fresh);
@@ -144,7 +144,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await a().post('goods/put-back', undoing)).code).toBe(46031);
   });
 
-  it('names each wrong field and saves nothing', async () => {
+  it('reports each wrong field of a product and saves nothing', async () => {
     const first = await read('card');
     const spec = specOf(first.value);
     const wrong: Array<[Partial<StaffGoods>, string]> = [
@@ -181,7 +181,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: false, pattern }],
   });
 
-  it('answers at once when a shopper writes what a backtracking engine would think about for a minute', async () => {
+  it('answers at once when a field pattern would take a backtracking engine a minute', async () => {
     const { id } = testApp().goods.direct;
     const first = await read('direct');
     const user = await testApp().user(5000);
@@ -198,14 +198,14 @@ onEveryDatabase('products at /staff', (testApp) => {
       expect(refused).toMatchObject(
         Array(2).fill({ code: 40001, data: { errors: { 'fields.uid': expect.any(String) } } }),
       );
-      // The rest of both calls takes a twentieth of it; by backtracking it was 26 s for the first.
+      // Both calls take about a twentieth of this limit; by backtracking, the first one took 26 s.
       expect(seconds).toBeLessThan(2);
       expect((await shown(id)).fields[0]).not.toHaveProperty('pattern');
     }
     expect((await save(a(), 'direct', await read('direct'), { fields: first.value.fields })).code).toBe(200);
   });
 
-  it('takes a picture around its focus and gives an address that shoppers may load', async () => {
+  it('crops a picture around its focus and returns an address that shoppers can load', async () => {
     const half = (background: string) =>
       sharp({ create: { width: 400, height: 400, channels: 3, background } })
         .png()

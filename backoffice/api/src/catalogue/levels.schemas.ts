@@ -4,19 +4,18 @@ import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { PricesSchema } from './goods.schemas';
 
-/** A level of shoppers as people edit it. */
 export const StaffLevelSchema = exact({
   name: inBoth(30, 1),
-  /** Off: nobody has it, whoever was given it or has reached it. */
+  /** false: the level applies to no one, not even to shoppers who were granted or have reached it. */
   active: Type.Boolean(),
   /** The higher number is the higher level. */
   rank: Type.Integer({ minimum: 1, maximum: 1000 }),
-  /** What its shoppers pay of the price: 95 is 9.5折. */
+  /** The share of the price that its shoppers pay, in percent: 95 is 9.5折. */
   percent: Type.Integer({ minimum: 1, maximum: 100 }),
-  /** Spent within the days, in one of the currencies; none where only staff give the level. */
+  /** Amount spent within `period_days`, in any one of the currencies; empty if only staff grant the level. */
   thresholds: PricesSchema,
   period_days: Nullable(Type.Integer({ minimum: 1, maximum: 3650 })),
-  /** Fixed prices of face values, instead of the percentage. A row without a price is left out. */
+  /** Fixed prices of specifications, instead of the percentage. Rows without a price are dropped. */
   prices: Type.Array(exact({ goods: EditKeySchema, spec: EditKeySchema, prices: PricesSchema }), { maxItems: 500 }),
 });
 export type StaffLevel = Static<typeof StaffLevelSchema>;

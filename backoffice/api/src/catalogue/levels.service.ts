@@ -15,7 +15,7 @@ interface LevelRow {
   rank: number;
   percent: number;
   period_days: number | null;
-  /** Shoppers whom staff have given it. */
+  /** Shoppers to whom staff have granted it. */
   given: number;
   /** Minor units by currency. */
   thresholds: Partial<Record<Currency, number>>;
@@ -30,7 +30,6 @@ const columns = `l.key, l.name_zh, l.name_en, l.active, l.rank, l.percent, l.per
              from level_prices p join goods_specs s on s.id = p.spec_id join goods g on g.id = s.goods_id
             where p.level_id = l.id group by g.key, s.key) one), '[]') as prices`;
 
-/** The lowest first. */
 export async function listLevels(sql: Sql) {
   const rows = await sql.rows<LevelRow>(`select ${columns} from levels l order by l.rank, l.id`);
   return rows.map((row) => ({ key: row.key, given: row.given, value: toLevel(row) }));

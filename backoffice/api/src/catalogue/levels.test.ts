@@ -41,7 +41,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
   const unit = async (user: User, currency = 'CNY') =>
     (await user.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
 
-  it('are edited as a whole, with what they cost and who has them, and shown to shoppers', async () => {
+  it('levels are edited as a whole, with thresholds, prices and members, and are shown to shoppers', async () => {
     const key = await make({
       thresholds: { CNY: '100.00', USD: '15.00' },
       period_days: 30,
@@ -51,7 +51,6 @@ onBothDatabases('levels of shoppers', (testApp) => {
       ],
     });
     const { data: edited } = await stock.get(`levels/${key}`);
-    // A row without a price is left out.
     expect(edited.value.prices).toEqual([{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }]);
     const saved = await stock.post('levels/save', {
       key,
@@ -88,13 +87,13 @@ onBothDatabases('levels of shoppers', (testApp) => {
       { prices: [{ goods: 'card', spec: 'a', prices: { CNY: '0.00' } }] },
       'value.prices.0.prices.CNY',
     ],
-  ])('refuse %s', async (_name, over, field) => {
+  ])('a level is refused with %s', async (_name, over, field) => {
     const answer = await stock.post('levels/save', { key: 'refused', value: value(over), revision: null });
     expect(answer.code).toBe(40001);
     expect(Object.keys(answer.data.errors)).toEqual([field]);
   });
 
-  it('are given by who acts on accounts, until a time, and taken back, each on record', async () => {
+  it('staff who manage accounts grant a level until a time and withdraw it, and both are audited', async () => {
     const gold = await make({ percent: 80 });
     const user = await testApp().user();
     expect((await stock.post('shopper/level', { id: user.id, level: gold, until: null, reason: 'x' })).code).toBe(403);
@@ -123,7 +122,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     ]);
   });
 
-  it('are reached by delivered orders of their days, less what went back, and lost again', async () => {
+  it('a shopper reaches a level by delivered orders of its period, less refunds, and loses it again', async () => {
     await make({ percent: 90, thresholds: { CNY: '30.00', USD: '99.00' }, period_days: 30 });
     await make({ percent: 80, rank: 2, thresholds: { CNY: '45.00' }, period_days: 30 });
     await make({ percent: 10, rank: 9, active: false, thresholds: { CNY: '0.01' }, period_days: 30 });
@@ -145,7 +144,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
       },
     });
     const orderNo = await user.bought({ quantity: 3 });
-    // Not paid: it does not count.
+    // It is not paid, so it does not count.
     await user.order({ quantity: 5 });
     expect(await own(user)).toMatchObject({
       id: ids[0],
@@ -165,7 +164,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     expect(await unit(user)).toBe('10.00');
   });
 
-  it('apply as the higher of what was given and what was reached', async () => {
+  it('the higher of the granted and the reached level applies', async () => {
     await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
     const gold = await make({ percent: 80, rank: 2 });
     const user = await testApp().user(100_000);
@@ -178,7 +177,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     expect(await unit(user)).toBe('9.00');
   });
 
-  it('do not count an order whose payment is disputed', async () => {
+  it('an order with a disputed payment does not count for a level', async () => {
     await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
     const user = await testApp().user(100_000);
     const orderNo = await user.bought();
@@ -188,7 +187,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     await testApp().db.run('update orders set disputed = false where order_no = $1', [orderNo]);
   });
 
-  it('and steps cost what the figures say, without what was refunded whole', async () => {
+  it('the statistics show what levels and price steps cost, without fully refunded orders', async () => {
     const day = new Date().toISOString().slice(0, 10);
     const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
     const name = { 'zh-CN': '报表', en: 'Reported' };
@@ -210,7 +209,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     await testApp().db.run('delete from price_steps');
   });
 
-  it('are part of the copy of one’s data, and end with the account', async () => {
+  it('levels are part of a user’s data export, and end with the account', async () => {
     const gold = await make();
     const user = await testApp().user();
     await give(user, gold);
@@ -221,7 +220,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [user.id])).toBeUndefined();
   });
 
-  describe('and prices by quantity of a product', () => {
+  describe('prices by quantity', () => {
     const edited = async () => (await stock.get('goods/card')).data as { value: StaffGoods; revision: string };
     const save = async (steps: StaffGoods['specs'][number]['steps'], prices?: { CNY: string }) => {
       const { value, revision } = await edited();
@@ -233,13 +232,13 @@ onBothDatabases('levels of shoppers', (testApp) => {
     const shown = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.specs[0].steps;
     afterEach(() => testApp().db.run('delete from price_steps'));
 
-    it('are saved with it, shown at once, and stay when somebody saves without knowing of them', async () => {
+    it('price steps are saved with the product, shown at once, and stay when a save lacks them', async () => {
       expect((await save([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }])).code).toBe(200);
       expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
       expect((await edited()).value.specs[0]?.steps).toEqual([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }]);
       expect((await save(undefined)).code).toBe(200);
       expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
-      // A price of the list below the step: it rests, and nobody is stopped.
+      // The list price is below the step price: the step does not apply, and the save succeeds.
       expect((await save([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }], { CNY: '8.00' })).code).toBe(200);
       expect(await shown()).toBeUndefined();
       await save([], { CNY: '10.00' });
@@ -266,11 +265,11 @@ onBothDatabases('levels of shoppers', (testApp) => {
       ],
       ['without a price', [{ from: 5, prices: {} }], 'steps.0.prices'],
       ['from one piece', [{ from: 1, prices: { CNY: '9.00' } }], 'steps.0.from'],
-    ])('refuse a step %s', async (_name, steps, field) => {
+    ])('a price step is refused %s', async (_name, steps, field) => {
       expect((await save(steps)).data.errors).toHaveProperty([`value.specs.0.${field}`]);
     });
 
-    it('are imported, and stay when a file does not name them', async () => {
+    it('price steps are imported, and stay when a file does not name them', async () => {
       const spec = { key: 'a', name: { 'zh-CN': '甲', en: 'A' }, face_value: 'a', prices: { CNY: '5.00' } };
       const goods = { key: 'imported', name: { 'zh-CN': '测试', en: 'Test' }, category: 'games', recharge_type: 1 };
       const load = (steps?: unknown[]) =>

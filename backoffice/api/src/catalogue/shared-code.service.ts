@@ -20,7 +20,7 @@ interface SpecRow {
   has_text: boolean;
 }
 
-/** Reads a value of a product that sells card codes. Throws NotFound. */
+/** Reads a specification of a product that sells card codes. Throws NotFound. */
 async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): Promise<SpecRow> {
   const row = await sql.row<SpecRow>(
     `select s.id, s.shared, s.stock, exists (select 1 from shared_code_texts where spec_id = s.id) as has_text
@@ -32,21 +32,21 @@ async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): P
   return row;
 }
 
-/** Its settings, without the text. */
 export async function sharedCode(sql: Sql, place: ProductValue) {
   const { id: _id, ...settings } = await cardSpecOf(sql, place);
   return settings;
 }
 
 /**
- * Makes the value sell one text to all its buyers, or changes how. Another text is for orders that are delivered from now on. Throws NotFound,
- * InvalidInput without any text, and EditConflict where somebody else has begun a counter meanwhile.
+ * Makes the specification sell one text to all its buyers, or changes its settings. A new text applies to orders that are
+ * delivered from now on. Throws NotFound, InvalidInput without any text, and EditConflict if another staff member has started a
+ * counter meanwhile.
  */
 export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }: ShareCodeBody): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { id, has_text, ...before } = await cardSpecOf(sql, place, 'for no key update of s');
     if (text === undefined && !has_text) throw new ShopError(ErrorCode.InvalidInput, { errors: {} });
-    // A counter is changed by pieces: orders take some meanwhile.
+    // A counter that runs is changed by pieces only (`stock/save`), because orders change it meanwhile.
     if (typeof stock === 'number' && before.shared && before.stock !== null)
       throw new ShopError(StaffErrorCode.EditConflict);
     if (text !== undefined) await writeSharedText(sql, keyring, id, text);
@@ -60,7 +60,7 @@ export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }
     });
   });
 
-/** Makes the value sell one code per buyer again. Buyers keep the text that they bought. Throws NotFound. */
+/** Makes the specification sell one code per buyer again. Buyers keep the text that they bought. Throws NotFound. */
 export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { id, shared } = await cardSpecOf(sql, place, 'for no key update of s');
@@ -69,7 +69,7 @@ export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<vo
     await addEntry(sql, { ...staffActor(), action: 'codes.unshare', subject: `${place.goods}/${place.spec}` });
   });
 
-/** The text that the value sells now; the look is on record. Throws NotFound. */
+/** Returns the text that the specification sells now, and records the access in the audit log. Throws NotFound. */
 export const readSharedCode = ({ db, keyring }: AppContext, place: ProductValue) =>
   db.withTransaction(async (sql) => {
     const { id } = await cardSpecOf(sql, place);

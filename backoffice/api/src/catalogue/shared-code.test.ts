@@ -28,7 +28,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
       [action],
     );
 
-  it('are written, sold to many, replaced, and read again on record', async () => {
+  it('a shared code is written, sold to many shoppers, replaced, and read again with an audit entry', async () => {
     expect(await code()).toEqual({ shared: false, stock: null, has_text: false });
     expect((await share({})).code).toBe(40001);
     const text = `Line one\nSecret ${randomNumber()}`;
@@ -56,7 +56,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     });
   });
 
-  it('refuse a counter where one runs', async () => {
+  it('a shared code refuses a new counter while one runs', async () => {
     await share({ text: 'mine', stock: 3 });
     expect((await share({ stock: 9 })).code).toBe(46030);
     expect((await share({ stock: null })).code).toBe(200);
@@ -68,7 +68,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await stock()).low).toBe(false);
   });
 
-  it('are the only ones that take the same text again; single codes of their value are refused by every import', async () => {
+  it('a shared code accepts the same text again, and every import refuses single codes for its specification', async () => {
     const text = 'the same guide for both';
     for (const spec of ['a', 'b']) expect((await share({ spec, text })).code).toBe(200);
     const [line, other] = [randomNumber(), randomNumber()];
@@ -84,7 +84,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
   });
 
-  it('keep the unsold codes of their value aside, and leave them as they were', async () => {
+  it('a shared code sets the unsold codes of its specification aside and leaves them unchanged', async () => {
     const before = (await stock()).pieces;
     await share({ text: 'meanwhile', stock: 0 });
     const user = await testApp().user(5000);
@@ -94,7 +94,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await user.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(200);
   });
 
-  it('keep their counter when the product is edited, and are for values of card codes only', async () => {
+  it('a shared code keeps its counter when the product is edited, and is for card codes only', async () => {
     await share({ text: 'a guide', stock: 7 });
     await testApp().db.withTransaction(async (sql) => {
       const value = await goodsEditable.read(sql, 'card');
@@ -110,7 +110,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect(listed.stock).toBe(7 + ((await stock('a')).pieces ?? 0));
   });
 
-  it('count for what runs out', async () => {
+  it('a shared code with a counter counts for the low-stock report', async () => {
     await share({ text: 'a guide', stock: 0 });
     expect(await stock()).toMatchObject({ pieces: 0, low: true });
   });

@@ -12,7 +12,7 @@ import { writeSecrets } from '@shop/server/test/support/test-goods';
 
 const root = path.join(__dirname, '../../../..');
 
-// On PGlite the database is a command's alone while it runs.
+// On PGlite, a running command has the database for itself.
 describe.each(kinds)('npm run shop on %s', (kind) => {
   let folder: string;
   let env: Record<string, string>;
@@ -52,7 +52,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     ];
     const categories = [{ key: 'games', name: { 'zh-CN': '游戏', en: 'Games' } }];
     const seed = file('goods.json', JSON.stringify({ categories, goods }, null, 2));
-    // The first command migrates; what it finds is an empty shop.
+    // The first command migrates the database; it starts with an empty shop.
     const first = await shop('import', seed, '--empty');
     expect(first).toMatchObject({ code: 0, out: 'Imported 1 goods, 0 new codes, 0 known codes.\n' });
   }, 300_000);
@@ -79,7 +79,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
       [['dance'], /^There is no command "dance"\. Try: npm run shop -- --help\n$/],
       [['backup'], /^backup needs a file\. Try/],
       [['import', 'nowhere.csv'], /^nowhere\.csv cannot be read\.\n$/],
-      [['staff-setup', '--by', ' '], /^Say who you are: --by/],
+      [['staff-setup', '--by', ' '], /^Give your name: --by/],
     ];
     for (const [args, line] of faults) {
       const { code, out, err } = await shop(...args);
@@ -90,7 +90,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     expect((await shop('toString')).err).toMatch(/^There is no command/);
   }, 300_000);
 
-  it('runs as a program', async () => {
+  it('npm run shop runs as a program', async () => {
     const program = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
         cwd: root,
@@ -108,7 +108,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     db = await openDatabase();
   }, 300_000);
 
-  it('enters the name of who did it: the login of the machine before sudo, or as said', async () => {
+  it('records the staff name in the audit log: the login of the machine before sudo, or the --by option', async () => {
     const imported = "select actor from audit_log where action = 'import'";
     expect(await db.rows(imported)).toEqual([{ actor: `${os.userInfo().username} (staff)` }]);
     expect((await shop('staff-setup', '--by', '李雷')).code).toBe(0);
@@ -120,7 +120,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
   }, 300_000);
 });
 
-it('npm run shop ends quietly when nobody reads its output any more', () => {
+it('npm run shop ends quietly when its output is closed', () => {
   const line = `"${process.execPath}" --import tsx backoffice/api/src/cli/main.ts --help | true; exit "\${PIPESTATUS[0]}"`;
   const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

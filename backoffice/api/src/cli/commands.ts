@@ -11,7 +11,7 @@ import { type ImportReport, importFile } from './import';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 
-/** What was typed; a missing part is a StaffError that names it. */
+/** The parsed command line; a missing argument is a StaffError that names it. */
 export class Command {
   readonly name: string;
   readonly rest: string[];
@@ -20,7 +20,7 @@ export class Command {
   /** Throws when an option is unknown. */
   constructor(args: string[]) {
     if (args.some((one) => hasControlCharacters(one, { lines: true })))
-      throw new StaffError('It holds control characters, which cannot be seen: type it again.');
+      throw new StaffError('The command has invisible control characters: type it again.');
     const { values, positionals } = parse(args);
     const [name = '', ...rest] = positionals;
     this.name = name;
@@ -50,10 +50,10 @@ const parse = (args: string[]) =>
     },
   });
 
-/** Answers what is printed. `databaseUrl`: of PostgreSQL. */
+/** Returns what to print. `databaseUrl` is set for PostgreSQL only. */
 type Work = (context: AppContext, databaseUrl?: string) => Promise<unknown>;
 
-/** What was typed is read, and files with it, before a database is opened or made. */
+/** A command parses its arguments and files before a database is opened or created. */
 const commands: Record<string, (command: Command) => Work> = {
   import: importCommand,
   'staff-setup':
@@ -78,14 +78,13 @@ const commands: Record<string, (command: Command) => Work> = {
   },
 };
 
-/** Throws StaffError for an unknown command, and for what is wrong with its words and files. */
+/** Throws StaffError for an unknown command and for faulty arguments and files. */
 export function workOf(command: Command): Work {
   const work = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
   if (!work) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
   return work(command);
 }
 
-/** A file that was not imported because of the faults in it. */
 export class FaultyImportError extends Error {
   constructor(
     file: string,
@@ -112,14 +111,14 @@ function importCommand(command: Command): Work {
   };
 }
 
-/** Of a file that is read whole. */
+/** Limit of a file, which is read as a whole. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 function readTextFile(file: string): string {
   let bytes: Buffer;
   try {
     const { size } = fs.statSync(file);
-    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: split it.`);
     bytes = fs.readFileSync(file);
   } catch (error) {
     throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);

@@ -6,7 +6,7 @@ import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { codeNow, newStaff, type StaffMember, signedInStaff } from '../testing/staff';
 
-onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
+onEveryDatabase('npm run shop staff', (testApp) => {
   let folder: string;
   let url: string;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   const fileOf = (who: string) => path.join(folder, `${who}.json`);
-  /** Without a data folder or a database: all goes through the calls. */
+  /** It has no data folder and no database: everything goes through the calls. */
   const shop = (who: string, args: string[], typed?: string[]) =>
     runShop(['staff', ...args], { STAFF_SESSION_FILE: fileOf(who), DATA_DIR: path.join(folder, 'nothing') }, typed);
   const login = ({ name, credentials }: StaffMember, who: string) =>
@@ -28,7 +28,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   const staffCall = (who: string, method: string, url: string, body?: object) =>
     shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
 
-  it('calls the API as that user and no further than the role, with a line in the audit log', async () => {
+  it('npm run shop staff calls the API with the role of its user and records it in the audit log', async () => {
     const [seller, money] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'money')];
     expect(await login(seller, 'seller')).toMatchObject({
       code: 0,
@@ -50,7 +50,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     await testApp().check();
   });
 
-  it('keeps the session in a file that only its owner reads, and ends it', async () => {
+  it('npm run shop staff keeps the session in a file that only its owner can read, and ends it', async () => {
     const ann = await newStaff(testApp(), 'seller');
     await login(ann, 'ann');
     const file = fileOf('ann');
@@ -69,11 +69,11 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     expect((await ann.get('session', { cookie })).code).toBe(401);
     expect(await staffCall('ann', 'GET', 'queue')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^Nobody is signed in: /),
+      err: expect.stringMatching(/^You are not signed in: /),
     });
   });
 
-  it('says what is wrong: credentials, an ended session, an address that is no shop or not encrypted', async () => {
+  it('npm run shop staff reports wrong credentials, an ended session, and an unknown or unencrypted address', async () => {
     const ben = await signedInStaff(testApp(), 'seller');
     expect(await shop('ben', ['login', ben.name, '--url', url], ['wrong', '000000'])).toMatchObject({
       code: 1,
@@ -91,7 +91,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: 'staff=ended' }), { mode: 0o600 });
     expect(await staffCall('ben', 'GET', 'queue')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^Nobody is signed in: /),
+      err: expect.stringMatching(/^You are not signed in: /),
     });
     fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: ben.cookie }), { mode: 0o600 });
     const faults: Array<[args: string[], err: RegExp]> = [
@@ -99,7 +99,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
       [['call', 'PATCH', '/staff/api/queue'], /"PATCH" is none of GET, POST, DELETE/],
       [['call', 'POST', '/staff/api/queue/take', '{order_no'], /The body is not JSON/],
       [['call', 'POST', '/staff/api/queue/take', '{}'], /order_no/],
-      // The session goes to nobody else.
+      // No other address gets the session.
       ...[
         '/api/front/order',
         '/staff/api/../x',

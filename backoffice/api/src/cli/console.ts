@@ -20,11 +20,10 @@ interface Asked {
   command: Command;
   env: NodeJS.ProcessEnv;
   input: Terminal;
-  /** Shows a question. */
   ask(text: string): void;
 }
 
-/** Calls of /staff as somebody who has signed in: on either database, while the shop runs, with that user's role. */
+/** Calls /staff/api as a signed-in user: on either database, while the shop runs, with that user's role. */
 export async function consoleCommand(asked: Asked): Promise<unknown> {
   const { command, env } = asked;
   const action = command.argument(0, 'login, call or logout');
@@ -32,7 +31,7 @@ export async function consoleCommand(asked: Asked): Promise<unknown> {
   if (action === 'call') return callAsUser(readSession(env), command);
   if (action !== 'logout') throw new StaffError(`"${action}" is none of login, call, logout.`);
   const { url, cookie } = readSession(env);
-  // Ended here also when the shop does not answer.
+  // The local session ends even if the shop does not answer.
   fs.rmSync(sessionFile(env), { force: true });
   await dataOf(await send(url, '/staff/api/session', { method: 'DELETE', cookie }));
   return 'Signed out.';
@@ -40,13 +39,13 @@ export async function consoleCommand(asked: Asked): Promise<unknown> {
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
 
-/** Prints the data of the answer, or the file that it is. */
+/** Returns the data of the answer, or the file if it is one. */
 async function callAsUser({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
   const typed = command.argument(1, `a method: ${methods.join(', ')}`).toUpperCase();
   const method = methods.find((one) => one === typed);
   if (!method) throw new StaffError(`"${typed}" is none of ${methods.join(', ')}.`);
   const path = command.argument(2, 'an address like /staff/api/queue');
-  // Nobody else gets the session.
+  // No other origin or path gets the session.
   const address = URL.parse(path, url);
   if (address?.origin !== url || !address.pathname.startsWith('/staff/api/'))
     throw new StaffError(`"${path}" is not an address like /staff/api/queue.`);
@@ -72,12 +71,12 @@ async function login({ command, env, input, ask }: Asked): Promise<string> {
   });
   const cookie = /^(?:__Host-)?staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0];
   const me = (await dataOf(response)) as { name: string; role: string };
-  if (!cookie) throw new StaffError(`${url} opened no session.`);
+  if (!cookie) throw new StaffError(`${url} sent no session cookie.`);
   writeSession(env, { url, name: me.name, cookie });
   return `Signed in at ${url} as ${me.name} (${me.role}), until half an hour without an act. Sign out: staff logout`;
 }
 
-/** Throws StaffError where the password would travel in the clear. */
+/** Throws StaffError if the password would travel unencrypted. */
 function consoleUrl(text: string): string {
   const url = URL.parse(text);
   const isLocal = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
@@ -86,7 +85,7 @@ function consoleUrl(text: string): string {
   return url.origin;
 }
 
-/** A line for each question. What is typed at a terminal does not appear. */
+/** Reads a line for each question. A terminal does not show the typed text. */
 async function answersTo(questions: string[], input: Terminal, ask: (text: string) => void): Promise<string[]> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silent, terminal: input.isTTY ?? false });
@@ -96,7 +95,7 @@ async function answersTo(questions: string[], input: Terminal, ask: (text: strin
     for (const question of questions) {
       ask(question);
       const { value, done } = await reader.next();
-      if (done) throw new StaffError('Nothing was typed.');
+      if (done) throw new StaffError('The input is empty.');
       answers.push(value);
     }
     return answers;
@@ -110,7 +109,7 @@ const sessionFile = (env: NodeJS.ProcessEnv) =>
 
 function writeSession(env: NodeJS.ProcessEnv, session: ConsoleSession): void {
   const file = sessionFile(env);
-  // A file that exists keeps its mode when it is written.
+  // An existing file would keep its mode when it is rewritten.
   fs.rmSync(file, { force: true });
   fs.writeFileSync(file, JSON.stringify(session), { mode: 0o600, flag: 'wx' });
 }
@@ -122,7 +121,7 @@ function readSession(env: NodeJS.ProcessEnv): ConsoleSession {
     throw new StaffError(`${file} can be read by others: delete it, and sign in again.`);
   return JSON.parse(fs.readFileSync(file, 'utf8')) as ConsoleSession;
 }
-const signInFirst = 'Nobody is signed in: npm run shop -- staff login <name>';
+const signInFirst = 'You are not signed in: npm run shop -- staff login <name>';
 
 interface CallOptions {
   method: (typeof methods)[number];
@@ -134,7 +133,7 @@ const send = (url: string, path: string, { method, body, cookie }: CallOptions):
   fetch(url + path, {
     method,
     headers: {
-      // The API serves the console's own page only; this program says that it is no page of another site.
+      // The API accepts requests of the console's own page only; these headers declare that no other site sent this one.
       ...{ 'x-staff': 'act', 'sec-fetch-site': 'same-origin', origin: url, locale: 'en' },
       ...(cookie && { cookie }),
       ...(body && { 'content-type': 'application/json' }),

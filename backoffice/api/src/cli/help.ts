@@ -6,8 +6,8 @@ Goods and codes
       --dry-run              check only, change nothing
       --empty                into a new shop without the demonstration's goods
 Access to the staff console at /staff
-  staff-setup                a one-time address for a new manager, good for 24 hours: when nobody can sign in any more
-The calls of /staff, as a person who has signed in, while the shop runs
+  staff-setup                a single-use address for a new manager, valid for 24 hours, when no one can sign in any more
+The calls of /staff, as a signed-in staff member, while the shop runs
   staff login <name>         asks for the password and the code          [--url https://staff.shop.example]
   staff call <METHOD> </staff/api/…> [json]   prints the answer's data; the calls: docs/staff-handbook.md
   staff logout               ends the session

@@ -9,7 +9,7 @@ import { EditKeySchema } from '../edits/edits.schemas';
 import { isOwnPicture, OwnPictureSchema } from './import-pictures';
 
 const { image, limits, custom, specs } = StaffGoodsSchema.properties;
-/** The console's goods, in which everything but the keys may be missing. */
+/** A product as the console saves it, but every field except the keys is optional. */
 export const GoodsSchema = exact({
   ...Type.Partial(StaffGoodsSchema).properties,
   key: EditKeySchema,
@@ -58,8 +58,8 @@ const freshGoods = (name = none) => ({
 });
 
 /**
- * The stored goods, or new ones, with the changes that a file names. The lists of a file replace the stored ones; a face value keeps what
- * the file does not name of it. The result may break the console's schema, which is checked next.
+ * The stored product, or a new one, with the changes that a file names. The lists of a file replace the stored ones; a
+ * specification keeps the fields that the file omits. The result may break the console's schema, which is checked next.
  */
 export function mergeGoods({ key: _key, ...named }: ImportedGoods, before: StaffGoods | undefined): unknown {
   const base: Partial<StaffGoods> = before ?? freshGoods(named.name);
@@ -67,7 +67,7 @@ export function mergeGoods({ key: _key, ...named }: ImportedGoods, before: Staff
   return {
     ...base,
     ...named,
-    // A picture file that has no address yet has a fault of its own.
+    // A picture file that has no address yet is reported separately.
     ...(isOwnPicture(named.image) && { image: '' }),
     limits: { ...base.limits, ...named.limits },
     ...(named.custom && {

@@ -5,7 +5,9 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const Part = Type.Number({ minimum: 0, maximum: 1 });
-/** A picture beside the imported file, and what of it must be seen: parts of width and height, from the top left. */
+/**
+ * A picture beside the imported file, and the focus that must stay visible: shares of the width and height, from the top left.
+ */
 export const OwnPictureSchema = Type.Object(
   { file: Type.String({ minLength: 1, maxLength: 300 }), focus: Type.Optional(Type.Tuple([Part, Part])) },
   { additionalProperties: false },
@@ -14,7 +16,7 @@ type OwnPicture = Static<typeof OwnPictureSchema>;
 
 export const isOwnPicture = (value: unknown): value is OwnPicture => Value.Check(OwnPictureSchema, value);
 
-/** Cropped and made small; or what is wrong with it. */
+/** Returns the cropped and scaled picture, or the fault. */
 export async function croppedPicture(
   catalogue: string,
   kind: PictureKind,

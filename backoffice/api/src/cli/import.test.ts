@@ -27,7 +27,7 @@ it.each([
     Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]),
     /x\.csv:2: .*UTF-8/,
   ],
-])('does not read a file of %s', async (_name, bytes, message) => {
+])('an import rejects a file of %s', async (_name, bytes, message) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-import-'));
   const file = path.join(folder, 'x.csv');
   writeFileSync(file, bytes);
@@ -39,7 +39,7 @@ it.each([
 onEveryDatabase('import', (testApp) => {
   const count = async () => (await testApp().db.one<{ n: number }>('select count(*) as n from goods')).n;
 
-  it('loads goods and codes from JSON, and finds the goods by pinyin', async () => {
+  it('an import loads products and codes from JSON, and a search finds the products by pinyin', async () => {
     const text = pretty({
       goods: [goods('new-1')],
       cards: [
@@ -63,7 +63,7 @@ onEveryDatabase('import', (testApp) => {
     expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
   });
 
-  it('names the field whose pattern cannot be used', async () => {
+  it('an import reports the field whose pattern cannot be used', async () => {
     const field = { key: 'uid', label: { 'zh-CN': '账号', en: 'Account' }, type: 'text', required: true };
     const { faults } = await importFile(
       testApp().context,
@@ -79,7 +79,7 @@ onEveryDatabase('import', (testApp) => {
     ]);
   });
 
-  it('takes no codes with control or invisible characters, and names their lines', async () => {
+  it('an import rejects codes with control or invisible characters, and reports their lines', async () => {
     const text = 'goods,spec,card_no,card_pwd\ncard,a,A\0-1,pw\ncard,a,GOOD-1,pw\ncard,a,B-2,p\u200bw\n';
     const { faults, cards } = await importFile(testApp().context, 'x.csv', text);
     expect([cards, faults.map(({ line }) => line)]).toEqual([0, [2, 4]]);
@@ -89,12 +89,12 @@ onEveryDatabase('import', (testApp) => {
     ]);
   });
 
-  it('keeps codes encrypted', async () => {
+  it('an import stores codes encrypted', async () => {
     const rows = await testApp().db.rows<{ card_no: Buffer }>('select card_no from card_codes');
     expect(rows.some((row) => row.card_no.toString('latin1').includes('AAA'))).toBe(false);
   });
 
-  it('names the line of every fault and leaves the database as it was', async () => {
+  it('an import with faults reports each line and leaves the database unchanged', async () => {
     const before = await count();
     const text = pretty([
       goods('good-1'),
@@ -113,7 +113,7 @@ onEveryDatabase('import', (testApp) => {
     expect(await count()).toBe(before);
   });
 
-  it('loads a CSV of codes, and refuses the whole file for one bad line', async () => {
+  it('an import loads a CSV of codes, and rejects the whole file for one faulty line', async () => {
     const header = 'goods,spec,card_no,card_pwd,expire_at\n';
     const bad = await importFile(
       testApp().context,
@@ -133,7 +133,7 @@ onEveryDatabase('import', (testApp) => {
   const stored = async (key: string): Promise<StaffGoods> =>
     (await (await signedInStaff(testApp(), 'stock')).get(`goods/${key}`)).data.value;
 
-  it('begins new goods with the defaults of the console: hidden, without limits', async () => {
+  it('an import gives new products the defaults of the console: hidden, without limits', async () => {
     const fresh = goods('fresh', { status: undefined });
     expect((await importFile(testApp().context, 'x.json', pretty([fresh]))).faults).toEqual([]);
     expect(await stored('fresh')).toMatchObject({
@@ -142,7 +142,7 @@ onEveryDatabase('import', (testApp) => {
     });
   });
 
-  it('changes only what a price list names: stock, limits, texts, pictures and other prices stay', async () => {
+  it('a price list changes only the fields that it names: stock, limits, texts, pictures and other prices stay', async () => {
     const stock = () =>
       testApp().db.rows(
         "select s.key, s.stock from goods_specs s join goods g on g.id = s.goods_id where g.key = 'listed' order by 1",
@@ -201,16 +201,16 @@ onEveryDatabase('import', (testApp) => {
       'specs.0.steps.0',
     ],
     ['an unknown field', { stok: 4 }, 'stok'],
-  ])('refuses %s, as the console does, and names the place', async (_name, change, place) => {
+  ])('an import refuses %s, as the console does, and reports the place', async (_name, change, place) => {
     const { faults } = await importFile(testApp().context, 'x.json', pretty([{ ...goods('refused'), ...change }]));
     expect(faults).toEqual([{ line: 2, message: expect.stringContaining(place) }]);
   });
 
-  it('reads codes, but no goods, from CSV', async () => {
+  it('an import reads codes, but no products, from CSV', async () => {
     await expect(importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n')).rejects.toThrow('card_no');
   });
 
-  describe('of banners and modules of the home page', () => {
+  describe('banners and modules of the home page', () => {
     const text = { 'zh-CN': '标题', en: 'Title' };
     const banner = { key: 'spring', title: text, image: '/media/spring.webp', image_alt: text };
     const module = {
@@ -226,7 +226,7 @@ onEveryDatabase('import', (testApp) => {
     };
     const load = (value: object) => importFile(testApp().context, 'h.json', pretty(value));
 
-    it('refuses pictures of other sites, which no document would show', async () => {
+    it('an import of banners refuses pictures of other sites, which the content security policy blocks', async () => {
       const evil = { ...banner, image: 'https://evil.example/spring.webp' };
       const items = [{ kind: 'goods', goods: 'new-1', image: 'https://evil.example/a.webp' }];
       const message = expect.stringMatching(/^(items\.0\.)?image: A picture of another site/);
@@ -237,7 +237,7 @@ onEveryDatabase('import', (testApp) => {
       });
     });
 
-    it('shows them on the home page, and again with what has changed', async () => {
+    it('imported banners and modules appear on the home page, also after a change', async () => {
       const category = await testApp().db.one<{ id: number }>("select id from categories where key = 'games'");
       const linked = { ...banner, link_type: 2, link_value: 'category=games' };
       expect(await load({ banners: [linked], modules: [module] })).toMatchObject({
@@ -269,7 +269,7 @@ onEveryDatabase('import', (testApp) => {
       expect((await testApp().get('customModule/list?channel=3')).data).toEqual([]);
     });
 
-    it('names the line of each fault and changes nothing', async () => {
+    it('an import of banners reports the line of each fault and changes nothing', async () => {
       const faulty = [
         { ...banner, link_type: 1, link_value: 'nowhere' },
         { ...banner, link_type: 4, link_value: 'http://shop.example' },
@@ -287,20 +287,20 @@ onEveryDatabase('import', (testApp) => {
     });
   });
 
-  it('says where JSON or CSV is broken', async () => {
+  it('an import reports where JSON or CSV is broken', async () => {
     await expect(importFile(testApp().context, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
       line: expect.any(Number),
     });
     expect(() => parseCsv('a,b\n"open')).toThrow('not closed');
   });
 
-  describe('with pictures of the shop’s own', () => {
+  describe('local pictures', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-art-'));
     const catalogue = path.join(folder, 'catalogue.json');
     const red = { r: 230, g: 20, b: 20 };
     beforeAll(async () => {
       mkdirSync(path.join(folder, 'art'));
-      // Blue, with a red right quarter.
+      // The picture is blue with a red right quarter.
       const art = sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } });
       const quarter = { create: { width: 400, height: 400, channels: 3, background: red } } as const;
       await art
@@ -311,7 +311,7 @@ onEveryDatabase('import', (testApp) => {
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    it('crops them around their focus and keeps them at the size of the page', async () => {
+    it('an import crops local pictures around their focus to the size of the page', async () => {
       const text = pretty({
         goods: [
           goods('art-right', { image: { file: 'art/wide.jpg', focus: [0.9, 0.5] } }),
@@ -355,7 +355,7 @@ onEveryDatabase('import', (testApp) => {
       [{ file: 'art/none.jpg' }, /none\.jpg cannot be read/],
       [{ file: 'art/text.png' }, /text\.png is no JPEG/],
       [{ file: 'art/wide.jpg', focus: [1.5, 0] }, /image/],
-    ])('refuses %j by its line', async (image, fault) => {
+    ])('an import refuses the picture %j and reports its line', async (image, fault) => {
       const text = pretty([goods('art-bad', { image })]);
       const faults = [{ line: 2, message: expect.stringMatching(fault) }];
       expect(await importFile(testApp().context, catalogue, text)).toMatchObject({ faults });

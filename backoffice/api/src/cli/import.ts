@@ -25,7 +25,7 @@ const Texts = Type.Object({
 });
 const html = Type.String({ maxLength: LONGEST_HTML, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
-/** A picture of the shop's own is an address by the time it is saved. */
+/** A local picture file has become an address by the time it is saved. */
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
 
 const CategorySchema = Type.Object({
@@ -84,7 +84,7 @@ interface ImportFault {
 export interface ImportReport {
   goods: number;
   cards: number;
-  /** Codes that were there already. */
+  /** Codes that existed already. */
   known: number;
   banners: number;
   modules: number;
@@ -94,7 +94,7 @@ export interface ImportReport {
 /** Rolls the transaction back without being an error. */
 class Undo extends Error {}
 
-/** All or nothing: with a fault on any line, or for a dry run, the database stays as it was. Throws FileError. */
+/** All or nothing: with a fault on any line, or for a dry run, the database stays unchanged. Throws FileError. */
 export async function importFile(
   context: AppContext,
   name: string,
@@ -129,7 +129,10 @@ export async function importFile(
   report.faults.sort((a, b) => a.line - b.line);
   return report;
 
-  /** Puts an address in place of each picture of the shop's own. Written first: files cannot be rolled back, only unused. */
+  /**
+   * Replaces each local picture file by its address. The pictures are written first: files cannot be rolled back, only left
+   * unused.
+   */
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
       if (!isOwnPicture(record.image)) return;
@@ -157,7 +160,7 @@ function checked<T extends TSchema>(schema: T, records: FileRecord[], report: Im
   });
 }
 
-/** The first fault of a value, after its place. */
+/** Returns the first fault of a value, after its path. */
 function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
   const validate = bodyValidator(schema);
   return (value) => {
@@ -171,7 +174,7 @@ function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
 
 const goodsFault = schemaFault(StaffGoodsSchema);
 
-/** Saves the goods unless the file has a fault. */
+/** Saves the products unless the file has a fault. */
 async function importGoods(
   sql: Sql,
   { line, value: named }: Checked<Static<typeof GoodsSchema>>,
@@ -297,7 +300,7 @@ function linkFaults(fields: LinkFields): string[] {
 const moreFaults = ({ more_link }: { more_link?: string | null }): string[] =>
   isListQuery(more_link ?? '') ? [] : ['more_link: it is a query of the list, such as category=mobile'];
 
-/** An item of goods leads to them, one of a category to its list, unless it says otherwise. */
+/** By default an item with a product links to the product, and an item with a category links to its list. */
 function completeLink<T extends LinkFields>(value: T): T & { link_type: number; link_value: string } {
   const { kind, goods = '', category, link_type, link_value = '' } = value;
   if (link_type !== undefined) return { ...value, link_type, link_value };

@@ -16,8 +16,8 @@ interface FileRecords {
 const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: [], modules: [] };
 
 /**
- * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}.
- * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at).
+ * JSON: an array of products, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}. CSV
+ * with a header: cards (goods,spec,card_no,card_pwd,expire_at).
  */
 export function readRecords(name: string, text: string): FileRecords {
   return /\.csv$/i.test(name) ? readCsv(text) : readJson(text);
@@ -52,7 +52,7 @@ const withLines = (values: unknown[], lines: number[]) =>
   values.map((value, index) => ({ value, line: lines[index] ?? 1 }));
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
-/** The lines on which the elements of the array at `depth` begin; of the one under `key` when it is given. */
+/** Returns the lines on which the elements of the array at `depth` begin; with `key` those of the array under it. */
 function elementLines(text: string, depth: number, key?: string): number[] {
   const lines: number[] = [];
   let level = 0;

@@ -10,8 +10,8 @@ import { help } from './help';
 import { staffName } from './staff-name';
 
 /**
- * A command line of `npm run shop`. The embedded database is its shop's alone, so there commands run while the shop is stopped.
- * Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
+ * Runs a command line of `npm run shop`. The shop must be stopped if it uses the embedded database, which only one process can
+ * open. Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
  */
 export async function runCli(
   args: string[],
@@ -42,7 +42,7 @@ export async function runCli(
     else if (json) print(shown(error.report));
     else {
       complain(error.message);
-      print(`Nothing was imported: ${error.report.faults.length} line(s) to mend.`);
+      print(`Nothing was imported: ${error.report.faults.length} line(s) to fix.`);
     }
     return 1;
   }

@@ -6,20 +6,20 @@ import type { Area } from '../people/roles';
 import { EditBodySchema, EditParamsSchema, PutBackBodySchema } from './edits.schemas';
 import { type Editable, type Edited, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
-/** Descriptions in two languages. */
+/** Descriptions in two languages need this much. */
 const limit = 320 * 1024;
 
 interface EditedKind<P extends string, S extends TObject> {
   path: P;
   schema: S;
   editable: Editable<Static<S> & object>;
-  /** Who works there edits it. */
+  /** Staff of this area can edit it. */
   area: Area;
 }
 
 /**
- * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and
- * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; backoffice/console/src/edits
+ * The calls by which staff edit one kind of object: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and `POST
+ * <path>/put-back`. The domain defines how a value is read and written (Editable) and its schema; backoffice/console/src/edits
  * has the form for it.
  */
 export function editCalls<P extends string, S extends TObject>(
@@ -32,7 +32,7 @@ export function editCalls<P extends string, S extends TObject>(
   const read = call({ params: EditParamsSchema }, ({ params }) => readEdited(reads, editable, params.key));
   const entries = call({ params: EditParamsSchema }, ({ params }) => history(reads, editable.kind, params.key));
   const save = call({ body: EditBodySchema(schema), limit }, ({ body, locale }) =>
-    // Its schema is made of a type that TypeScript does not know yet.
+    // Its schema is made of a type parameter, which TypeScript cannot resolve here.
     saveEdit(db, editable, { ...(body as unknown as Omit<WantedEdit<T>, 'locale'>), locale }),
   );
   const restore = call({ body: PutBackBodySchema }, ({ body, locale }) =>

@@ -9,15 +9,18 @@ import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 
-/** Something that people at /staff edit as a whole: a plain JSON object under a key. */
+/** An object that staff edit as a whole: plain JSON under a key. */
 export interface Editable<T extends object> {
   /** Its entries in the audit log are `<kind>.edit` with the key as subject. */
   kind: string;
   /** Locks its row for a change, so that no other transaction changes it meanwhile. */
   lock?(sql: Sql, key: string): Promise<unknown>;
-  /** undefined for an unknown key. What orders change is not part of it. */
+  /** Resolves to undefined for an unknown key. The value has no fields that orders change. */
   read(sql: Sql, key: string): Promise<T | undefined>;
-  /** What the schema cannot say: for each wrong field ("specs.0.key") the rule that it breaks, of http/field-messages. */
+  /**
+   * Checks rules that the schema cannot express: for each wrong field (`specs.0.key`) the rule of http/field-messages that it
+   * breaks.
+   */
   faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
   /** Inserts or updates it. */
   write(sql: Sql, key: string, value: T): Promise<void>;
@@ -25,13 +28,13 @@ export interface Editable<T extends object> {
 
 export interface Edited<T> {
   value: T;
-  /** Names this content, whoever wrote it. */
+  /** Identifies this content, regardless of its author. */
   revision: string;
 }
 
 /** Data of EditConflict. */
 export interface StaffEditConflict<T> extends Edited<T> {
-  /** Who changed it last; empty where a command did. */
+  /** The staff member who changed it last; empty if a command did. */
   by: string;
 }
 
@@ -47,7 +50,7 @@ export async function readEdited<T extends object>(sql: Sql, editable: Editable<
 
 type Fields = Record<string, unknown>;
 
-/** The fields that differ, as they were and as they are. */
+/** The fields that differ, before and after; undefined if none does. */
 function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (one) => canonicalJson(before[one]) !== canonicalJson(after[one]),
@@ -58,14 +61,16 @@ function changesOf(before: Fields, after: Fields): { before: Fields; after: Fiel
 
 interface Change<T> {
   key: string;
-  /** What it becomes; the value itself where nothing changes. */
+  /** Returns the new value, or the same one if nothing changes. */
   change(before: T | undefined): T | Promise<T>;
-  /** More for the entry. */
   detail?: object;
   locale?: Locale;
 }
 
-/** Changes it in the transaction of `sql` and enters what was before and after. Throws InvalidInput with a message for each wrong field. */
+/**
+ * Changes the value in the transaction of `sql` and records it before and after. Throws InvalidInput with a message for each
+ * wrong field.
+ */
 export async function edit<T extends object>(
   sql: Sql,
   editable: Editable<T>,
@@ -97,12 +102,12 @@ export async function edit<T extends object>(
 export interface WantedEdit<T> {
   key: string;
   value: T;
-  /** Of what the user saw; null for something new. */
+  /** The revision that the user saw; null for a new value. */
   revision: string | null;
   locale: Locale;
 }
 
-/** Throws EditConflict with what stands there now, when somebody else has changed it since; NotFound when it is gone. */
+/** Throws EditConflict with the stored value if another user has changed it since, and NotFound if it is gone. */
 export const saveEdit = <T extends object>(
   db: Database,
   editable: Editable<T>,
@@ -113,7 +118,7 @@ export const saveEdit = <T extends object>(
       key,
       locale,
       change: async (before) => {
-        // An answer that was lost on its way is asked for again.
+        // A client that has lost the answer sends the request again.
         if (before && canonicalJson(before) === canonicalJson(value)) return before;
         await refuseStale(sql, editable, key, before, revision);
         return value;
@@ -143,10 +148,10 @@ interface HistoryEntry {
   id: number;
   at: Date;
   by: string;
-  /** null: it was made. */
+  /** null: this entry created it. */
   before: Fields | null;
   after: Fields;
-  /** The entry whose `before` this one has put back. */
+  /** The entry whose `before` this entry has restored. */
   put_back: number | null;
 }
 
@@ -167,8 +172,8 @@ interface WantedPutBack {
 }
 
 /**
- * Gives the fields that an entry has changed the values they had before it, which is an edit itself. Throws EditConflict as saveEdit,
- * and EditNotRestorable for the making of something, and for what `isValid` refuses by now.
+ * Restores the fields that an entry has changed to their values before it, as an edit. Throws EditConflict as saveEdit does, and
+ * EditNotRestorable for the entry that created the value and for values that `isValid` now refuses.
  */
 export const putBack = <T extends object>(
   db: Database,

@@ -7,18 +7,21 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
 import { callFor, registerCalls } from '../calls';
 
-/** A photo of a phone's camera. */
+/** A photo of a phone's camera fits. */
 const MOST_BYTES = 12 * 1024 * 1024;
 const PER_HOUR = 200;
 const Part = Type.Number({ minimum: 0, maximum: 1 });
 const QuerySchema = Type.Object({
   kind: Type.Union([Type.Literal('goods'), Type.Literal('banners'), Type.Literal('items')]),
-  /** What must stay in sight: parts of the width and the height, from the top left. */
+  /** The point that must stay visible: shares of the width and the height, from the top left. */
   x: Part,
   y: Part,
 });
 
-/** A picture for the catalogue: cropped around its focus and drawn anew as the import does. Nothing shows it until it is saved somewhere. */
+/**
+ * Stores a catalogue picture, cropped around its focus and re-encoded as the import does. It appears nowhere until a product or
+ * banner that uses it is saved.
+ */
 export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => ({
   'POST pictures': callFor('goods')({ query: QuerySchema }, async ({ query: { kind, x, y }, body: bytes, staff }) => {
     await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);

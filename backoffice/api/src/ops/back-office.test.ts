@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
 });
 afterAll(() => db.close());
-/** What the gate's checks in a browser find. */
+/** The result of the gate's browser checks. */
 let inBrowser: () => Promise<Check[]>;
 const passed: Check = { check: 'browser', outcome: 'passed', detail: 'fine' };
 const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not ready after 5 s' };
@@ -50,21 +50,24 @@ afterEach(async () => {
 const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 
 describe('a session', () => {
-  it.each(['none', 'a made-up one', 'one of a seller'])('with %s nothing is shown or done', async (which) => {
-    const user =
-      which === 'one of a seller'
-        ? await userOf(servers, 'Sel', 'seller')
-        : new Console(servers.console, which === 'none' ? '' : 'staff=b3BzAAAA');
-    const status = which === 'one of a seller' ? 403 : 401;
-    expect([await user.status(), (await user.act('rollback', { name: 'catalog' })).status]).toEqual([status, status]);
-    expect(await live()).toBe(two);
-  });
+  it.each(['none', 'a made-up one', 'one of a seller'])(
+    'a session with %s reads and changes nothing',
+    async (which) => {
+      const user =
+        which === 'one of a seller'
+          ? await userOf(servers, 'Sel', 'seller')
+          : new Console(servers.console, which === 'none' ? '' : 'staff=b3BzAAAA');
+      const status = which === 'one of a seller' ? 403 : 401;
+      expect([await user.status(), (await user.act('rollback', { name: 'catalog' })).status]).toEqual([status, status]);
+      expect(await live()).toBe(two);
+    },
+  );
 
-  it('of a manager may do what ops may', async () => {
+  it('a session of a manager has the rights of ops', async () => {
     expect((await (await userOf(servers, 'Max', 'manager')).state()).you).toBe('Max (ops)');
   });
 
-  it('that was idle for half an hour shows and does nothing; an act keeps it alive, what the page asks by itself does not', async () => {
+  it('a session ends after half an hour without an action; automatic polling does not extend it', async () => {
     const age = (minutes: number) =>
       db.run('update staff_sessions set seen_at = now() - make_interval(mins => $1)', [minutes]);
     await age(29);
@@ -78,7 +81,7 @@ describe('a session', () => {
     expect(await ann.status()).toBe(200);
   });
 
-  it('makes and revokes release keys with a code of the last five minutes only', async () => {
+  it('a session makes and revokes release keys only with a code of the last five minutes', async () => {
     const keys = '/staff/api/releases/keys';
     const wish = { name: 'CI', role: 'ops' };
     expect((await ann.ask('POST', keys, wish)).json().result.identity).toMatchObject({ name: 'CI', role: 'ops' });
@@ -90,7 +93,7 @@ describe('a session', () => {
   });
 });
 
-it('shows what is live, since when, by whom, how it does, what the watcher did, and the history', async () => {
+it('a session shows the live releases with date, author and health, the events of the watcher, and the history', async () => {
   const counts = new HealthCounts(config.secret);
   const context = { language: 'en', device: 'phone', signedIn: false } as const;
   for (let index = 0; index < 6; index += 1)
@@ -116,7 +119,7 @@ it('shows what is live, since when, by whom, how it does, what the watcher did, 
   expect(shown.history).toHaveLength(2);
 });
 
-it('shows the steps of a canary that is raised by itself, and what it waits for', async () => {
+it('a session shows the stages of an automatic canary and what it waits for', async () => {
   const three = await publishSample(store, { text: 'three' });
   await promote(store, { ...by, name: 'catalog', version: three, canary: [20, 60] });
   const [release] = (await ann.state()).releases;
@@ -126,7 +129,7 @@ it('shows the steps of a canary that is raised by itself, and what it waits for'
   });
 });
 
-it('rolls back with one press and undoes it, through the same code as the terminal', async () => {
+it('a session rolls back with one call and undoes it, through the same code as the terminal', async () => {
   const back = await ann.act('rollback', { name: 'catalog', why: 'pressed' });
   expect(back).toMatchObject({ status: 200, result: { name: 'catalog', from: two, to: one } });
   expect(await live()).toBe(one);
@@ -137,7 +140,7 @@ it('rolls back with one press and undoes it, through the same code as the termin
   expect(await live()).toBe(two);
 });
 
-it('rolls back while the map in the store is cut short', async () => {
+it('a session rolls back while the release map in the store is truncated', async () => {
   jest.spyOn(console, 'error').mockImplementation();
   await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
   expect((await ann.act('rollback', { name: 'catalog' })).status).toBe(200);
@@ -145,7 +148,7 @@ it('rolls back while the map in the store is cut short', async () => {
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
 });
 
-it('refuses a rollback that is worse than what is live, unless the user insists', async () => {
+it('a session cannot roll back to a worse release unless the user insists', async () => {
   const page = { page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
   const claims = async (path: string) => {
     await publishSample(store, { name: 'gifts', routes: [{ ...page, path }] });
@@ -166,7 +169,7 @@ it('refuses a rollback that is worse than what is live, unless the user insists'
 describe('promote', () => {
   const wanted = () => ({ name: 'catalog', version: one, replace: true });
 
-  it('runs the gate in a browser, and refuses what fails there', async () => {
+  it('promote runs the gate in a browser, and refuses a release that fails there', async () => {
     inBrowser = async () => [passed, failed];
     expect((await ann.act('promote', wanted())).error).toMatchObject({
       kind: 'gate',
@@ -176,7 +179,7 @@ describe('promote', () => {
     expect(await live()).toBe(two);
   });
 
-  it('leaves the browser out for a reason only, which is in the history', async () => {
+  it('promote skips the browser only with a reason, which the history records', async () => {
     inBrowser = async () => [failed];
     const skipping = { ...wanted(), skip: ['browser'] };
     expect((await ann.act('promote', { ...skipping, why: ' ' })).error).toBeDefined();
@@ -189,7 +192,7 @@ describe('promote', () => {
     });
   });
 
-  it('refuses on a server without a browser, and does not offer to skip other checks', async () => {
+  it('promote refuses on a server without a browser, and does not offer to skip other checks', async () => {
     const bare = await releaseServers({ store }, { db, config });
     const user = await userOf(bare, 'Ann');
     expect((await user.act('promote', wanted())).error).toMatchObject({
@@ -205,7 +208,7 @@ describe('promote', () => {
     await bare.close();
   });
 
-  it('shows what is being checked; a caller that goes away while it waits leaves the queue', async () => {
+  it('promote reports the running check; a caller that disconnects while it waits leaves the queue', async () => {
     let finish = (_: Check[]) => {};
     const began = new Promise<void>((begin) => {
       inBrowser = () => {
@@ -248,7 +251,7 @@ it.each([
   ['a name that is none', 'rollback', { name: '../x' }, 400],
   ['a revision that is none', 'restore', { rev: -1 }, 400],
   ['a share out of range', 'promote', { name: 'catalog', traffic: 200 }, 400],
-])('refuses %s and changes nothing', async (what, call, body, status) => {
+])('promote refuses %s and changes nothing', async (what, call, body, status) => {
   const headers = what === 'no header of the page' ? { 'x-staff': '' } : undefined;
   expect((await ann.act(call, body, headers)).status).toBe(status);
   expect(await live()).toBe(two);

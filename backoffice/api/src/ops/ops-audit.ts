@@ -17,7 +17,7 @@ export type OpsAudit = (
   rest?: Partial<AuditEntry>,
 ) => void;
 
-/** The database may be away or slow in an incident: nothing waits for it, and the log has the entry anyway. */
+/** The database may be away or slow in an incident: no caller waits for it, and the log has the entry anyway. */
 export const opsAudit =
   (db: Database | undefined): OpsAudit =>
   (request, action, identity, rest = {}) => {
@@ -25,11 +25,11 @@ export const opsAudit =
     const entry = { actor, action, network: networkOf(request.ip), session: identity?.id, ...rest };
     announce(entry);
     db?.run(insertEntry(1), entryValues(entry)).catch((error) =>
-      request.log.error({ err: error, action }, 'an entry of the audit log was not stored'),
+      request.log.error({ err: error, action }, 'an audit log entry was not stored'),
     );
   };
 
-/** Of callers whom nobody knows. What comes beyond is refused all the same, but would only fill the audit log. */
+/** Limit for unknown callers. Further calls are refused as well, but their entries would only fill the audit log. */
 const REFUSALS_AUDITED_A_MINUTE = 60;
 
 export class Strangers {

@@ -1,4 +1,4 @@
-/** Everything of the server that belongs to releases, around one store: documents, health with its watcher, and the calls for releases. */
+/** The server's plugins for releases, around one store: pages, health with its watcher, and the release calls. */
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
 import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
@@ -32,32 +32,32 @@ import { opsAudit } from './ops-audit';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { StateReader } from './state-reader';
 
-/** The settings are those of the environment where they are not given here. */
+/** Settings that are absent here come from the environment. */
 export interface ReleasePluginsOptions extends Partial<Pick<ReleaseSettings, 'forges'>> {
   store: Store;
   channel?: string;
-  /** Milliseconds between two looks of the watcher; 0 turns it off. */
+  /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
-  /** The gate's checks in a browser, for promotes in the console. */
+  /** The gate's browser checks, for promotes in the console. */
   browserGate?: () => Promise<GateStep>;
-  /** How long a document waits for what the database knows of its page; 3 s by default. */
+  /** How long a page waits for its metadata from the database; 3 s by default. */
   describeWithinMs?: number;
-  /** Address of this shop, for the gate; known once it listens. */
+  /** Address of this shop, for the gate; available once it listens. */
   address?: () => string;
   /** The clock of this server, in milliseconds. */
   now?: () => number;
 }
 
-/** Without `browserGate` this server has nothing to open pages with. */
+/** Without `browserGate` this server has no browser to open pages with. */
 const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
 const FLUSH_MS = 2_000;
-/** How soon processes for what a promote or rollback brought are started without a visitor. */
+/** How soon the server starts rendering processes for a promoted or rolled-back release, before any visitor needs them. */
 const PREPARE_MS = 1_000;
 
-/** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
+/** Without a database the server has pages and the release calls, but no staff calls, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const { store } = options;
@@ -101,7 +101,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         rendering,
         answers: pages && pageAnswers(pages.publicReads, databaseWait),
         userOf: pages && documentUsers({ ...pages, ...pages.config, wait: databaseWait }),
-        // The header shows who is signed in.
+        // The header shows the signed-in user.
         isPersonal: ({ flags }) => flags?.layout !== false,
         onRenderFault: counts && faultReporter(counts),
       }),
@@ -197,7 +197,10 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   };
 }
 
-/** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */
+/**
+ * Runs `work` at intervals, one run at a time; with 0 it never runs. The returned function stops the timer and waits for the
+ * current run.
+ */
 function every(milliseconds: number, work: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | null = null;
   if (milliseconds <= 0) return async () => {};

@@ -17,7 +17,7 @@ it.each([
   ['with a squad without remotes', rule({ remotes: [] }), /needs the names/],
   ['with a squad without channels', rule({ channels: undefined }), /needs the channels/],
   ['with channels that are no list', rule({ channels: 'production' }), /channels is a list/],
-])('reads forges %s', (_, text, message) => {
+])('parses forge settings %s', (_, text, message) => {
   expect(read({ RELEASE_OIDC: text }).problems.join()).toMatch(message);
 });
 

@@ -2,7 +2,6 @@ import type { Settings } from '@shop/server/platform/settings/settings';
 import { type Forge, parseForges } from './api/forge-settings';
 
 export interface ReleaseSettings {
-  /** Forges whose tokens the release API takes. */
   forges: Forge[];
 }
 

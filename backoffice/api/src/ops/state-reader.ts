@@ -13,28 +13,27 @@ interface StateOptions {
   /** Origin of the shop. */
   shop: () => string;
   gateQueue: GateQueue;
-  /** Where health is counted; without it, or while it is away, the rest is known. */
+  /** The database of the health counters. The rest of the state does not need it. */
   db?: Database;
   webhooks?: Webhooks;
 }
 
-/** A database that hangs must not hide what is live. */
+/** A database that hangs must not hide the live releases. */
 const HEALTH_TIMEOUT_MS = 1_500;
 const HEALTH_FRESH_MS = 1_000;
 
-/** What the page of releases shows. */
 export class StateReader {
-  /** Kept for a moment, so that not every poll of every open page reads the bucket; a failure is not kept. */
+  /** Cached briefly, so that not every poll of every open page reads the bucket; failures are not cached. */
   private readonly facts: LRUCache<'facts', Facts>;
-  /** One question at a time, so that none pile up while the database does not answer. */
+  /** One query at a time, so that queries do not pile up while the database does not answer. */
   private readonly health: LRUCache<'health', HealthView, Facts>;
-  /** By release and place; '' where its source map says nothing. A release never changes. */
+  /** Source positions by release and place; '' if the source map has none. A release never changes. */
   private readonly sources: LRUCache<string, string>;
 
   constructor(private readonly options: StateOptions) {
     const { store, db, webhooks = { urls: [], secret: '' } } = options;
     const ttl = Math.max(1, 2 * store.blobs.readAgainMs);
-    // Whoever asked before an act gets the answer all the same; it is not kept.
+    // A caller from before an action still gets its answer, which is not cached.
     this.facts = new LRUCache({ max: 1, ttl, ignoreFetchAbort: true, fetchMethod: () => readFacts(options) });
     this.sources = new LRUCache({
       max: 2_000,
@@ -62,17 +61,17 @@ export class StateReader {
     return view;
   }
 
-  /** How the releases of some names do, or of all; null while the database does not answer. */
+  /** The health of all releases, or of these names; null while the database does not answer. */
   async report(names?: readonly string[]): Promise<ReleaseReport[] | null> {
     const { store, channel } = this.options;
     const facts = await this.facts.forceFetch('facts');
-    // Nothing else of the answer is held up: it waits as long as the database does.
+    // Only this part of the answer waits for the database.
     const view = await this.health.fetch('health', { context: facts }).catch(() => null);
     const map = await store.readMap(channel);
     return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
   }
 
-  /** After an act. */
+  /** Call it after an action. */
   forget = (): void => this.facts.clear();
 
   /** Null without a database, and while it does not answer. */
@@ -124,7 +123,6 @@ export class StateReader {
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
-/** What the store knows. */
 async function readFacts({ store, channel }: StateOptions) {
   const now = await status(store, channel);
   const published = await Promise.all(
@@ -139,7 +137,7 @@ async function readFacts({ store, channel }: StateOptions) {
   return { now, published, history: rows, shown };
 }
 
-/** What somebody may do with a release at all, so that the page offers nothing else. */
+/** The actions that the identity may ever take on a release; the page offers only these. */
 const mayDo = (identity: Identity, name: string, channel: string): ReleaseAct[] =>
   RELEASE_ACTS.filter(
     (act) => !refusalOf(identity, act === 'promote' ? { act, name, traffic: 0 } : { act, name }, channel),

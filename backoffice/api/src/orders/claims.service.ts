@@ -7,10 +7,10 @@ import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
 
-/** Taking an order again makes it longer; an order that nobody finishes is free again after it. */
+/** Claiming an order again extends the claim. After this time other staff can claim it. */
 const CLAIM_SECONDS = 15 * 60;
 
-/** Takes an order that waits, or keeps it for longer. Throws OrderTaken. */
+/** Claims a waiting order, or extends the claim. Throws OrderTaken. */
 export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<Date> {
   const order = await orderForStaff(sql, orderNo);
   const waits = await sql.row(
@@ -33,7 +33,7 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
      returning expires_at as until`,
     [order.id, staff.id, CLAIM_SECONDS],
   );
-  // A supplier that was not asked yet must not deliver the same order meanwhile.
+  // A supplier that has not received its request yet must not deliver the same order meanwhile.
   await sql.run(
     `update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = ${RequestState.ToSend}`,
     [order.id, until],
@@ -49,7 +49,7 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
   return until;
 }
 
-/** The order, locked, while it is the viewer's. Throws OrderNotTaken. */
+/** Returns the order, locked, if the staff member has claimed it. Throws OrderNotTaken. */
 export async function takenOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<OrderHandle> {
   const order = await orderForStaff(sql, orderNo);
   const own = await sql.row(
@@ -60,7 +60,7 @@ export async function takenOrder(sql: Sql, staff: StaffViewer, orderNo: string):
   return order;
 }
 
-/** After the order is done, or for others to take. */
+/** Call it when the order is done, or to release it for other staff. */
 export const endClaim = (sql: Sql, order: OrderHandle) =>
   sql.run('delete from staff_claims where order_id = $1', [order.id]);
 

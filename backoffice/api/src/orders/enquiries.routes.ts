@@ -15,7 +15,6 @@ import {
 
 const call = callFor('enquiries');
 
-/** What businesses have asked. */
 export const enquiryCalls = ({ context: { db } }: DomainOptions) => ({
   'GET enquiries': call({ query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) =>
     (await listEnquiries(db, query.all ?? false)).map(toListed),

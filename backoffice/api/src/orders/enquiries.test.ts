@@ -3,7 +3,7 @@ import { signedInStaff } from '../testing/staff';
 import type { StaffEnquiry } from './enquiries.schemas';
 
 onEveryDatabase('enquiries at /staff', (testApp) => {
-  it('wait with the oldest first until somebody closes one with its answer, once and on record', async () => {
+  it('enquiries wait with the oldest first until a staff member closes one with its answer, once and audited', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const wish = {
       company: '某公司',

@@ -13,7 +13,6 @@ import { addNote, enterFound, find, staffOrder, staffShopper } from './find.serv
 
 const call = callFor('find');
 
-/** Orders and people. */
 export const findCalls = ({ context, reads }: DomainOptions) => ({
   'GET find': call({ query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
     const found = await find(reads, q, context.config.secret, locale);

@@ -23,9 +23,9 @@ export const FoundUserSchema = Type.Object({
   id: Type.Integer(),
   /** Masked; so are the emails. */
   phone: Type.String(),
-  /** Of an account without a phone. */
+  /** Set for an account without a phone. */
   sign_in_email: Type.String(),
-  /** Of the profile; nobody has proved it. */
+  /** From the profile; unverified. */
   email: Type.String(),
   nickname: Type.String(),
   is_usable: Type.Boolean(),
@@ -59,7 +59,7 @@ const StaffPaymentSchema = Type.Object({
   method: Type.String(),
   state: Type.String(),
   amount: MoneySchema,
-  /** By the shop, also what the provider has not answered yet, and at the provider. */
+  /** Refunded by the shop, with pending refunds, or at the provider. */
   paid_back: MoneySchema,
   currency: CurrencySchema,
   provider_ref: Nullable(Type.String()),
@@ -76,9 +76,9 @@ export const StaffOrderSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
   disputed: Type.Boolean(),
   refund_state: Type.String(),
-  /** When the buyer saw the codes. */
+  /** The times at which the buyer viewed the codes. */
   reveals: Type.Array(TimeSchema),
-  /** Its delivered codes that are not voided, masked but for their ends. */
+  /** Its delivered codes that are not voided, masked except for their ends. */
   codes: Type.Array(Type.Object({ id: Type.Integer(), number: Type.String() })),
   supplier: Nullable(
     Type.Object({ supplier: Type.String(), state: Type.Integer(), tries: Type.Integer(), detail: Type.String() }),
@@ -103,7 +103,7 @@ export const StaffOrderSchema = Type.Object({
       at: TimeSchema,
     }),
   ),
-  /** Who of the shop did what with it. */
+  /** Audit entries of staff actions on the order. */
   acts: Type.Array(Type.Object({ at: TimeSchema, actor: Type.String(), action: Type.String() })),
 });
 export type StaffOrder = Static<typeof StaffOrderSchema>;
@@ -113,14 +113,14 @@ const LevelNameSchema = Type.Object({ key: Type.String(), name: Type.String() })
 export const StaffShopperSchema = Type.Object({
   user: FoundUserSchema,
   is_vip: Type.Boolean(),
-  /** The one that applies, and what staff have given. */
+  /** `own` is the level that applies; `given` was granted by staff. */
   level: Type.Object({
     own: Nullable(LevelNameSchema),
     given: Nullable(
       Type.Object({ ...LevelNameSchema.properties, until: Nullable(TimeSchema), by: Type.String(), at: TimeSchema }),
     ),
   }),
-  /** What staff have written, the newest first. */
+  /** Notes by staff, newest first. */
   notes: Type.Array(Type.Object({ id: Type.Integer(), at: TimeSchema, by: Type.String(), note: Type.String() })),
   wallets: Type.Array(
     Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema, locked: Type.Boolean() }),

@@ -19,7 +19,7 @@ import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, Sta
 
 const MOST_ORDERS = 50;
 const MOST_SHOWN = 30;
-/** payments_provider_ref begins with the method. */
+/** The index payments_provider_ref begins with the method. */
 const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 
 const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
@@ -36,7 +36,10 @@ export interface UserRow {
   created_at: Date;
 }
 
-/** Whom somebody has found, or that it was nobody; not what was typed, which may be the phone of somebody whom the shop does not know. */
+/**
+ * Records which users a search has found, or that it found no one. The typed text stays out of the log: it may be the phone of
+ * someone who is not a user of the shop.
+ */
 export const enterFound = (db: Database, text: string, { orders, people }: FoundRecords) =>
   db.withTransaction(async (sql) => {
     const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
@@ -47,7 +50,10 @@ export const enterFound = (db: Database, text: string, { orders, people }: Found
     if (people.length + orders.length === 0) await enter('', null);
   });
 
-/** By the number of an order, a payment, a recharge or a provider, by phone in any spelling, email, or the last four letters of a code. */
+/**
+ * Searches by the number of an order, a payment, a recharge or a provider, by phone in any spelling, by email, or by the last
+ * four characters of a code.
+ */
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
   const q = text.trim();
   if (q.includes('@'))
@@ -131,7 +137,7 @@ export const toFoundUser = ({
 
 const iso = (date: Date) => date.toISOString();
 
-/** Everything about one order. The look is on record. Throws OrderNotFound. */
+/** Returns all data of one order, and records the access in the audit log. Throws OrderNotFound. */
 export async function staffOrder(
   { db: sql, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   orderNo: string,
@@ -189,7 +195,7 @@ interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'create
   created_at: Date;
 }
 
-/** The newest first, with what went back, by the shop or at the provider. */
+/** Newest first, with refunds by the shop or at the provider. */
 async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
   const rows = await sql.rows<PaymentRow>(
     `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,
@@ -210,7 +216,7 @@ async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPay
 const peopleRow = (sql: Sql, id: number) =>
   sql.rows<UserRow & { is_vip: boolean }>(`select ${userColumns}, u.is_vip from users u where u.id = $1`, [id]);
 
-/** Everything about one user. The look is on record. Throws NotFound. */
+/** Returns all data of one user, and records the access in the audit log. Throws NotFound. */
 export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<StaffShopper> {
   const [row] = await peopleRow(sql, id);
   if (!row) throw new ShopError(ErrorCode.NotFound);
@@ -281,13 +287,13 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
   };
 }
 
-/** Throws NotFound, also for somebody who is erased. */
+/** Throws NotFound, also for an erased user. */
 export async function lockShopper(sql: Sql, id: number): Promise<void> {
   if (!(await sql.row('select 1 from users where id = $1 and erased_at is null for update', [id])))
     throw new ShopError(ErrorCode.NotFound);
 }
 
-/** The newest one again is one note. Throws NotFound. */
+/** Ignores a note that repeats the newest one. Throws NotFound. */
 export async function addNote(sql: Sql, staff: StaffViewer, id: number, note: string): Promise<void> {
   await lockShopper(sql, id);
   const added = await sql.run(

@@ -5,7 +5,7 @@ import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { FoundRecords } from './find.schemas';
 
-onEveryDatabase('finding at /staff', (testApp) => {
+onEveryDatabase('search at /staff', (testApp) => {
   let ann: StaffMember;
   let user: User;
   let order: string;
@@ -27,7 +27,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
   const orders = async (q: string) => (await found(q)).orders.map(({ order_no }) => order_no);
   const people = async (q: string) => (await found(q)).people.map(({ id }) => id);
 
-  it('finds an order by its number and by the last four letters of a code, once the job has marked it', async () => {
+  it('a search finds an order by its number, and by the last four characters of a code once the job has indexed it', async () => {
     expect(await orders(` ${order.toLowerCase()} `)).toEqual([order]);
     const { card_no: sealed, key_id } = await testApp().db.one<{ card_no: Buffer; key_id: string }>(
       'select card_no, key_id from card_codes where order_id = (select id from orders where order_no = $1)',
@@ -46,7 +46,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect([tailMark('s', 'a-b-1'), tailMark('s', 'xx-ab12')]).toEqual([undefined, tailMark('s', 'AB12')]);
   });
 
-  it('finds a phone of any country in any spelling', async () => {
+  it('a search finds a phone of any country in any spelling', async () => {
     const spell = (number: string) => [number, number.replace(/(\d{4})$/, ' $1'), number.replace(/(\d{4})$/, '-$1')];
     const mainland = user.phone;
     for (const q of [...spell(mainland), `+86 ${mainland}`, `0086${mainland}`, `86${mainland}`])
@@ -60,7 +60,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect(text).not.toContain('415555');
   });
 
-  it('finds a user by phone, email, payment and the provider’s number, and shows them masked', async () => {
+  it('a search finds a user by phone, email, payment and provider number, and masks the results', async () => {
     for (const q of [user.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
       expect([q, await people(q)]).toEqual([q, [user.id]]);
     const { text } = await ann.get(`find?q=${user.phone}`);
@@ -72,7 +72,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     });
   });
 
-  it('finds who signs in by e-mail, and apart from whose profile names the address, masked and on record', async () => {
+  it('a search finds users by sign-in email apart from users with that email in their profile, masked and audited', async () => {
     const [owner, other] = [await testApp().user(), await testApp().user()];
     await testApp().db.run("update users set phone = null, sign_in_email = 'jennifer@mail.example' where id = $1", [
       owner.id,
@@ -98,7 +98,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
       expect((await found(q)).people).toEqual([]);
   });
 
-  it('finds an order by the number of its payment and of the supplier', async () => {
+  it('a search finds an order by its payment number and by the supplier’s number', async () => {
     const { data } = await user.order({
       goods_id: testApp().goods.direct.id,
       spec_id: testApp().spec('direct'),
@@ -115,13 +115,13 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect(await orders(reference)).toEqual([data.order_no]);
   });
 
-  it('finds nothing for what is unknown, whatever it holds, and refuses less than four letters', async () => {
+  it('a search for unknown text finds nothing, and one for less than four characters is refused', async () => {
     for (const q of ['13900000000', 'nobody@example.com', 'ZZZZ', "x' or 1=1 --", '%%%%', '中文中文'])
       expect([q, await found(q)]).toEqual([q, { orders: [], people: [] }]);
     expect((await ann.get('find?q=abc')).code).toBe(40001);
   });
 
-  it('uses an index for each kind, so that a hundred thousand orders take no longer', async () => {
+  it('a search uses an index for each kind, so that it stays fast with a hundred thousand orders', async () => {
     const { db } = testApp();
     const plan = (text: string, values: unknown[]) =>
       db.withTransaction(async (sql) => {
@@ -138,7 +138,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
       expect([text, await plan(text, values)]).toEqual([text, expect.not.stringContaining('Seq Scan')]);
   });
 
-  it('shows an order with its timeline, payments, reveals and acts, on record', async () => {
+  it('an order shows its timeline, payments, code views and staff actions, and the access is audited', async () => {
     await testApp().db.run(
       "insert into audit_log (actor, action, subject, user_id) values ('user', 'cards.reveal', $1, $2)",
       [order, user.id],
@@ -160,7 +160,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
   });
 
-  it('keeps notes about a user with their author and time, on record', async () => {
+  it('a note about a user keeps its author and time, and is audited', async () => {
     const ben = await signedInStaff(testApp(), 'seller');
     const guest = await testApp().user();
     const add = (member: StaffMember, note: string) => member.post('shopper/note', { id: guest.id, note });
@@ -184,7 +184,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
     ]);
   });
 
-  it('shows a user with orders, wallet and its ledger, coupons and sessions, on record', async () => {
+  it('a user shows orders, wallet and ledger, coupons and sessions, and the access is audited', async () => {
     const { data, text } = await ann.get(`shopper/${user.id}`);
     expect(data).toMatchObject({ user: { id: user.id }, sessions: [{ browser: expect.any(String) }] });
     expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await user.balance() }));

@@ -7,13 +7,13 @@ import { keySchema, refundAnswers } from './refunds.schemas';
 /** Empty: the rule is off. */
 const AmountSchema = Type.String({ pattern: '^((?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?)?$' });
 
-/** Which paid orders are held for a look, as people edit it. A rule whose value is null or empty is off. */
+/** The rules that put paid orders on hold, as staff edit them. A rule whose value is null or empty is off. */
 export const StaffHoldSettingsSchema = exact({
   enabled: Type.Boolean(),
   from: exact({ CNY: AmountSchema, USD: AmountSchema }),
   new_account_hours: Nullable(Type.Integer({ minimum: 1, maximum: 8760 })),
   codes_per_hour: Nullable(Type.Integer({ minimum: 1, maximum: 1000 })),
-  /** Of two letters each, with commas. */
+  /** Country codes of two letters, separated by commas. */
   countries: Type.String({ maxLength: 200, pattern: '^([A-Z]{2}(, ?[A-Z]{2})*)?$' }),
   networks: Type.Boolean(),
   minutes: Type.Integer({ minimum: 5, maximum: 30 }),

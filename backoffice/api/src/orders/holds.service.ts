@@ -12,7 +12,7 @@ import type { StaffViewer } from '../people/staff-sessions.service';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
-/** What a shop begins with that has set nothing. */
+/** Settings of a shop that has saved none. */
 const unset: StaffHoldSettings = {
   enabled: false,
   from: { CNY: '500.00', USD: '80.00' },
@@ -32,7 +32,7 @@ async function readSettings(sql: Sql): Promise<StaffHoldSettings> {
   return { ...rest, from: { CNY: shown(cny_from), USD: shown(usd_from) }, countries: countries.join(', ') };
 }
 
-/** The one key is "shop". */
+/** The only key is "shop". */
 export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   kind: 'hold',
   read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),
@@ -53,7 +53,10 @@ export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   },
 };
 
-/** By one press, without taking the order. Throws WrongOrderState where it is not held, is disputed, or waits for its refund. */
+/**
+ * Releases a hold; the order need not be claimed. Throws WrongOrderState if the order is not on hold, is disputed, or waits for
+ * its refund.
+ */
 export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
   db.withTransaction(async (sql) => {
     const order = await orderForStaff(sql, orderNo);
@@ -62,8 +65,9 @@ export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
   });
 
 /**
- * All that is left goes back to whoever has paid, and the buyer's unpaid orders are closed for their risk; above the shop's amount a second
- * user agrees first. The same key again is the same refund. Throws WrongOrderState where it is not held, and what staffRefund throws.
+ * Refunds the rest of the order to its payer and closes the buyer's unpaid orders for their risk; above the shop's amount a
+ * second staff member must approve. The same key again is the same refund. Throws WrongOrderState if the order is not on hold,
+ * and the errors of staffRefund.
  */
 export async function refundHeld(
   context: AppContext,

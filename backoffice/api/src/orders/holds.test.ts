@@ -17,7 +17,7 @@ const settings: StaffHoldSettings = {
 };
 
 onEveryDatabase(
-  'orders that are held, at /staff',
+  'holds at /staff',
   (testApp) => {
     let [manager, seller, money]: StaffMember[] = [];
     const [boss, ann, mia] = [() => manager as StaffMember, () => seller as StaffMember, () => money as StaffMember];
@@ -36,7 +36,7 @@ onEveryDatabase(
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
       (await ann().get('queue')).data.orders.find((one: QueueOrder) => one.order_no === orderNo);
 
-    it('plays a day: rules, payment, the queue says why, release, refund, and what was left to the time limit', async () => {
+    it('a day of holds: rules, payment, reasons in the queue, release, refund, and a hold that reaches its time limit', async () => {
       const user = await testApp().user(50_000);
       const [good, bad, left] = [
         await user.bought({ quantity: 2 }),
@@ -58,7 +58,7 @@ onEveryDatabase(
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
       expect(await stateOf(user, bad)).toMatchObject({ status: 60, held: null });
-      // The other order is held as before.
+      // The other order is on hold as before.
       expect(await queued(left)).toMatchObject({ kind: 'held' });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
@@ -78,7 +78,7 @@ onEveryDatabase(
       ]);
     });
 
-    it('wait for a second person above the amount of the shop, and are not released meanwhile', async () => {
+    it('a refund of an order on hold waits for a second staff member above the shop’s amount, and blocks the release', async () => {
       const user = await testApp().user(50_000);
       const orderNo = await user.bought({ quantity: 10 });
       const unpaid = (await user.order()).data.order_no;
@@ -99,7 +99,7 @@ onEveryDatabase(
       expect(await stateOf(user, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 
-    it('take rules from managers only, within their bounds, and an empty one is off', async () => {
+    it('only managers set the hold rules, within their limits, and an empty rule is off', async () => {
       expect((await save({ ...settings, minutes: 20 }, mia())).code).toBe(403);
       for (const wrong of [
         { minutes: 31 },

@@ -14,7 +14,6 @@ import { ask, deliver, openOrderFields, queue, refundTaken, refuseRefund } from 
 
 const call = callFor('queue');
 
-/** Orders that wait for a user. */
 export const queueCalls = ({ context, reads }: DomainOptions) => ({
   'GET queue': call({ answer: QueueSchema }, ({ staff, locale }) => queue(reads, staff, locale)),
   'POST queue/take': call({ body: QueueOrderBodySchema }, async ({ body, staff }) => ({

@@ -8,25 +8,25 @@ const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
 const QueueOrderSchema = Type.Object({
   order_no: Type.String(),
-  /** What is wanted: the goods, the money back, or a look at the payment. */
+  /** The pending decision: deliver the product, refund the order, or review the payment. */
   kind: Type.Union([Type.Literal('deliver'), Type.Literal('refund'), Type.Literal('held')]),
   name: Type.String(),
   face_value: Type.String(),
   /** Units that are neither delivered nor refunded. */
   quantity: Type.Integer(),
-  /** What is left of the money. */
+  /** The amount that is not refunded yet. */
   amount: MoneySchema,
   currency: CurrencySchema,
   recharge_type: Type.Integer(),
   delivered: Type.Boolean(),
   paid_at: TimeSchema,
-  /** When the promise of delivery runs out, when the hold ends by itself, or when a wish for a refund is a day old. */
+  /** The end of the delivery promise or of the hold, or one day after a refund request. */
   due_at: TimeSchema,
   refund_reason: Type.String(),
   takes_codes: Type.Boolean(),
   fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() })),
   taken: Nullable(Type.Object({ by: Type.String(), mine: Type.Boolean(), until: TimeSchema })),
-  /** open: the supplier may deliver by itself. */
+  /** `open`: the supplier may still deliver. */
   supplier: Nullable(
     Type.Object({
       state: Type.Union([Type.Literal('waiting'), Type.Literal('open'), Type.Literal('ended')]),
@@ -35,11 +35,11 @@ const QueueOrderSchema = Type.Object({
     }),
   ),
   disputed: Type.Boolean(),
-  /** Why it is held for a look; null unless it is. */
+  /** The reasons of the hold; null if the order is not on hold. */
   held: Nullable(Type.Array(oneOf(['amount', 'new-account', 'codes', 'country', 'network'] as const))),
   /** The latest question to the buyer. */
   question: Nullable(Type.Object({ text: Type.String(), asked_at: TimeSchema, answered_at: Nullable(TimeSchema) })),
-  /** How often the buyer has seen the codes. */
+  /** How often the buyer has viewed the codes. */
   codes_shown: Type.Integer(),
 });
 export type QueueOrder = Static<typeof QueueOrderSchema>;
@@ -61,7 +61,7 @@ export const DeliverBodySchema = Type.Object({
   order_no: NumberSchema,
   note: TextSchema,
   codes: Type.Optional(Type.Array(CodeSchema, { minItems: 1, maxItems: 100 })),
-  /** The supplier has been asked by other means and will not deliver too. */
+  /** Staff have asked the supplier by other means: it will not deliver too. */
   supplier_ok: Type.Optional(Type.Boolean()),
 });
 export type DeliverBody = Static<typeof DeliverBodySchema>;

@@ -16,7 +16,7 @@ import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
-/** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a user too. */
+/** The half hour that product and order pages promise. A supplier's order that takes longer is also queued for staff. */
 const PROMISE = '30 minutes';
 const REFUND_ANSWER = '1 day';
 const MOST_SHOWN = 200;
@@ -37,7 +37,7 @@ interface QueueRow extends OrderRow {
 
 const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'open' };
 
-/** Orders that wait for a user, the oldest promise first. */
+/** Orders that wait for staff, earliest promise first. */
 export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Queue> {
   const rows = await sql.rows<QueueRow>(
     `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
@@ -103,13 +103,13 @@ function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueO
   };
 }
 
-/** Enough to compare, too little to use: four letters at most, and none of a short value. */
+/** Shows enough to compare, but too little to use: four characters at most, and none of a short value. */
 export const masked = (value: string): string => {
   const letters = [...value];
   return letters.length <= 7 ? '••••' : `${letters.slice(0, 2).join('')}••••${letters.slice(-2).join('')}`;
 };
 
-/** The viewer's own order only, so that each look has a purpose. */
+/** Only for an order that the staff member has claimed, so that each access has a purpose. */
 export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer, orderNo: string) =>
   db.withTransaction(async (sql) => openFields(sql, keyring, await takenOrder(sql, staff, orderNo)));
 
@@ -117,8 +117,8 @@ export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, que
   db.withTransaction(async (sql) => askBuyer(sql, await takenOrder(sql, staff, orderNo), question));
 
 /**
- * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same user already, it stays so.
- * Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
+ * Delivers the claimed order with codes for its buyer, or with a note for the shop. A repetition by the same staff member has no
+ * effect. Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
  */
 export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {
   const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
@@ -137,7 +137,7 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
   });
 }
 
-/** An answer that was lost on its way is asked for again. */
+/** A client that has lost the answer sends the request again. */
 const wasDelivered = (sql: Sql, orderNo: string, note: string) =>
   sql.row(
     `select 1 from audit_log where action = 'order.deliver' and subject = $1 and actor = $2 and detail ->> 'note' = $3
@@ -174,7 +174,9 @@ async function storeCodes(
   if (known.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: known });
 }
 
-/** All that is left goes to the wallet, above the shop's amount after a second person has agreed. Throws what staffRefund throws. */
+/**
+ * Refunds the rest to the wallet; above the shop's amount a second staff member must approve. Throws the errors of staffRefund.
+ */
 export async function refundTaken(
   context: AppContext,
   staff: StaffViewer,
@@ -188,7 +190,7 @@ export async function refundTaken(
   );
   if (!isRepeat) await db.withTransaction((sql) => takenOrder(sql, staff, body.order_no));
   const answer = await staffRefund(context, staff, { ...body, target: 'wallet' });
-  // The same again may come when somebody else has the order.
+  // The same request may come again when another staff member has claimed the order.
   await db.run(
     'delete from staff_claims where order_id = (select id from orders where order_no = $1) and staff_id = $2',
     [body.order_no, staff.id],
@@ -196,7 +198,7 @@ export async function refundTaken(
   return answer;
 }
 
-/** Throws WrongOrderState where no refund was asked for. */
+/** Throws WrongOrderState if no refund was requested. */
 export const refuseRefund = ({ db }: AppContext, staff: StaffViewer, orderNo: string, reason: string) =>
   db.withTransaction(async (sql) => {
     const order = await takenOrder(sql, staff, orderNo);

@@ -33,7 +33,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       order,
     ]);
 
-  it('has what waits for a user, the oldest promise first, and nothing that delivers itself', async () => {
+  it('the queue lists orders that wait for staff, earliest promise first, without automatic deliveries', async () => {
     const user = await testApp().user(20_000);
     const [late, later] = [await buy(user), await buy(user)];
     const direct = await buy(user, 'direct', { fields: { uid: 'x' } });
@@ -62,7 +62,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     });
   });
 
-  it('shows fields masked; who has taken the order opens them, on record', async () => {
+  it('the queue masks fields; the staff member who has claimed the order opens them, and the access is audited', async () => {
     const user = await testApp().user(5000);
     const order = await buy(user, 'direct', { fields: { uid: 'player-one', secret: 'hunter22' } });
     await paidAgo(order, 31);
@@ -78,7 +78,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.fields' });
   });
 
-  it('asks the buyer, who finds the question among the notices and answers it; the answer is encrypted and opened as a field, and no supplier gets it', async () => {
+  it('staff ask the buyer, who answers the question in the notices; the answer is encrypted, and no supplier gets it', async () => {
     const user = await testApp().user(10_000);
     const order = await buy(user, 'direct', { fields: { uid: 'player-one' } });
     await paidAgo(order, 31);
@@ -117,7 +117,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     );
     expect(text).not.toContain('secret-server-9');
 
-    // Another question can follow; nothing is asked about an order that is done.
+    // Another question can follow; a completed order accepts none.
     expect((await a().post('queue/ask', wish)).code).toBe(200);
     expect((await find(a(), order))?.question?.answered_at).toBeNull();
     await a().post('queue/give-back', { order_no: order });
@@ -131,7 +131,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await user.post('order/answer', reply)).code).toBe(43020);
   });
 
-  it('gives an order to one user at a time, who may give it back, and frees it after a quarter of an hour', async () => {
+  it('an order is claimed by one staff member at a time, who can release it; the claim ends after 15 minutes', async () => {
     const order = await buy(await testApp().user(5000));
     const tries = await Promise.all([a(), b()].map((member) => member.post('queue/take', { order_no: order })));
     expect(tries.map((one) => one.code).sort()).toEqual([200, 46010]);
@@ -153,7 +153,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await second.post('queue/deliver', { order_no: order, note: 'late' })).code).toBe(46011);
   });
 
-  it('delivers once with a note, and the same again is the same delivery', async () => {
+  it('an order is delivered once with a note, and a repetition is the same delivery', async () => {
     const user = await testApp().user(5000);
     const order = await buy(user);
     await a().post('queue/take', { order_no: order });
@@ -167,7 +167,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(await testApp().db.one(entries, [order])).toEqual({ n: 1 });
   });
 
-  it('delivers codes that only the buyer sees, encrypted, and none that the shop has already', async () => {
+  it('staff deliver codes that only the buyer sees, encrypted, and none that the shop has already', async () => {
     const user = await testApp().user(10_000);
     const [order, other] = [await buy(user, 'manual', { quantity: 2 }), await buy(user)];
     const code = { card_no: `NO-${randomNumber()}`, card_pwd: 'pw-1' };
@@ -194,7 +194,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(text).not.toContain(code.card_no);
   });
 
-  it('keeps a supplier from an order that somebody works on, and asks before it delivers what a supplier may deliver too', async () => {
+  it('a claim stops the supplier, and an order that a supplier may still deliver needs a confirmation', async () => {
     const user = await testApp().user(10_000);
     const [taken, open] = [
       await buy(user, 'direct', { fields: { uid: 'fail' } }),
@@ -223,7 +223,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await a().post('queue/deliver', { ...delivery, supplier_ok: true })).code).toBe(200);
   });
 
-  it('refuses an order with a refund to the wallet, once for a key, and asks again when the codes were seen', async () => {
+  it('staff refuse an order with a refund to the wallet, once per key, and confirm again if the buyer has viewed the codes', async () => {
     const user = await testApp().user(4000);
     const [order, seen] = [await buy(user), (await user.order()).data.order_no as string];
     await user.pay(seen);
@@ -248,7 +248,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(await user.balance()).toBe('40.00');
   });
 
-  it('refuses a wish for a refund with a reason', async () => {
+  it('staff refuse a refund request with a reason', async () => {
     const user = await testApp().user(4000);
     const { data } = await user.order();
     await user.pay(data.order_no);
@@ -265,6 +265,6 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 it.each([
   ['1234567', '••••'],
   ['12345678', '12••••78'],
-])('shows of a field %s no more than %s', (value, shown) => {
+])('the queue shows of a field %s no more than %s', (value, shown) => {
   expect(masked(value)).toBe(shown);
 });

@@ -5,7 +5,6 @@ import { agreeToRefund, refuseWaitingRefund, staffRefund, waitingRefunds } from 
 
 const call = callFor('refunds');
 
-/** Refunds, and the second person above an amount. */
 export const refundCalls = ({ context, reads }: DomainOptions) => ({
   'GET refunds': call({}, ({ staff, locale }) => waitingRefunds(reads, staff, locale)),
   'POST refunds': call({ body: StaffRefundBodySchema }, ({ body, staff }) => staffRefund(context, staff, body)),

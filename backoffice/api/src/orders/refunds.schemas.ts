@@ -3,24 +3,24 @@ import { IdSchema, NumberSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 
 export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
-/** The same key again is the same refund or act. */
+/** The same key again is the same refund or action. */
 export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
 
-/** What staff say to the questions that a refund is refused with. */
+/** Confirmations by staff; a refund is refused without those that it needs. */
 export const refundAnswers = {
   /** The supplier has confirmed by other means that it did not and will not deliver. */
   not_delivered: Type.Optional(Type.Boolean()),
-  /** Although the buyer has seen the codes. */
+  /** The refund is wanted although the buyer has viewed the codes. */
   revealed_ok: Type.Optional(Type.Boolean()),
 };
 
 export const StaffRefundBodySchema = Type.Object({
   order_no: NumberSchema,
-  /** All that is left without it and without units. */
+  /** Absent, without units: the rest of the order. */
   amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
-  /** Units that come back; without an amount at their share of what was paid. */
+  /** Refunded units; without an amount at their share of the paid amount. */
   quantity: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Which of its codes those units are, by their ids; the quantity is theirs. */
+  /** Ids of the codes of those units; they determine the quantity. */
   codes: Type.Optional(Type.Array(IdSchema, { minItems: 1, maxItems: 1000, uniqueItems: true })),
   target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
   reason: reasonSchema,

@@ -20,7 +20,7 @@ import type { StaffViewer } from '../people/staff-sessions.service';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
 
-/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
+/** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */
 export interface StaffRefundAnswer {
   state: 'second' | 'done' | 'pending' | 'returned' | 'refused';
   amount: string;
@@ -40,8 +40,8 @@ const toWish = (body: StaffRefundBody): OrderRefundWish => ({
 });
 
 /**
- * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. `risk`: the buyer's unpaid
- * orders are closed with it. Throws RefundWaits, and what refundOrder throws.
+ * Refunds at once, or above the shop's amount requests the approval of a second staff member. The same key again is the same
+ * refund. With `risk` it also closes the buyer's unpaid orders. Throws RefundWaits, and the errors of refundOrder.
  */
 export async function staffRefund(
   context: AppContext,
@@ -65,7 +65,10 @@ export async function staffRefund(
   return asked ?? answerOf(await sendOrderRefund(context, wish.refundNo));
 }
 
-/** What became of the wish for a refund under the same key. Throws RefundWaits for another of the order, and IdempotencyKeyReused. */
+/**
+ * Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and
+ * IdempotencyKeyReused.
+ */
 async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Promise<StaffRefundAnswer | undefined> {
   const known = await sql.row<{
     refund_no: string;
@@ -151,7 +154,7 @@ const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer =
   currency,
 });
 
-/** The oldest first. */
+/** Oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
   const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
     `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
@@ -188,7 +191,7 @@ const waitingRefund = (sql: Sql, id: number) =>
     ({ order_no }) => orderForStaff(sql, order_no),
   );
 
-/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it, and what refundOrder throws; it waits on then. */
+/** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
 export async function agreeToRefund(
   context: AppContext,
   staff: StaffViewer,
@@ -214,11 +217,11 @@ export async function agreeToRefund(
   return answerOf(await sendOrderRefund(context, refundNo));
 }
 
-/** By a second person, or taken back by whoever asked. */
+/** A second staff member refuses it, or its requester withdraws it. */
 export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> =>
   db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
 
-/** The refund keeps the reason; the wish for it does not. */
+/** The refund keeps the reason; the request does not. */
 async function decided(sql: Sql, staff: StaffViewer, found: Waiting, state: 'done' | 'refused'): Promise<void> {
   await decide(sql, 'staff_refunds', found, staff, state);
   await sql.run("update staff_refunds set reason = '' where id = $1", [found.id]);

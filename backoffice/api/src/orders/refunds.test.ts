@@ -42,7 +42,7 @@ onEveryDatabase(
         [order],
       );
 
-    it('pays back a part at once, the same key once, and no more than is left', async () => {
+    it('a partial refund is paid at once, once per key, and never above the rest', async () => {
       const [user, order] = await bought(3);
       const part = wish(order, { amount: '5.50' });
       for (let time = 0; time < 2; time++)
@@ -58,7 +58,7 @@ onEveryDatabase(
       expect(await acts(order)).toEqual(Array(2).fill({ actor: `${ann.name} (staff)`, action: 'order.refund' }));
     });
 
-    it('waits above the amount for a second person, also when parts add up to it', async () => {
+    it('a refund above the amount waits for a second staff member, also if parts add up to it', async () => {
       const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '40.00' }))).data.state).toBe('done');
       const rest = wish(order, { amount: '20.00' });
@@ -92,7 +92,7 @@ onEveryDatabase(
       ]);
     });
 
-    it('pays back units at their share, and lets them wait above the amount', async () => {
+    it('a refund of units pays their share, and waits above the amount', async () => {
       const [user, order] = await bought(8);
       const units = wish(order, { quantity: 2 });
       for (let time = 0; time < 2; time++)
@@ -107,7 +107,7 @@ onEveryDatabase(
       expect((await user.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
     });
 
-    it('voids the codes that somebody ticks, also when it waits for a second person', async () => {
+    it('a refund voids the selected codes, also if it waits for a second staff member', async () => {
       const [, order] = await bought(8);
       const shown = async () => (await ann.get(`order/${order}`)).data.codes as { id: number; number: string }[];
       const codes = await shown();
@@ -121,7 +121,7 @@ onEveryDatabase(
       expect(await shown()).toEqual([codes[1], codes[7]]);
     });
 
-    it('counts what one user gives within a day over wallets, refunds and coupons', async () => {
+    it('the daily limit of a staff member counts wallet credits, refunds and coupons together', async () => {
       const cay = await signedInStaff(testApp(), 'money');
       const { id } = await testApp().user();
       const credit = () => ({
@@ -153,10 +153,10 @@ onEveryDatabase(
       expect([await coupon(cay), await credits(cay)]).toEqual([200, 'done']);
     });
 
-    it('waits above the amount when parts are asked for at once', async () => {
+    it('concurrent partial refunds above the amount wait for a second staff member', async () => {
       const [user, order] = await bought(8);
       const parts = ['40.00', '20.00'];
-      // Both wait for the order, so neither is made before the other is asked for.
+      // Both wait for the order's lock, so neither is made before the other is requested.
       const asked = await testApp().db.withTransaction(async (sql) => {
         await sql.row('select 1 from orders where order_no = $1 for update', [order]);
         const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
@@ -170,7 +170,7 @@ onEveryDatabase(
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
-    it('is made by one user at the bound, and waits a cent above it', async () => {
+    it('one staff member makes a refund at the limit; one a cent above it waits', async () => {
       const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '50.00' }))).data.state).toBe('done');
       expect((await ann.post('refunds', wish(order, { amount: '0.01' }))).data.state).toBe('second');
@@ -178,7 +178,7 @@ onEveryDatabase(
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
-    it('asks no second person for what cannot be made', async () => {
+    it('an impossible refund fails at once instead of waiting for a second staff member', async () => {
       const [user, order] = await bought(8);
       expect((await ann.post('refunds', wish(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
       expect((await ann.post('refunds', wish(order, { amount: '80.01' }))).code).toBe(43023);
@@ -188,7 +188,7 @@ onEveryDatabase(
       expect([await waiting(ben, order), await user.balance()]).toEqual([undefined, '120.00']);
     });
 
-    it('keeps a key with its refund while it waits and afterwards', async () => {
+    it('a key belongs to its refund while the refund waits and afterwards', async () => {
       const [, order] = await bought(8);
       const [, other] = await bought(8);
       const first = wish(order, { amount: '60.00' });
@@ -201,7 +201,7 @@ onEveryDatabase(
       expect((await ann.post('refunds', first)).data).toMatchObject({ state: 'done', amount: '60.00' });
     });
 
-    it('is refused by the second person, or taken back, and then pays nothing', async () => {
+    it('a refund that is refused or withdrawn pays nothing', async () => {
       const [user, order] = await bought(6);
       const first = wish(order);
       await ann.post('refunds', first);
@@ -218,7 +218,7 @@ onEveryDatabase(
     const seeCodes = (order: string) =>
       testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
 
-    it('asks what a refund at once asks before it waits: codes seen, a supplier that may deliver', async () => {
+    it('a waiting refund needs the same confirmations as an immediate one: viewed codes, an open supplier request', async () => {
       const [user, order] = await bought(6);
       await seeCodes(order);
       const seen = wish(order);
@@ -247,7 +247,7 @@ onEveryDatabase(
       expect(await buyer.balance()).toBe('200.00');
     });
 
-    it('leaves a supplier’s request as it was when the refund is not made', async () => {
+    it('a failed refund leaves the supplier’s request unchanged', async () => {
       const [buyer, order] = await boughtDirect();
       const request = `from supplier_requests where order_id = (select id from orders where order_no = '${order}')`;
       await testApp().db.run(
@@ -267,7 +267,7 @@ onEveryDatabase(
       expect(await buyer.balance()).toBe('146.00');
     });
 
-    it('waits on, unpaid, when the buyer has seen the codes meanwhile, until the second person agrees to that too', async () => {
+    it('an approved refund keeps waiting if the buyer has viewed the codes meanwhile, until the second staff member confirms it', async () => {
       const [user, order] = await bought(6);
       await ann.post('refunds', wish(order));
       await seeCodes(order);
@@ -279,7 +279,7 @@ onEveryDatabase(
       expect(await user.balance()).toBe('200.00');
     });
 
-    it('waits on, unpaid, when the supplier may deliver meanwhile, until the second person says that it does not', async () => {
+    it('an approved refund keeps waiting if the supplier may deliver meanwhile, until the second staff member confirms that it does not', async () => {
       const [user, order] = await boughtDirect();
       await ann.post('refunds', wish(order));
       await testApp().db.run(
@@ -294,7 +294,7 @@ onEveryDatabase(
       expect(await user.balance()).toBe('200.00');
     });
 
-    it('keeps an order from delivery while it waits, and from the queue’s refund too', async () => {
+    it('a waiting refund blocks the delivery of its order, and a refund from the queue', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
       const user = await testApp().user(20_000);
       const { goods } = testApp();
@@ -316,7 +316,7 @@ onEveryDatabase(
       expect(await user.balance()).toBe('200.00');
     });
 
-    it('keeps an order from the supplier while it waits, also after its claim, and not after it is refused', async () => {
+    it('a waiting refund stops the supplier, also after the claim ends, until it is refused', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
       const [user, order] = await boughtDirect();
       const status = async () => (await user.info(order)).data.status;
@@ -343,12 +343,12 @@ onEveryDatabase(
       expect(await status()).toBe(30);
     });
 
-    it('keeps no words about a user who is erased', async () => {
+    it('a refund keeps no text about an erased user', async () => {
       const [user, order] = await bought(6);
       await ann.post('refunds', wish(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
-        // Nothing that is open keeps the account.
+        // No open balance or order blocks the erasure.
         await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
         await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
         await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);

@@ -1,4 +1,4 @@
-/** Which money one member of staff does not move alone, and who counts as the second. */
+/** Limits for money that one staff member can move alone, and the rules for the second one. */
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -11,15 +11,15 @@ type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
 /** Minor units. */
 interface Given {
   currency: Currency;
-  /** The amount of this action; 0 when it gives nothing or was counted before. */
+  /** The amount of this action; 0 if it gives nothing or was counted before. */
   amount: number;
-  /** In the same way, with this act: parts do not get around the bound. */
+  /** The sum of all such actions, with this one: parts do not bypass the limit. */
   inAll: number;
 }
-/** The gifts of a member of staff to all users count together within this time. */
+/** The gifts of one staff member to all users count together within this time. */
 const GIVEN_TOGETHER = '1 day';
 
-/** Records a gift. False: with it the member of staff has given more within a day than one user may. */
+/** Records a gift. Resolves to false if the staff member exceeds the daily limit with it. */
 export async function isWithinDay(
   sql: Sql,
   { staffDayAbove }: Pick<Bounds, 'staffDayAbove'>,
@@ -27,7 +27,7 @@ export async function isWithinDay(
   { currency, amount }: Pick<Given, 'currency' | 'amount'>,
 ): Promise<boolean> {
   if (amount === 0) return true;
-  // Gifts of one user count one after the other.
+  // The lock serialises the gifts of one staff member.
   await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
   await sql.run('insert into staff_gifts (staff_id, currency, amount) values ($1, $2, $3)', [
     staff.id,
@@ -43,9 +43,9 @@ export async function isWithinDay(
 }
 
 /**
- * Makes what moves money, in the caller's transaction and under its lock, and rolls it back when all that was given is above the bound, or all
- * that the same member of staff gave within a day: then it waits for a second person. An action that cannot be made fails at once, and the bound is
- * compared with what was booked.
+ * Runs an action that moves money, in the caller's transaction and under its lock. If the sum of the actions, or of the staff
+ * member's day, exceeds the limit, it rolls the action back, and the action must wait for a second staff member. An impossible
+ * action fails at once, and the limit is compared with the booked amount.
  */
 export async function madeAlone<Act extends Given>(
   sql: Sql,
@@ -62,7 +62,10 @@ export async function madeAlone<Act extends Given>(
   return { act, isAlone };
 }
 
-/** What waits, once what it is about is locked, as whoever asks for it locks that. Throws NotFound for what is decided. */
+/**
+ * Locks the order or user of a waiting action, as its request does, and then reads the action again. Throws NotFound if it is
+ * decided.
+ */
 export async function lockWaiting<Act>(
   find: () => Promise<Act | undefined>,
   lock: (act: Act) => Promise<unknown>,
@@ -74,7 +77,7 @@ export async function lockWaiting<Act>(
   return act;
 }
 
-/** Throws SecondPersonNeeded to whoever asked for it; refusing is also taking back. */
+/** Throws SecondPersonNeeded if its requester approves it; a requester may refuse it, which withdraws it. */
 export async function decide(
   sql: Sql,
   table: 'staff_refunds' | 'staff_wallet_acts',

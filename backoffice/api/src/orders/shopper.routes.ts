@@ -24,7 +24,6 @@ import {
 
 const call = callFor('accounts');
 
-/** Acts on a user's account. */
 export const shopperCalls = ({ context }: DomainOptions) => ({
   'POST shopper/change': call({ body: ShopperChangeBodySchema }, ({ body }) => changeShopper(context.db, body)),
   'POST shopper/coupon': call({ body: GiveCouponBodySchema }, ({ body, staff }) =>
@@ -39,7 +38,7 @@ export const shopperCalls = ({ context }: DomainOptions) => ({
   })),
 });
 
-/** The copy of a user's data is a file. */
+/** The export of a user's data is a file. */
 export const exportRoutes = (app: App, { context }: DomainOptions): void => {
   app.post(
     '/staff/api/shopper/export',

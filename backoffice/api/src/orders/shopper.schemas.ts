@@ -7,10 +7,10 @@ import { reasonSchema } from './refunds.schemas';
 
 export const ShopperChangeBodySchema = Type.Object({
   id: IdSchema,
-  /** False ends the sessions too. */
+  /** False also ends the sessions. */
   is_usable: Type.Optional(Type.Boolean()),
   is_vip: Type.Optional(Type.Boolean()),
-  /** Nothing is bought from a locked wallet. */
+  /** A locked wallet cannot pay. */
   wallet_locked: Type.Optional(Type.Boolean()),
   reason: reasonSchema,
 });
@@ -18,15 +18,15 @@ export type ShopperChangeBody = Static<typeof ShopperChangeBodySchema>;
 
 export const GiveCouponBodySchema = Type.Object({
   id: IdSchema,
-  /** As the list of coupons has it. */
+  /** The key from the list of coupons. */
   coupon: Type.String({ minLength: 1, maxLength: 60 }),
 });
 
 export const GiveLevelBodySchema = Type.Object({
   id: IdSchema,
-  /** As the list of levels has it; null takes back what was given. */
+  /** The key from the list of levels; null withdraws the granted level. */
   level: Nullable(EditKeySchema),
-  /** null: for good */
+  /** null: without an end. */
   until: Nullable(InstantSchema),
   reason: reasonSchema,
 });
@@ -38,10 +38,10 @@ export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reason
 
 export const ClosingSchema = Type.Object({
   user: FoundUserSchema,
-  /** By its owner. */
+  /** Closed by its owner. */
   closed_at: TimeSchema,
   erased_at: TimeSchema,
-  /** balance, orders, recharges, refunds, disputes. */
+  /** Any of balance, orders, recharges, refunds, disputes. */
   waits_for: Type.Array(Type.String()),
 });
 export type Closing = Static<typeof ClosingSchema>;

@@ -34,8 +34,8 @@ export const changeShopper = (db: Database, { id, reason, ...change }: ShopperCh
   });
 
 /**
- * Counts with what the member of staff gave within a day: a reduction as its amount, a discount as its share of what one user may give at
- * once. Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft, and SecondPersonNeeded above the amount of a day.
+ * Counts towards the staff member's daily limit: a reduction with its amount, a discount with its share of the largest gift to
+ * one user. Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft, and SecondPersonNeeded above the daily limit.
  */
 export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer, id: number, key: string) =>
   db.withTransaction(async (sql) => {
@@ -57,7 +57,10 @@ export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer
     await enter(sql, id, 'coupon.give', {}, key);
   });
 
-/** Also where it is lower than what the shopper has reached: the higher one applies. Throws NotFound, also for a level that there is not. */
+/**
+ * Accepts also a level below the one that the shopper has reached: the higher one applies. Throws NotFound, also for an unknown
+ * level.
+ */
 export const giveShopperLevel = (db: Database, { id, level, until, reason }: GiveLevelBody, locale: Locale) =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);
@@ -82,7 +85,10 @@ export const enterExport = (db: Database, id: number) =>
     await enter(sql, id, 'account.export', {});
   });
 
-/** At once, on the user's request by other means; answers the pseudonym. Throws NotFound, AccountHasBalance, AccountHasOpenMatters. */
+/**
+ * Erases the account at once, after a request of the user by other means; resolves to the pseudonym. Throws NotFound,
+ * AccountHasBalance, AccountHasOpenMatters.
+ */
 export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Promise<string> =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);
@@ -90,7 +96,7 @@ export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Pr
     return eraseAccount(sql, id, staffActor().actor, reason);
   });
 
-/** Accounts whose owners have closed them, the next one to be erased first. The look is on record. */
+/** Accounts that their owners have closed, earliest erasure first. The access is recorded in the audit log. */
 export async function closings(sql: Sql): Promise<Closing[]> {
   const rows = await sql.rows<UserRow & { closed_at: Date; at: Date; waits_for: string[] }>(
     `select ${userColumns}, u.close_requested_at as closed_at, u.close_at as at, account_blockers(u.id) as waits_for

@@ -1,7 +1,7 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
-onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
+onEveryDatabase('account actions at /staff', (testApp) => {
   let money: StaffMember;
   let manager: StaffMember;
   let user: User;
@@ -21,7 +21,7 @@ onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
       user.id,
     ]);
 
-  it('disables a user, whose sessions end, locks the wallet and marks regulars, with the reason on record', async () => {
+  it('staff disable a user, which ends the sessions, lock the wallet and flag regulars, audited with a reason', async () => {
     const change = { id: user.id, is_usable: false, wallet_locked: true, reason: 'stolen cards' };
     expect((await money.post('shopper/change', change)).code).toBe(200);
     expect((await user.get('user/info')).code).toBe(401);
@@ -42,7 +42,7 @@ onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
     expect((await money.post('shopper/change', { id: user.id })).code).toBe(40001);
   });
 
-  it('gives a coupon once', async () => {
+  it('staff give a user a coupon once', async () => {
     const key = `gift-${user.id}`;
     await testApp().db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
       values ('${key}', '券', 'Coupon', 10, 10, 7, 10);
@@ -54,7 +54,7 @@ onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
     expect((await money.get(`shopper/${user.id}`)).data.coupons).toMatchObject([{ name: 'Coupon', use_status: 1 }]);
   });
 
-  it('copies a user’s data to a file, on record', async () => {
+  it('staff export a user’s data to a file, and the access is audited', async () => {
     const file = await manager.post('shopper/export', { id: user.id });
     expect(file.headers).toMatchObject({
       'content-disposition': `attachment; filename="person-${user.id}.json"`,
@@ -65,7 +65,7 @@ onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
     expect((await manager.post('shopper/export', { id: 999_999_999 })).code).toBe(404);
   });
 
-  it('shows closed accounts with what they wait for, and erases a user at once when nothing is open', async () => {
+  it('staff see what closed accounts wait for, and erase an account at once if nothing is open', async () => {
     const erase = () => manager.post('shopper/erase', { id: user.id, reason: 'a letter' });
     expect(await erase()).toMatchObject({ code: 41020, data: { reasons: ['balance'] } });
     await testApp().db.run(

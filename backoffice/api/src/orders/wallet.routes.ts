@@ -6,7 +6,6 @@ import { actOnWallet, agreeToWalletAct, refuseWalletAct, waitingWalletActs } fro
 
 const call = callFor('refunds');
 
-/** Acts on people's wallets, and the second person above an amount. */
 export const walletCalls = ({ context, reads }: DomainOptions) => ({
   'GET wallet': call({}, ({ staff }) => waitingWalletActs(reads, staff)),
   'POST wallet': call({ body: WalletActBodySchema }, ({ body, staff }) => actOnWallet(context, staff, body)),

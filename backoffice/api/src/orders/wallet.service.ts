@@ -25,12 +25,13 @@ interface WalletAct {
 }
 type State = 'waiting' | 'done' | 'refused';
 
-/** Credits of a wallet in this time count together, so that parts do not get around the bound. */
+/** Credits of a wallet within this time count together, so that parts do not bypass the limit. */
 const CREDITS = '30 days';
 
 /**
- * Credits, deducts from, freezes or thaws a user's wallet, or pays a payment back out of it. What gives money away above the shop's amount waits for a
- * second person. The same key again is the same act. Throws NotFound, IdempotencyKeyReused, and what `make` throws.
+ * Credits, deducts from, freezes or thaws a user's wallet, or refunds a payment out of it. An action that gives away money above
+ * the shop's amount waits for a second staff member. The same key again is the same action. Throws NotFound,
+ * IdempotencyKeyReused, and the errors of `make`.
  */
 export async function actOnWallet(
   context: AppContext,
@@ -84,7 +85,7 @@ function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletAc
   };
 }
 
-/** Throws NotFound for a payment of somebody else or in another currency. */
+/** Throws NotFound for a payment of another user or in another currency. */
 async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: WalletAct): Promise<void> {
   const isOwn =
     payment_no === null ||
@@ -96,7 +97,7 @@ async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: Wa
   if (!isOwn) throw new ShopError(ErrorCode.NotFound);
 }
 
-/** Minor units that went the same way, with this act. Freezing, thawing and deducting give nothing away. */
+/** The sum of such actions in minor units, with this one. Freezing, thawing and deducting give nothing away. */
 async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: WalletAct): Promise<number> {
   if (kind === 'pay-back') {
     const paid = await sql.one<{ back: number }>(
@@ -115,7 +116,7 @@ async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: Wall
   return given;
 }
 
-/** Throws BalanceTooLow, OrderDisputed (what a dispute has frozen is not thawed) and what payBack throws. */
+/** Throws BalanceTooLow, OrderDisputed (an amount that a dispute has frozen is not thawed) and the errors of payBack. */
 async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void> {
   const { actor } = staffActor();
   const { act_no: refundNo, user_id: userId, kind, payment_no: paymentNo, currency, amount, reason } = act;
@@ -137,7 +138,10 @@ async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void
   await enter(sql, act, `wallet.${kind}`);
 }
 
-/** The wallet is locked. The end of a dispute thaws or takes what it has frozen, and fails without it. */
+/**
+ * The caller holds the wallet's lock. The end of a dispute thaws or takes the amount that the dispute has frozen, and fails
+ * without it.
+ */
 async function keepDisputed(sql: Sql, { user_id, currency }: WalletAct): Promise<void> {
   const lacks = await sql.row(
     `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (
@@ -158,7 +162,7 @@ async function answerOf(context: AppContext, act: WalletAct, state: State): Prom
   const answer = { amount: toWire(act.amount), currency: act.currency };
   if (state === 'waiting') return { state: 'second', ...answer };
   if (state === 'refused' || act.payment_no === null) return { state, ...answer };
-  // A provider that does not answer is asked again by the job.
+  // If the provider does not answer, the job sends the refund again.
   await sendRefunds(context, act.act_no).catch(() => {});
   const refund = await context.db.one<{ state: 'pending' | 'done' | 'failed' }>(
     'select state from payment_refunds where refund_no = $1',
@@ -167,7 +171,7 @@ async function answerOf(context: AppContext, act: WalletAct, state: State): Prom
   return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function waitingWalletActs(sql: Sql, staff: StaffViewer) {
   const rows = await sql.rows<WaitingRow & Pick<WalletAct, 'user_id' | 'kind' | 'payment_no'>>(
     `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
@@ -186,7 +190,7 @@ const waitingAct = (sql: Sql, id: number) =>
     ({ user_id }) => sql.row('select 1 from users where id = $1 for update', [user_id]),
   );
 
-/** Throws SecondPersonNeeded to whoever asked for it, and what actOnWallet throws; it waits on then. */
+/** Throws SecondPersonNeeded to its requester, and the errors of actOnWallet; the action then keeps waiting. */
 export async function agreeToWalletAct(
   context: AppContext,
   staff: StaffViewer,
@@ -202,7 +206,7 @@ export async function agreeToWalletAct(
   return answerOf(context, act, 'done');
 }
 
-/** By a second person, or taken back by whoever asked. */
+/** A second staff member refuses it, or its requester withdraws it. */
 export const refuseWalletAct = ({ db }: AppContext, staff: StaffViewer, id: number) =>
   db.withTransaction(async (sql) => {
     const act = await waitingAct(sql, id);

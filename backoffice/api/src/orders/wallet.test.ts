@@ -5,7 +5,7 @@ import { withDouble } from '@shop/server/test/support/with-double';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
-  'acts on a wallet at /staff',
+  'wallet actions at /staff',
   (testApp) => {
     let ann: StaffMember;
     let ben: StaffMember;
@@ -31,7 +31,7 @@ onEveryDatabase(
       );
     const by = (member: StaffMember, action: string) => ({ actor: `${member.name} (staff)`, action });
 
-    it('credits, deducts, freezes and thaws once for a key, with a reason and a line in the log', async () => {
+    it('a wallet is credited, deducted from, frozen and thawed once per key, with a reason and an audit entry', async () => {
       for (const body of [act('credit', '5.00'), act('deduct', '15'), act('freeze', '30.5'), act('thaw', '0.50')])
         for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
       expect((await ann.get(`shopper/${user.id}`)).data.wallets).toContainEqual({
@@ -46,7 +46,7 @@ onEveryDatabase(
       });
     });
 
-    it('refuses what the wallet lacks, another act under the same key, and what is no amount, reason or payment', async () => {
+    it('a wallet action is refused above the balance, with a reused key, or with an invalid amount, reason or payment', async () => {
       const code = async (body: object) => (await ann.post('wallet', body)).code;
       expect(await code(act('deduct', '100.01'))).toBe(45001);
       expect(await code(act('thaw', '1.00'))).toBe(45001);
@@ -61,7 +61,7 @@ onEveryDatabase(
       expect(await user.balance()).toBe('101.00');
     });
 
-    it('waits above the amount for a second person, also when credits add up to it', async () => {
+    it('a wallet credit above the amount waits for a second staff member, also if credits add up to it', async () => {
       expect(await send(act('credit', '40.00'))).toBe('done');
       const more = act('credit', '20.00');
       for (let time = 0; time < 2; time++) expect(await send(more)).toBe('second');
@@ -83,13 +83,13 @@ onEveryDatabase(
       ]);
     });
 
-    it('is made alone once when parts are asked for at once', async () => {
+    it('of two concurrent credits, one staff member makes one alone, and the other waits', async () => {
       const states = await Promise.all(Array.from({ length: 4 }, () => send(act('credit', '30.00'))));
       expect(states.sort()).toEqual(['done', 'second', 'second', 'second']);
       expect(await user.balance()).toBe('130.00');
     });
 
-    it('is refused by the second person, or taken back, and then moves nothing', async () => {
+    it('a waiting wallet action that is refused or withdrawn moves nothing', async () => {
       for (const member of [ann, ben]) {
         const body = act('credit', '50.01');
         expect(await send(body)).toBe('second');
@@ -99,11 +99,11 @@ onEveryDatabase(
       expect([await user.balance(), await waiting()]).toEqual(['100.00', undefined]);
     });
 
-    it('keeps no words about a user who is erased', async () => {
+    it('a wallet action keeps no text about an erased user', async () => {
       await send(act('freeze', '1.00'));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
-        // Nothing that is open keeps the account.
+        // No open balance or order blocks the erasure.
         await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
         await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
         await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);
@@ -118,7 +118,7 @@ onEveryDatabase(
 );
 
 withDouble(
-  'money of a payment, at /staff',
+  'recharge refunds at /staff',
   new StripeDouble(),
   (testApp, stripe) => {
     const usd = { currency: 'USD', locale: 'en' };
@@ -146,7 +146,7 @@ withDouble(
     });
     const balance = async () => (await user.get('user/info', usd)).data.balance;
 
-    it('goes back by one user up to the bound, with what the provider has paid back, and waits above it', async () => {
+    it('one staff member refunds a recharge up to the limit, including refunds by the provider, and waits above it', async () => {
       await tell(stripe.refundEvent(payment, 100));
       const first = act('pay-back', '4.00');
       for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
@@ -160,7 +160,7 @@ withDouble(
       expect(await balance()).toBe('14.99');
     });
 
-    it('goes back by one user once when parts are asked for at once', async () => {
+    it('of two concurrent recharge refunds, one staff member makes one alone, and the other waits', async () => {
       const parts = [act('pay-back', '3.00'), act('pay-back', '3.00')];
       const answers = await Promise.all(parts.map((part) => ann.post('wallet', part)));
       expect(answers.map(({ data }) => data.state).sort()).toEqual(['done', 'second']);
@@ -169,14 +169,14 @@ withDouble(
       await ben.post('wallet/refuse', { id });
     });
 
-    it('does not wait for a second person when it cannot go back', async () => {
+    it('an impossible recharge refund fails at once instead of waiting for a second staff member', async () => {
       await ann.post('wallet', act('deduct', '15.00'));
       expect((await ann.post('wallet', act('pay-back', '10.00'))).code).toBe(45001);
       expect((await ann.post('wallet', act('pay-back', '20.01'))).code).toBe(43023);
       expect((await ben.get('wallet')).data).toEqual([]);
     });
 
-    it('stays frozen while it is disputed, so that the dispute can end', async () => {
+    it('a disputed amount stays frozen, so that the dispute can end', async () => {
       const dispute = { id: `dp_${payment}`, amount: 1500 };
       await tell(stripe.disputeEvent(payment, 'created', dispute));
       expect((await ann.post('wallet', act('freeze', '2.00'))).data.state).toBe('done');

@@ -18,7 +18,7 @@ const TRIES_OF_NETWORK = { name: 'staff-setup', most: 40, seconds: 900 };
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-/** For one user, once: the token stands behind the # of the address, which browsers send to nobody. */
+/** For one user, single use. The token is in the fragment of the address, which browsers send to no server. */
 export interface StaffInvitation {
   token: string;
   expires_at: Date;
@@ -26,7 +26,7 @@ export interface StaffInvitation {
 
 export const invitationAddress = (origin: string, { token }: StaffInvitation) => `${origin}/staff/setup#${token}`;
 
-/** `staffId` is null for a new manager. Ends the invitation that was there before. */
+/** Invites a staff member, or with `staffId` null a new manager. Ends the previous invitation. */
 export async function invite(
   sql: Sql,
   keyring: AppContext['keyring'],
@@ -46,7 +46,7 @@ export async function invite(
   return { token, expires_at };
 }
 
-/** For the first manager; undefined once somebody is there. */
+/** For the first manager; undefined once a staff member exists. */
 export async function inviteFirst({ db, keyring }: Keys): Promise<StaffInvitation | undefined> {
   if (await db.row('select 1 from staff_people limit 1')) return undefined;
   return invite(db, keyring, { isFirst: true });
@@ -54,13 +54,13 @@ export async function inviteFirst({ db, keyring }: Keys): Promise<StaffInvitatio
 
 interface Invited {
   staff_id: number | null;
-  /** Null for a new manager, who chooses it. */
+  /** null for a new manager, who chooses the name. */
   name: string | null;
   role: StaffRole;
   secret: Buffer;
 }
 
-/** Throws StaffInvitationRefused, alike for a token that is unknown, used, replaced or expired, or whose user is disabled. */
+/** Throws the same StaffInvitationRefused for an unknown, used, replaced or expired token, and for a disabled user. */
 async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = ''): Promise<Invited> {
   const found = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
     `select i.staff_id, i.totp_cipher, i.totp_key, p.name, coalesce(p.role, 'manager') as role
@@ -74,7 +74,7 @@ async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: stri
   return { ...invited, secret: Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64') };
 }
 
-/** Who is invited. Throws TooManyRequests, StaffInvitationRefused. */
+/** Throws TooManyRequests, StaffInvitationRefused. */
 export async function readInvitation({ db, keyring }: Keys, token: string, address: string) {
   await limitNetwork(db, { ...TRIES_OF_NETWORK, address });
   const { name, role } = await findInvited(db, keyring, token);
@@ -83,10 +83,10 @@ export async function readInvitation({ db, keyring }: Keys, token: string, addre
 
 interface Choice {
   token: string;
-  /** Of a new manager. */
+  /** Set for a new manager. */
   name?: string;
   password: string;
-  /** Where it was made. */
+  /** IP address of the request. */
   address: string;
 }
 
@@ -102,15 +102,15 @@ async function checkChoice({ db, keyring }: Keys, { token, name = '', password, 
 }
 
 /**
- * The address for the authenticator app. Throws TooManyRequests, StaffInvitationRefused, StaffNameTaken, StaffWeakPassword: what is
- * wrong with the choice is said before somebody takes out the phone.
+ * Returns the address for the authenticator app. Throws TooManyRequests, StaffInvitationRefused, StaffNameTaken,
+ * StaffWeakPassword: the user learns of a bad name or password before scanning the code.
  */
 export async function authenticatorAddress(keys: Keys, choice: Choice): Promise<string> {
   const { secret, name } = await checkChoice(keys, choice);
   return totpAddress(secret, name);
 }
 
-/** Uses the invitation up and signs in. Throws what authenticatorAddress does, and StaffWrongCode. */
+/** Consumes the invitation and signs in. Throws the errors of authenticatorAddress, and StaffWrongCode. */
 export async function acceptInvitation(keys: Keys, choice: Choice & { code: string }): Promise<OpenedSession> {
   const { name, secret } = await checkChoice(keys, choice);
   const step = stepOfCode(secret, choice.code);
@@ -119,7 +119,8 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
   const password = await hashPassword(choice.password);
   const values = [password, keyring.encrypt(secret.toString('base64')), keyring.currentId, step];
   return db.withTransaction(async (sql) => {
-    // Of two at once the second finds none; nor does one who was disabled, or invited anew, since.
+    // The lock makes the invitation single use: the second of two requests at once finds none. The same holds for a user who was
+    // disabled or invited again meanwhile.
     const { staff_id } = await findInvited(sql, keyring, choice.token, 'for update of i');
     const user = await (staff_id === null
       ? sql.row<{ id: number; role: StaffRole }>(

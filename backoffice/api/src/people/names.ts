@@ -1,7 +1,7 @@
 export const cleanName = (name: string) => name.replace(/\s+/g, ' ').trim();
 
-/** One name for what looks alike. */
+/** Names that look alike have the same key. */
 export const nameKey = (name: string) => cleanName(name.normalize('NFKC')).toLowerCase();
 
-/** Of somebody in the audit log. */
+/** The actor's name in the audit log. */
 export const staffName = (name: string) => `${name} (staff)`;

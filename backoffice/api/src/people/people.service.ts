@@ -16,7 +16,7 @@ interface StaffUser {
   role: StaffRole;
   created_at: Date;
   disabled_at: Date | null;
-  /** Has chosen a password. */
+  /** The user has chosen a password. */
   is_set_up: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface InvitedUser extends StaffInvitation {
   name: string;
 }
 
-/** Of whoever guesses the current password in somebody's open session. */
+/** Stops a stranger at an open session from guessing the current password. */
 const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
 const columns = 'id, name, role, created_at, disabled_at, password_hash is not null as is_set_up';
@@ -47,7 +47,10 @@ export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole):
   });
 }
 
-/** Ends the password, the authenticator's secret and the sessions of a staff member. Throws LastManager. undefined for an unknown name. */
+/**
+ * Ends the password, the authenticator's secret and the sessions of a staff member. Resolves to undefined for an unknown name.
+ * Throws LastManager.
+ */
 export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedUser | undefined> {
   return db.withTransaction(async (sql) => {
     const before = await lockWithManagers(sql, given);
@@ -64,13 +67,13 @@ export function resetStaff({ db, keyring }: Keys, given: string): Promise<Invite
   });
 }
 
-/** Locks a staff member and all managers, so that two changes at once leave one manager. */
+/** Locks a staff member and all managers, so that two concurrent changes leave one manager. */
 async function lockWithManagers(sql: Sql, name: string): Promise<StaffUser | undefined> {
   await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
   return sql.row<StaffUser>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
 }
 
-/** Throws LastManager when a change of this staff member has left no manager who can sign in. */
+/** Throws LastManager if the change of this staff member has left no manager who can sign in. */
 async function requireManager(sql: Sql, before: StaffUser): Promise<void> {
   const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
   const managers =
@@ -83,7 +86,7 @@ interface StaffChange {
   disabled?: boolean;
 }
 
-/** Ends the user's sessions. Throws LastManager. undefined for an unknown name. */
+/** Ends the user's sessions. Resolves to undefined for an unknown name. Throws LastManager. */
 export async function changeStaff(
   { db }: Pick<AppContext, 'db'>,
   name: string,

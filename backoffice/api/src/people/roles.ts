@@ -2,7 +2,7 @@
 export const staffRoles = ['seller', 'stock', 'money', 'manager', 'ops'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Who works in which area besides managers: the pages of the console and the calls of the API follow this table. */
+/** The roles that work in each area, besides managers. The pages of the console and the calls of the API follow this table. */
 const areas = {
   queue: ['seller'],
   find: ['seller', 'money'],
@@ -26,11 +26,11 @@ const areas = {
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Area = keyof typeof areas;
 
-/** Whom a call of the console serves: guests, all who are signed in, or who works in an area. */
-export type StaffAccess = 'guest' | 'everybody' | Area;
+/** The users whom a call serves: guests, all signed-in users, or the staff of one area. */
+export type StaffAccess = 'guest' | 'signed-in' | Area;
 
 export function isServed(access: StaffAccess, role: StaffRole): boolean {
-  if (access === 'guest' || access === 'everybody' || role === 'manager') return true;
+  if (access === 'guest' || access === 'signed-in' || role === 'manager') return true;
   const roles: readonly StaffRole[] = areas[access];
   return roles.includes(role);
 }

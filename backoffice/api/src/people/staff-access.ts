@@ -11,18 +11,17 @@ import { actorOf, findStaff, SESSION_SECONDS, type StaffViewer } from './staff-s
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member of staff. */
     staff: StaffViewer | undefined;
   }
   interface FastifyContextConfig {
-    /** Whom a call of the console serves; without it the call does not register. */
+    /** A call without it does not register. */
     staff?: StaffAccess;
     /** The session needs a code of the authenticator app from the last five minutes. */
     freshCode?: true;
   }
 }
 
-/** "act" for what somebody did, "watch" for what the page asks by itself. A form cannot send a header. */
+/** "act" for an action of the user, "watch" for automatic polling. A form cannot send a header. */
 const HEADER = 'x-staff';
 
 export function staffOf(request: FastifyRequest): StaffViewer {
@@ -30,7 +29,7 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   return request.staff;
 }
 
-/** The prefix keeps a page of another host, such as the shop's, from setting the cookie for its whole domain. */
+/** The prefix stops a page of another host, such as the shop's, from setting the cookie for its whole domain. */
 const cookieName = (request: FastifyRequest) => (isSecureCookie(request) ? '__Host-staff' : 'staff');
 
 /** Null ends the cookie. */
@@ -46,8 +45,8 @@ function sessionToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Whether a script of the console's own page asks. Cookies are shared by all ports of a host, and a site has several hosts, so
- * neither the cookie nor SameSite keeps a page of the shop out.
+ * Whether a script of the console's own page sends the request. All ports of a host share cookies, and a site has several hosts,
+ * so neither the cookie nor SameSite keeps a page of the shop out.
  */
 function isFromConsole({ method, headers, protocol, host }: FastifyRequest, staffUrl: string): boolean {
   const { origin, 'sec-fetch-site': site, [HEADER]: header } = headers;
@@ -57,7 +56,7 @@ function isFromConsole({ method, headers, protocol, host }: FastifyRequest, staf
   return origin === (staffUrl || `${protocol}://${host}`);
 }
 
-/** Decides about one call: sets `request.staff`, or throws Forbidden, Unauthorized and FreshCodeNeeded. */
+/** Authorises one call: sets `request.staff`, or throws Forbidden, Unauthorized or FreshCodeNeeded. */
 export type AdmitStaff = (request: FastifyRequest, access?: StaffAccess) => Promise<void>;
 
 export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
@@ -74,11 +73,11 @@ export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
   };
 }
 
-/** Every call below passes the guard; what it enters into the audit log is by the member of staff. */
+/** Every call below passes the guard; its audit entries name the staff member. */
 export function guardStaffCalls(app: App, admit: AdmitStaff): void {
   app.decorateRequest('staff', undefined);
   app.addHook('onRoute', ({ url, config }: RouteOptions) => {
-    if (!config?.staff) throw new Error(`${url} does not say whom it serves`);
+    if (!config?.staff) throw new Error(`${url} does not say which users it serves`);
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -6,7 +6,7 @@ const codeOf = (password: string, name = '李雷 Lee') =>
     (error: { code: number }) => error.code,
   );
 
-describe('a password of staff', () => {
+describe('staff passwords', () => {
   it.each([
     ['password1234', 'a common one with figures'],
     ['123456789012', 'a row of figures'],
@@ -21,12 +21,12 @@ describe('a password of staff', () => {
     ['星点 kelp orbit 94', 'the shop’s name in Chinese'],
     ['kelp-orbit1', 'eleven characters'],
     ['kelp-orbit-94-wagon'.repeat(4), 'more than 64 characters'],
-  ])('is not %s: %s', async (password) => {
+  ])('a staff password is not %s: %s', async (password) => {
     expect(await codeOf(password)).toBe(46003);
   });
 
   it.each(['kelp-orbit-94-wagon', 'correct horse battery', 'KX7Q2M4T9WPA', '紫色的大象在月亮上跳舞唱歌'])(
-    'may be %s',
+    'a staff password may be %s',
     async (password) => {
       expect(await codeOf(password)).toBe(200);
     },

@@ -2,10 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 
-/** zxcvbn's scale of 0 to 4: from 3 on it takes more than 10^8 guesses. */
+/** zxcvbn's scale of 0 to 4: from 3 on, a guess takes more than 10^8 tries. */
 const SAFE_SCORE = 3;
 
-/** Loaded by the first password that somebody sets. A turn between the parts, since each takes some 25 ms of the thread. */
+/**
+ * Loaded when a user sets the first password. The parts load in separate turns of the event loop, because each blocks the thread
+ * for some 25 ms.
+ */
 async function load() {
   const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
   await nextTurn();
@@ -13,7 +16,7 @@ async function load() {
   await nextTurn();
   const { SITE } = await import('@shop/shared/site');
   await nextTurn();
-  // 100 substitutions, the default, hold the thread for 50 ms at a password of 64 characters.
+  // The default of 100 substitutions blocks the thread for 50 ms at a password of 64 characters.
   const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
   return { guesser, shopNames: Object.values(SITE.name) };
 }
@@ -25,7 +28,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[\s._-]/g, '');
 
-/** The one rule for passwords of staff. Throws StaffWeakPassword. */
+/** Throws StaffWeakPassword. */
 export async function checkStaffPassword(password: string, name: string): Promise<void> {
   const length = [...password].length;
   if (length < 12 || length > 64) throw new ShopError(StaffErrorCode.StaffWeakPassword);

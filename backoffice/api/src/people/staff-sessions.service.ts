@@ -13,18 +13,18 @@ import { nameKey, staffName } from './names';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
-/** A shift, after which one signs in again. */
+/** One shift; then the user signs in again. */
 export const SESSION_SECONDS = 8 * 3600;
-/** Without an act; what the page asks by itself does not count. */
+/** Time without an action; automatic polling does not count. */
 const IDLE_SECONDS = 30 * 60;
 const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
-/** Of one name from all networks: for who knows the password, a right code by guessing takes about four months. */
+/** Limit of one name from all networks: an attacker who knows the password needs about four months to guess a code. */
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 /** A code counts as fresh for this time. */
 const FRESH_SECONDS = 5 * 60;
 const CODES_OF_PERSON = { most: 10, seconds: 900 };
 
-/** Who is signed in at /staff. */
+/** The user who is signed in at /staff. */
 export interface StaffViewer {
   id: number;
   name: string;
@@ -41,7 +41,7 @@ export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHa
   session: sessionName(tokenHash),
 });
 
-/** For the sign-in of who has none, which takes the same time. */
+/** Used for a sign-in without a secret, so that it takes the same time. */
 const decoySecret = newTotpSecret();
 
 export interface OpenedSession {
@@ -70,12 +70,12 @@ export async function openSession(
 interface Credentials {
   name: string;
   password: string;
-  /** Of the authenticator app. */
+  /** Code of the authenticator app. */
   code: string;
   address: string;
 }
 
-/** Throws StaffSignInRefused, alike and after the same time whatever was wrong. */
+/** Throws the same StaffSignInRefused, after the same time, whichever part was wrong. */
 export async function signIn(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { name, password, code, address }: Credentials,
@@ -100,7 +100,7 @@ export async function signIn(
   return db
     .withTransaction(async (sql) => {
       if (!known || !isRight || known.disabled_at || step === undefined) return undefined;
-      // Nor when the user was disabled, or got another password or secret, since they were read.
+      // The sign-in also fails if the user was disabled or got another password or secret since they were read.
       const used = await sql.run(
         `update staff_people set totp_step = $2
           where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
@@ -112,7 +112,7 @@ export async function signIn(
     .then(async (opened) => {
       if (opened) return opened;
       const why = !known ? 'name' : known.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
-      // A name that nobody has may be a password in the wrong field.
+      // An unknown name is not logged: it may be a password in the wrong field.
       await addEntry(db, {
         actor: 'staff',
         network: networkOf(address),
@@ -124,7 +124,7 @@ export async function signIn(
     });
 }
 
-/** undefined for an unknown session, one that has ended or was idle, and somebody who was disabled. */
+/** Resolves to undefined for an unknown, ended or idle session, and for a disabled user. */
 export async function findStaff(sql: Sql, token: string, isAct: boolean): Promise<StaffViewer | undefined> {
   const found = await sql.row<StaffViewer & { stale: boolean }>(
     `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.expires_at as "expiresAt",
@@ -142,7 +142,7 @@ export async function findStaff(sql: Sql, token: string, isAct: boolean): Promis
   return staff;
 }
 
-/** Throws TooManyRequests, and StaffWrongCode for a wrong code and for one that was used before. */
+/** Throws TooManyRequests, and StaffWrongCode for a wrong or used code. */
 export async function proveCode(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { id, name, tokenHash }: StaffViewer,

@@ -26,7 +26,7 @@ export const StaffChangeBodySchema = Type.Object({
   disabled: Type.Optional(Type.Boolean()),
 });
 
-/** What is no token is refused like one that is not good. */
+/** Malformed tokens are refused like unknown ones. */
 const TokenSchema = Type.String({ maxLength: 1000 });
 export const StaffTokenBodySchema = Type.Object({ token: TokenSchema });
 export const StaffChoiceBodySchema = Type.Object({

@@ -10,11 +10,11 @@ it.each([
   [1234567890, '89005924'],
   [2000000000, '69279037'],
   [20000000000, '65353130'],
-])('gives the code of RFC 6238 at %i s', (seconds, code) => {
+])('the code at %i s is that of RFC 6238', (seconds, code) => {
   expect(totpCode(secret, totpStep(seconds * 1000), 8)).toBe(code);
 });
 
-it('takes a code for one step before and after its own, and no longer', () => {
+it('a code is accepted one time step before and after its own, and no longer', () => {
   const now = 1_234_567_890_000;
   const step = totpStep(now);
   const code = totpCode(secret, step);
@@ -27,7 +27,7 @@ it('takes a code for one step before and after its own, and no longer', () => {
   ]);
 });
 
-it('tells an authenticator app the secret in base 32', () => {
+it('an authenticator app gets the secret in base 32', () => {
   expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
   expect(totpAddress(secret, '王 芳')).toBe(
     'otpauth://totp/Stardot%20staff%3A%E7%8E%8B%20%E8%8A%B3?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Stardot%20staff',

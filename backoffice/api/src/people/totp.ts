@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, steps of 30 s. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, time steps of 30 s. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** RFC 4226 asks for 160 bits with SHA-1. */
+/** RFC 4226 recommends 160 bits with SHA-1. */
 const SECRET_BYTES = 20;
 
 export const newTotpSecret = () => randomBytes(SECRET_BYTES);
@@ -17,7 +17,7 @@ export function totpCode(secret: Buffer, step: number, digits = DIGITS): string 
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step of a right code; one step before and after now counts too, for clocks that differ. */
+/** Returns the time step of a valid code; one step before and after now also counts, for clocks that differ. */
 export function stepOfCode(secret: Buffer, code: string, now = Date.now()): number | undefined {
   const current = totpStep(now);
   return [current, current - 1, current + 1].find((step) => totpCode(secret, step) === code);
@@ -30,6 +30,6 @@ export function base32(bytes: Buffer): string {
   return letters.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The content of the QR code for an authenticator app. */
 export const totpAddress = (secret: Buffer, name: string) =>
   `otpauth://totp/${encodeURIComponent(`Stardot staff:${name}`)}?secret=${base32(secret)}&issuer=${encodeURIComponent('Stardot staff')}`;

@@ -19,11 +19,9 @@ interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
   at: Date;
 }
 
-/** What staff and ops did. Shoppers' own acts are none of it. */
 export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
   'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
     const page = await auditPage(reads, query);
-    // Its entries are about people.
     await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
     return page;
   }),
@@ -32,7 +30,7 @@ export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
 /** The names under which a staff member acts in the shop and on releases. */
 const actorsOf = (user: string) => [staffName(user), `${user} (ops)`];
 
-/** Looks at the log itself stand there for whoever asks for them: among the others they would be most of it. */
+/** Reads of the log itself appear only with their own filter: otherwise they would be most of the log. */
 export async function auditPage(sql: Sql, { user, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
   for (const time of [from, to])
     if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
@@ -48,7 +46,10 @@ export async function auditPage(sql: Sql, { user, kind, from, to, before }: Audi
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** A phone or an email is opened at its user, on record; here it is masked. An email is looked for where a word begins only: a description may be one long word. */
+/**
+ * Phones and emails are masked here; the user's page shows them, with an audit entry. An email is matched only from the beginning
+ * of a word, because a description may be one long word.
+ */
 const masked = (text: string) =>
   text
     .replace(/(?<!\d)(?:1[3-9]\d{9}|\+\d{8,15})(?!\d)/g, maskPhone)

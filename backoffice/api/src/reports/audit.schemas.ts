@@ -22,12 +22,12 @@ const AuditEntrySchema = Type.Object({
   actor: Type.String(),
   action: Type.String(),
   subject: Type.String(),
-  /** The shopper whom it is about. */
+  /** The shopper whom the entry concerns. */
   user_id: Nullable(Type.Integer()),
   network: Nullable(Type.String()),
   before: Nullable(FieldsSchema),
   after: Nullable(FieldsSchema),
-  /** What else is known of it. */
+  /** Additional data of the entry. */
   detail: FieldsSchema,
 });
 export type StaffAuditEntry = Static<typeof AuditEntrySchema>;

@@ -11,7 +11,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     (await manager.get(`audit?${new URLSearchParams(query)}`)).data;
   const newest = async (query: Record<string, string> = {}) => (await page(query)).entries[0] as StaffAuditEntry;
 
-  it('tells who did what when, with before and after, and no act of a shopper', async () => {
+  it('the audit log shows who changed what and when, with before and after, and no action of a shopper', async () => {
     const member = await signedInStaff(testApp(), 'seller');
     await manager.post('people/change', { name: member.name, role: 'money' });
     expect(await newest()).toEqual({
@@ -27,12 +27,12 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
       detail: {},
     });
     await testApp().db.run("insert into audit_log (actor, action) values ('user', 'session.open')");
-    // Looks at the log stand among the others only for whoever asks for them.
+    // Reads of the log appear only with their own filter.
     expect((await newest()).action).toBe('staff.change');
     expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });
 
-  it('is filtered by user, with what they did to releases, by kind and by time', async () => {
+  it('the audit log is filtered by user, including their release actions, by kind and by time', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const { id } = await testApp().user();
     await ann.get(`shopper/${id}`);
@@ -56,7 +56,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect((await manager.get('audit?from=2026-13-01T00:00:00.000Z')).code).toBe(46060);
   });
 
-  it('is paged by key: each entry once, also while more arrive', async () => {
+  it('the audit log is paged by key: each entry appears once, also while more arrive', async () => {
     const add = (count: number) =>
       testApp().db.run(
         "insert into audit_log (actor, action, subject) select $1, 'order.view', n::text from generate_series(1, $2::integer) n",
@@ -75,7 +75,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   });
 
-  it('masks phones and emails, which are opened at their user', async () => {
+  it('the audit log masks phones and emails, which the user’s page shows', async () => {
     await testApp().db.run(
       `insert into audit_log (actor, action, subject, detail)
        values ('Masking (staff)', 'enquiry.close', '13912345678', '{"answer": "wrote to somebody@example.com, 13912345678"}')`,

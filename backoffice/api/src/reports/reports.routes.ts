@@ -5,7 +5,6 @@ import { readReports, reconcileDay } from './reports.service';
 
 const call = callFor('reports');
 
-/** What the shop sold, owes and lacks. */
 export const reportCalls = ({ context, reads }: DomainOptions) => ({
   'GET reports': call({ query: ReportsQuerySchema }, ({ query, locale }) => readReports(reads, query, locale)),
   'POST reconcile': call({ body: ReconcileBodySchema }, ({ body }) => reconcileDay(context, body.day)),

@@ -6,7 +6,7 @@ export const ReportsQuerySchema = Type.Object({
   from: DaySchema,
   /** Included. */
   to: DaySchema,
-  /** Minutes that midnight of these days is before midnight UTC: 480 for China. */
+  /** Minutes by which midnight of these days is before midnight UTC: 480 for China. */
   offset: Type.Integer({ minimum: -720, maximum: 840, default: 0 }),
 });
 export type ReportsQuery = Static<typeof ReportsQuerySchema>;

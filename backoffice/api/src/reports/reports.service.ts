@@ -14,14 +14,14 @@ import type { ReportsQuery } from './reports.schemas';
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
-/** $1 and $2: the first and the last day; $3: the offset. */
+/** Parameters: $1 and $2 are the first and the last day, $3 is the offset. */
 const span = `span as (
   select ($1::date - make_interval(mins => $3)) at time zone 'UTC' as start,
          ($2::date + 1 - make_interval(mins => $3)) at time zone 'UTC' as stop)`;
 const dayOf = (column: string) =>
   `to_char(${column} at time zone 'UTC' + make_interval(mins => $3), 'YYYY-MM-DD') as day`;
 
-/** Minor units of the ledger. wallets: what came to them; without a day, what they held at the end of the last one. */
+/** Minor units of the ledger. `wallets` is the sum that came in; without a day it is the balance at the end of the last day. */
 interface LedgerRow {
   day: string | null;
   currency: Currency;
@@ -31,7 +31,7 @@ interface LedgerRow {
   paid_out: number;
   wallets: number;
 }
-/** One statement, because wallets change meanwhile. */
+/** It is one statement, because wallets change meanwhile. */
 const ledger = `
   with ${span}
   select ${dayOf('t.created_at')}, e.currency,
@@ -105,7 +105,10 @@ export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, 
   };
 }
 
-/** By the ledger; refunds include what went back at the provider. `liabilities`: what all wallets hold at the end, frozen money too. */
+/**
+ * Sums of the ledger; refunds include those made at the provider. `liabilities` is the balance of all wallets at the end, with
+ * frozen money.
+ */
 function shown(currency: Currency, sum: Sums, wallets: number) {
   return {
     currency,
@@ -130,7 +133,7 @@ function daysOf(from: string, to: string): string[] {
   return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Orders of the span that were not refunded whole, and what steps of quantity or a level took off them. */
+/** Orders of the period that were not fully refunded, and the discount that price steps or a level gave on them. */
 async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
   const rows = await sql.rows<{
     kind: 'step' | 'level';
@@ -165,7 +168,7 @@ const reconciled = (sql: Sql, from: string, to: string) =>
     [from, to],
   );
 
-/** Orders of the span that a supplier has delivered after their refund. */
+/** Orders of the period that a supplier delivered after their refund. */
 const lateDeliveries = (sql: Sql, values: unknown[]) =>
   sql.rows<{ order_no: string; supplier: string; detail: string; paid_at: Date }>(
     `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
@@ -173,7 +176,7 @@ const lateDeliveries = (sql: Sql, values: unknown[]) =>
     values,
   );
 
-/** Compares the providers' lists of a day with the ledger now, and keeps what differs. Throws WrongDays. */
+/** Compares the providers' lists of a day with the current ledger, and stores the differences. Throws WrongDays. */
 export async function reconcileDay(context: AppContext, day: string) {
   if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
   const results = await reconcile(context, day);

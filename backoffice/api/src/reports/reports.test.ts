@@ -25,7 +25,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
     await testApp().addStock(40);
   });
 
-  it('agree with the ledger to the cent, in both currencies, over orders, refunds, top-ups and money paid out', async () => {
+  it('reports agree with the ledger to the cent, in both currencies, over orders, refunds, recharges and payouts', async () => {
     const before = { CNY: await total('CNY'), USD: await total('USD') };
     const people = await Promise.all([0, 1, 2].map(() => testApp().user(30_000)));
     const orders: string[] = [];
@@ -85,7 +85,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
     await testApp().check();
   });
 
-  it('count an order and its money on the day of the reader', async () => {
+  it('reports count an order and its money on the day of the reader’s time zone', async () => {
     const user = await testApp().user(5000);
     const { data } = await user.order();
     await user.pay(data.order_no);
@@ -100,7 +100,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
     expect(first).toMatchObject({ sales: '0.00', liabilities: '0.00' });
   });
 
-  it('count payments that failed', async () => {
+  it('reports count failed payments', async () => {
     const user = await testApp().user(30_000);
     await user.bought();
     const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from orders where user_id = $1', [
@@ -116,7 +116,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
     expect(day).toMatchObject({ payments: 2, failed_payments: 1 });
   });
 
-  it('name what reconciliation found', async () => {
+  it('reports list the differences of the reconciliation', async () => {
     await testApp().db.run(
       `insert into reconciliations (method, day, entries, differences) values ('alipay', '2026-04-02', 7, '[{}, {}]')
        on conflict do nothing`,
@@ -131,7 +131,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
     ['2026-02-30', '2026-03-02'],
     ['2026-03-02', '2026-03-01'],
     ['2026-01-01', '2026-04-03'],
-  ])('are refused from %s to %s', async (from, to) => {
+  ])('reports from %s to %s are refused', async (from, to) => {
     expect((await ann.get(span(from, to))).code).toBe(46060);
   });
 });

@@ -2,10 +2,9 @@ import { LONGEST_HTML } from '@shop/server/content/sanitise';
 import { exact, inBoth, linesInBoth, period } from '@shop/server/platform/http/edit-schemas';
 import { type Static, Type } from 'typebox';
 
-/** An article as people edit it. */
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),
-  /** HTML; stored without what the shop does not show. */
+  /** HTML; it is stored without elements that the shop does not show. */
   content: linesInBoth(LONGEST_HTML),
   sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   published: Type.Boolean(),

@@ -22,7 +22,7 @@ interface ArticleRow {
   updated_at: Date;
 }
 
-/** Pages of the shop lead to them, and the law asks for them. */
+/** Pages of the shop link to them, and the law requires them. */
 const alwaysShown = ['agreement', 'guide', 'privacy'];
 
 export async function listArticles(sql: Sql) {
@@ -41,7 +41,7 @@ export async function listArticles(sql: Sql) {
   });
 }
 
-/** Of articles; the key is the word in the address. */
+/** The key is the slug of the article. */
 export const articleEditable: Editable<StaffArticle> = {
   kind: 'article',
   lock: (sql, key) => sql.row('select 1 from articles where id = $1 for update', [key]),

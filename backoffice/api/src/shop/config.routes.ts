@@ -8,12 +8,12 @@ import { callFor } from '../calls';
 
 const ConfigBodySchema = Type.Object({
   key: Type.String({ pattern: '^[a-z_]{1,40}$' }),
-  /** Text, texts in both languages, or what else stands under the key. */
+  /** Text, texts in both languages, or another value of the key. */
   value: Type.Unknown(),
 });
 const call = callFor('settings');
 
-/** What the shop says about itself: brand, contact, licence number, links. */
+/** The public data of the shop: brand, contact, licence number, links. */
 export const configCalls = ({ context: { db }, reads }: DomainOptions) => ({
   'GET config': call({}, async () => {
     const rows = await reads.rows<{ key: string; value: unknown }>('select key, value from app_config order by key');
@@ -24,7 +24,7 @@ export const configCalls = ({ context: { db }, reads }: DomainOptions) => ({
     if (fault) throw fieldError({ value: fault });
     await db.withTransaction(async (sql) => {
       const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [key]);
-      // A misspelt key would be stored and read by nobody.
+      // No reader would ever use a misspelt key.
       if (!before) throw new ShopError(ErrorCode.NotFound);
       await saveConfig(sql, key, value);
       const detail = { before: { value: before.value }, after: { value } };

@@ -6,7 +6,6 @@ import { bannerEditable, listBanners, listModules, moduleEditable, saveOrder } f
 
 const call = callFor('home');
 
-/** Banners and modules of the home page. */
 export const homeCalls = (options: DomainOptions) => ({
   'GET banners': call({}, () => listBanners(options.reads)),
   'GET modules': call({}, () => listModules(options.reads)),

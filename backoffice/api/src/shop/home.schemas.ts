@@ -9,10 +9,9 @@ export const MOST_SORT = 1_000_000;
 const SortSchema = Type.Integer({ minimum: 0, maximum: MOST_SORT });
 const QuerySchema = Type.String({ pattern: '^[\\w=&+.%-]*$', maxLength: 300 });
 
-/** Places of the shop only: 0 nowhere, 1 a product by its key, 2 a list by its query ("category=mobile"), 3 an article by its key. */
+/** Pages of the shop only: 0 none, 1 a product by its key, 2 a list by its query ("category=mobile"), 3 an article by its key. */
 const link = { link_type: oneOf([0, 1, 2, 3] as const), link_value: QuerySchema };
 
-/** A banner as people edit it. */
 export const StaffBannerSchema = exact({
   title: inBoth(100, 1),
   image: PictureSchema,
@@ -28,22 +27,21 @@ const ItemSchema = exact({
   kind: oneOf(['goods', 'category', 'link'] as const),
   goods: Nullable(EditKeySchema),
   category: Nullable(EditKeySchema),
-  /** null: of the product or category. */
+  /** null: the title of the product or category. */
   title: Nullable(inBoth(100)),
   image: Nullable(PictureSchema),
   tag: Nullable(inBoth(20)),
-  /** 4, an https address, only where a command has set it: who fills the page sends nobody to another site. */
+  /** 4, an https address, is allowed only if a command has set it: staff who edit the page cannot link to another site. */
   link_type: oneOf([0, 1, 2, 3, 4] as const),
   link_value: text(500),
 });
 export type StaffModuleItem = Static<typeof ItemSchema>;
 
-/** A module of the home page as people edit it. */
 export const StaffModuleSchema = exact({
   title: inBoth(100, 1),
   subtitle: inBoth(200),
   template: oneOf([1, 2, 3, 4, 5, 6] as const),
-  /** A query of the list; null: no link. */
+  /** Query of the list; null: no link. */
   more_link: Nullable(QuerySchema),
   countdown_hours: Nullable(Type.Integer({ minimum: 1, maximum: 8760 })),
   items: Type.Array(ItemSchema, { maxItems: 60 }),
@@ -54,6 +52,6 @@ export const StaffModuleSchema = exact({
 export type StaffModule = Static<typeof StaffModuleSchema>;
 
 const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
-/** The keys of all banners, or of all modules, in the order that is wanted and as the user saw them. */
+/** `keys` has the keys of all banners, or of all modules, in the new order; `before` is the order that the user saw. */
 export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
 export type HomeOrder = Static<typeof HomeOrderBodySchema>;

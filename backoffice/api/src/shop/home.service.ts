@@ -45,13 +45,13 @@ interface ModuleRow extends PeriodRow {
   items: StaffModuleItem[];
 }
 
-/** SQL of a link's value with keys in place of ids, as saveBanner and saveModule take it. */
+/** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
 const linkWithKeys = (row: string) => `case ${row}.link_type
   when 1 then coalesce((select key from goods where id::text = ${row}.link_value), ${row}.link_value)
   when 2 then ${queryWithKeys(`${row}.link_value`)}
   else ${row}.link_value end`;
 
-/** SQL of the query of a list with the category's key in place of its id. */
+/** SQL of a list's query with the category's key instead of its id. */
 function queryWithKeys(query: string): string {
   const id = `substring(${query} from '(?:^|[?&])category_id=(\\d+)')`;
   return `coalesce(replace(${query}, 'category_id=' || ${id}, 'category=' || (select key from categories where id::text = ${id})), ${query})`;
@@ -115,7 +115,7 @@ function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Rec
   return faults;
 }
 
-/** A link to another site stays where a command has set it, and is set nowhere else. */
+/** A link to another site stays if a command has set it; the console cannot set one. */
 function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
   const isNew = !before.some((one) => one.link_type === link.link_type && one.link_value === link.link_value);
   if (link.link_type === LinkType.Web && isNew) return { [`${at}link_value`]: 'webLink' };
@@ -196,7 +196,7 @@ export const moduleEditable: Editable<StaffModule> = {
       }),
     );
     await setPeriod(sql, 'custom_modules', key, value);
-    // A countdown runs on unless its length changes.
+    // A countdown continues unless its length changes.
     if (before?.countdown_hours === value.countdown_hours)
       await sql.run('update custom_modules set countdown_end = $2 where key = $1', [key, before.countdown_end]);
   },
@@ -208,8 +208,8 @@ interface Placed {
 }
 
 /**
- * The number of each place, ascending. What stays where it is keeps its number, so that who moves past one other changes two; of two
- * with one number the order is by age, which is right only where both stay.
+ * The sort numbers of the new order, ascending. Items that stay keep their number, so that swapping two neighbours changes two
+ * items. Equal numbers are ordered by age, so they may remain only if both items stay.
  */
 function placesOf(listed: readonly Placed[], keys: readonly string[]): number[] {
   let last = -1;
@@ -236,8 +236,8 @@ const ordered: Record<Ordered['kind'], Ordered> = {
 };
 
 /**
- * Puts all banners, or all modules, in this order; each that gets another place has an entry in its history. Throws EditConflict when
- * the order is not the one that the user saw, and InvalidInput for an order of others.
+ * Puts all banners, or all modules, in this order; each moved item gets an entry in its history. Throws EditConflict if the order
+ * is not the one that the user saw, and InvalidInput if the keys differ.
  */
 export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
   db.withTransaction(async (sql) => {

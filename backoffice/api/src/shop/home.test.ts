@@ -59,7 +59,7 @@ const article = (over: Partial<StaffArticle> = {}): StaffArticle => ({
   ...over,
 });
 
-onEveryDatabase('what the shop shows from and until a time', (testApp) => {
+onEveryDatabase('timed content of the shop', (testApp) => {
   let stock: StaffMember;
   const noon = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
   const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
@@ -74,13 +74,13 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
   };
   const get = (url: string) => testApp().get(url, { locale: 'en' });
   const titles = async (url: string) => ((await get(url)).data as Array<{ title: string }>).map(({ title }) => title);
-  /** Asks at each of these milliseconds around the times. */
+  /** Runs the work at each of these milliseconds around the times. */
   const atTimes = async <T>(work: () => Promise<T>) => {
     const answers: T[] = [];
     for (const ms of [-1, 0, 9_999, 10_000]) {
       jest.spyOn(Date, 'now').mockReturnValue(noon + ms);
       answers.push(await work());
-      // From memory.
+      // The second answer comes from the cache.
       expect(await work()).toEqual(answers.at(-1));
     }
     return answers;
@@ -90,12 +90,12 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     ['banners', 'swiper/list', banner],
     ['modules', 'customModule/list', homeModule],
     ['articles', 'article/all', article],
-  ] as const)('changes to the millisecond: %s', async (path, url, make) => {
+  ] as const)('timed %s appear and end to the millisecond', async (path, url, make) => {
     await save(path, 'timed', make({ title: both('Timed'), starts_at: at(0), ends_at: at(10) }));
     expect(await atTimes(async () => (await titles(url)).includes('Timed'))).toEqual([false, true, true, false]);
   });
 
-  it('changes to the millisecond for the text of an article, and a draft has none', async () => {
+  it('a timed article appears and ends to the millisecond, and a draft has no text', async () => {
     await save('articles', 'timed-text', article({ starts_at: at(0), ends_at: at(10) }));
     await save('articles', 'draft', article({ published: false }));
     expect(await atTimes(async () => (await get('article/info?id=timed-text')).code)).toEqual([404, 200, 200, 404]);
@@ -103,7 +103,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     expect((await get('article/all')).data).not.toContainEqual(expect.objectContaining({ id: 'draft' }));
   });
 
-  it('needs no statement between two changes', async () => {
+  it('a timed list needs no SQL statement between two changes', async () => {
     await save('banners', 'later', banner({ starts_at: at(100) }));
     jest.spyOn(Date, 'now').mockReturnValue(noon);
     await get('swiper/list');
@@ -112,7 +112,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     expect(spy.mock.calls.filter(([text]) => text.includes('swipers'))).toEqual([]);
   });
 
-  it('is in the order and with the links that were written', async () => {
+  it('banners and modules appear in their order and with their links', async () => {
     await save('banners', 'second', banner({ title: both('Second'), sort: 2 }));
     await save(
       'banners',
@@ -150,7 +150,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
   describe.each([
     ['banners', 'swipers', banner],
     ['modules', 'custom_modules', homeModule],
-  ] as const)('in an order that people choose: %s', (path, table, make) => {
+  ] as const)('staff reorder %s', (path, table, make) => {
     const keysOf = async () => ((await stock.get(path)).data as Array<{ key: string }>).map(({ key }) => key);
     const sorts = () => testApp().db.rows<{ key: string; sort: number }>(`select key, sort from ${table} order by key`);
     const order = (keys: string[], before: string[]) => stock.post(`${path}/order`, { keys, before });
@@ -159,7 +159,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
         await save(path, key, make({ sort: 500 + index }));
     });
 
-    it('moves one past another and changes those two alone, with an entry in the history of each', async () => {
+    it('swapping two neighbours changes only those two, with an entry in the history of each', async () => {
       const before = await keysOf();
       const rowsBefore = await sorts();
       const keys = [...before];
@@ -179,12 +179,12 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
         after: { sort: 501 },
         by: expect.stringContaining(stock.name),
       });
-      // The same again changes nothing, and is no order of what the user saw.
+      // A repetition changes nothing: the user no longer sees the stored order.
       expect((await order(keys, before)).code).toBe(46030);
       expect((await order(keys, keys)).code).toBe(200);
     });
 
-    it('gives those that had one place between them places of their own', async () => {
+    it('reordering gives items with equal numbers different numbers', async () => {
       const before = await keysOf();
       await testApp().db.run(`update ${table} set sort = 500 where key in ('o-one', 'o-two', 'o-three')`);
       const tied = await keysOf();
@@ -194,7 +194,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
       expect(await keysOf()).toEqual(keys);
     });
 
-    it('is refused when another one stands there by now, and for other things than those', async () => {
+    it('a new order is refused if the stored order has changed, or if the keys differ', async () => {
       const before = await keysOf();
       const [first = '', ...rest] = before;
       const refused = async (keys: string[], seen: string[]) => (await order(keys, seen)).code;
@@ -205,7 +205,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
       expect(await keysOf()).toEqual(before);
     });
 
-    it('has one winner of two who change it at once', async () => {
+    it('one of two concurrent reorderings wins', async () => {
       const before = await keysOf();
       const [first = '', second = '', ...rest] = before;
       const codes = await Promise.all([
@@ -219,7 +219,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     });
   });
 
-  it('keeps a countdown running when other things of its module change', async () => {
+  it('a countdown continues when other fields of its module change', async () => {
     const end = async () =>
       (await get('customModule/list')).data.find(({ title }: StaffModule) => `${title}` === 'Timer').countdown_end;
     const { revision } = await save('modules', 'timer', homeModule({ title: both('Timer'), countdown_hours: 5 }));
@@ -228,7 +228,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     expect(await end()).toBe(before);
   });
 
-  it('has no picture of another site, which no document would show', async () => {
+  it('banners and modules refuse pictures of other sites, which the content security policy blocks', async () => {
     const message = expect.stringMatching(/MEDIA_ORIGINS/);
     const image = 'https://evil.example/a.webp';
     const refused = (path: string, value: object) =>
@@ -249,7 +249,7 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     });
   });
 
-  it('leads nowhere but into the shop', async () => {
+  it('banners and modules link only into the shop', async () => {
     const refused = async (over: object) =>
       (await stock.post('banners/save', { key: 'wrong', revision: null, value: { ...banner(), ...over } })).code;
     expect(await refused({ link_type: 4, link_value: 'https://evil.example/' })).toBe(40001);
@@ -269,7 +269,7 @@ onEveryDatabase('articles at /staff', (testApp) => {
   const hostile =
     '<h2>标题</h2><p onclick="x()">a &lt;b&gt; <a href="javascript:x()">go</a></p><script>x()</script><img src="/media/a.webp">';
 
-  it('are stored as the shop shows them, and the preview is the same', async () => {
+  it('an article is stored as the shop shows it, and its preview is the same', async () => {
     const content = { 'zh-CN': hostile, en: '<p>Text</p>' };
     expect(
       await stock.post('articles/save', { key: 'hostile', value: article({ content }), revision: null }),
@@ -284,7 +284,7 @@ onEveryDatabase('articles at /staff', (testApp) => {
     expect((await stock.get('articles/hostile')).data.value.content['zh-CN']).toBe(shown.content);
   });
 
-  it('have an address of small letters, and those that the law asks for are always shown', async () => {
+  it('an article has an address of lower-case letters, and articles that the law requires are always shown', async () => {
     const save = async (key: string, over: Partial<StaffArticle> = {}) =>
       (await stock.post('articles/save', { key, value: article(over), revision: null })).code;
     expect(await save('Upper_Case')).toBe(46044);

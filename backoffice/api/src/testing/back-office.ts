@@ -1,4 +1,4 @@
-/** The two servers of a shop with releases, and staff who call the console's as its page does. */
+/** The two servers of a shop with releases, and staff who call the API as the console's page does. */
 
 import type { ServerPlugin } from '@shop/server/context';
 import type { Database } from '@shop/server/platform/db/database';
@@ -40,7 +40,7 @@ export async function releaseServers(options: ReleasePluginsOptions, context: Co
   };
 }
 
-/** What the console's page sends and takes. */
+/** Sends requests as the console's page does. */
 export class Console {
   constructor(
     readonly app: App,
@@ -50,7 +50,7 @@ export class Console {
   ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) {
     return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie, ...headers }, payload });
   }
-  /** The status and the last line of the answer. */
+  /** Resolves to the status and the last line of the answer. */
   async act(call: string, body: object = {}, headers?: Record<string, string>) {
     const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body, headers);
     return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };
@@ -63,7 +63,6 @@ export class Console {
   }
 }
 
-/** Somebody who has just signed in. */
 export async function userOf({ console, db }: ReleaseServers, name: string, role: StaffRole = 'ops'): Promise<Console> {
   const { id } = await db.one<{ id: number }>(
     `insert into staff_people (name, name_key, role) values ($1, $1, $2)

@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'DELETE' | 'PUT';
 let people = 0;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** What an authenticator app shows for the address of its QR code. */
+/** The code that an authenticator app shows for the address of its QR code. */
 export function codeNow(address: string, now = Date.now()): string {
   const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
   const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -27,11 +27,11 @@ export const fromConsole = {
 export interface StaffCredentials {
   name: string;
   password: string;
-  /** Of the authenticator app. */
+  /** Address for the authenticator app. */
   address: string;
 }
 
-/** Somebody who is invited and has chosen a password, and could sign in at once. */
+/** Creates a staff member who has accepted the invitation and can sign in. */
 export async function staffUser(
   context: Pick<AppContext, 'db' | 'keyring'>,
   name: string,
@@ -41,14 +41,14 @@ export async function staffUser(
   const choice = { token, password: 'kelp-orbit-94-wagon', address: `10.21.${people >> 8}.${people & 255}` };
   const address = await authenticatorAddress(context, choice);
   await acceptInvitation(context, { ...choice, code: codeNow(address) });
-  // A code signs in once; this user's present one is left for the sign-in.
+  // A code signs in once, so the current one is left for the sign-in.
   await context.db.run('update staff_people set totp_step = 0 where name = $1', [name]);
   return { name, password: choice.password, address };
 }
 
-/** Somebody signed in at /staff, acting over HTTP as the page does. */
+/** A user who is signed in at /staff and calls the API as the page does. */
 export class StaffMember {
-  /** Everybody has a network of their own. */
+  /** Each user has a separate network, because limits count by network. */
   readonly address = `10.20.${people >> 8}.${people++ & 255}`;
   cookie = '';
 

@@ -8,13 +8,13 @@ import { codeNow, newStaff, StaffMember, signedInStaff } from '../../src/testing
 const refused = { status: 400, code: 46006, data: null };
 const password = 'kelp-orbit-94-wagon';
 
-onEveryDatabase('the one-time address for the first manager', (testApp) => {
-  const nobody = async () => {
+onEveryDatabase('the first invitation', (testApp) => {
+  const noStaff = async () => {
     await testApp().db.script(
       'delete from staff_invitations; delete from staff_sessions; alter table staff_people disable trigger all; delete from staff_people; alter table staff_people enable trigger all',
     );
   };
-  /** Somebody at the page of an address. */
+  /** A visitor who is not signed in. */
   const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
   const first = async () => (await inviteFirst(testApp().context))?.token ?? '';
   const codeOf = async (token: string, name?: string) =>
@@ -27,9 +27,9 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
         found.push(table);
     return found;
   };
-  beforeEach(nobody);
+  beforeEach(noStaff);
 
-  it('makes a manager and signs in, on record, once', async () => {
+  it('the first invitation makes a manager, signs in, is audited, and is single use', async () => {
     const token = await first();
     const ann = guest();
     expect((await ann.post('setup/read', { token })).data).toEqual({ name: null, role: 'manager' });
@@ -56,12 +56,12 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
       await stored(token, ['staff_invitations', 'staff_people', 'staff_sessions', 'audit_log', 'rate_limits']),
     ).toEqual([]);
     expect(await stored(password, ['staff_people', 'audit_log'])).toEqual([]);
-    // The code that set it up signs nobody in again.
+    // The code of the setup cannot sign in again.
     const late = await guest().post('session', { name: '王 芳', password, code });
     expect(late.code).toBe(46001);
   });
 
-  it('is won by one of many at once', async () => {
+  it('the first invitation is won by one of many concurrent requests', async () => {
     const token = await first();
     const code = await codeOf(token, 'Racer');
     const all = await Promise.all(
@@ -71,7 +71,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect(await people()).toHaveLength(1);
   });
 
-  it('is gone as soon as anybody is there, however they came, and is not given out again', async () => {
+  it('the first invitation ends as soon as any staff member exists, and is not issued again', async () => {
     const token = await first();
     await newStaff(testApp(), 'seller');
     expect(await guest().post('setup/read', { token })).toMatchObject(refused);
@@ -79,7 +79,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect(await testApp().db.rows('select 1 from staff_invitations where is_first')).toEqual([]);
   });
 
-  it('ends with the next start and after a day', async () => {
+  it('the first invitation ends with the next start and after a day', async () => {
     const one = await first();
     const two = await first();
     expect(await guest().post('setup/read', { token: one })).toMatchObject(refused);
@@ -95,7 +95,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect(await people()).toEqual([]);
   });
 
-  it('answers every bad token alike, and only so many', async () => {
+  it('every bad invitation token gets the same answer, and the attempts are limited', async () => {
     const token = await first();
     const texts = new Set<string>();
     const bad = ['', 'x', `${token}x`, token.slice(1), token.toUpperCase(), "' or 1=1 --", 'é', 'a'.repeat(43)];
@@ -112,7 +112,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect((await guest().post('setup/read', { token })).code).toBe(200);
   });
 
-  it('stays good after a weak password, a wrong code and a bad name', async () => {
+  it('an invitation stays valid after a weak password, a wrong code and a bad name', async () => {
     const token = await first();
     const weak = { token, name: 'Ann', password: 'password1234' };
     for (const call of ['setup/authenticator', 'setup'])
@@ -123,7 +123,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect((await guest().post('setup', { token, name: 'Ann', password, code })).code).toBe(200);
   });
 
-  it('stands behind the # of one line of the start', async () => {
+  it('the first invitation is in the fragment of an address on one line of the start', async () => {
     const { context } = testApp();
     const notes = await backOffice().notes(context, 'https://shop.example');
     expect(notes).toEqual([expect.stringMatching(/ https:\/\/shop\.example\/staff\/setup#[\w-]{43}$/)]);
@@ -133,14 +133,14 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
   });
 });
 
-onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
+onEveryDatabase('invitations at /staff', (testApp) => {
   const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
   const accept = async (token: string, name?: string) => {
     const { data } = await guest().post('setup/authenticator', { token, name, password });
     return guest().post('setup', { token, name, password, code: codeNow(data?.address ?? 'otpauth://x') });
   };
 
-  it('is for the user whom a manager added, in that role, whatever name is sent', async () => {
+  it('an invitation is for the user and role that a manager chose, not for the name in the request', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
     expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
@@ -149,7 +149,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     expect(await accept(token)).toMatchObject(refused);
   });
 
-  it('is replaced by a reset, which ends the password, the authenticator and the sessions', async () => {
+  it('a reset replaces the invitation and ends the password, the authenticator and the sessions', async () => {
     const [manager, ben] = [await signedInStaff(testApp(), 'manager'), await signedInStaff(testApp(), 'seller')];
     const one = (await manager.post('people/reset', { name: ben.name })).data.token;
     const two = (await manager.post('people/reset', { name: ben.name })).data.token;
@@ -161,7 +161,7 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
   });
 
-  it('ends when the user is disabled, also in the moment of its use', async () => {
+  it('an invitation ends when its user is disabled, even at the moment of its use', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const { token } = (await manager.post('people', { name: 'Gone', role: 'seller' })).data;
     await changeStaff(testApp().context, 'Gone', { disabled: true });
@@ -182,14 +182,14 @@ onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
     ).toBeUndefined();
   });
 
-  it('of whoever runs the machine makes another manager, although people are there', async () => {
+  it('the administrator of the machine invites another manager although staff exist', async () => {
     const { db, keyring } = testApp().context;
     const old = (await invite(db, keyring, {})).token;
     const { token } = await invite(db, keyring, {});
-    expect(await accept(old, 'Way Back')).toMatchObject(refused);
+    expect(await accept(old, 'Wei Bai')).toMatchObject(refused);
     const taken = await signedInStaff(testApp(), 'seller');
     expect((await guest().post('setup/authenticator', { token, name: taken.name, password })).code).toBe(46002);
-    expect((await accept(token, 'Way Back')).data).toEqual({ name: 'Way Back', role: 'manager' });
-    expect(await accept(token, 'Way Back Again')).toMatchObject(refused);
+    expect((await accept(token, 'Wei Bai')).data).toEqual({ name: 'Wei Bai', role: 'manager' });
+    expect(await accept(token, 'Wei Bai Again')).toMatchObject(refused);
   });
 });

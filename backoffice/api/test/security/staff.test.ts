@@ -9,13 +9,13 @@ import { codeNow, fromConsole, newStaff, type StaffMember, signedInStaff } from 
 const refused = { status: 400, code: 46001, message: 'Wrong name, password or code', data: null };
 const signedOut = { status: 400, code: 401 };
 
-onEveryDatabase('signing in at /staff', (testApp) => {
+onEveryDatabase('sign-in at /staff', (testApp) => {
   const lastEntry = () =>
     testApp().db.one<object>(
       'select actor, action, network, session, subject, detail from audit_log order by id desc limit 1',
     );
 
-  it('takes name, password and code together, gives a strict cookie, and is on record', async () => {
+  it('a sign-in needs name, password and code together, sets a strict cookie, and is audited', async () => {
     const ann = await newStaff(testApp(), 'seller');
     const answer = await ann.signIn({ name: `  ${ann.name.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, data: { name: ann.name, role: 'seller' } });
@@ -37,7 +37,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     expect(await ann.get('session')).toMatchObject(signedOut);
   });
 
-  it('has a Secure cookie for its own host only where the address of the console is https, whatever the proxy says', async () => {
+  it('the cookie is Secure and host-only if the console’s address is https, regardless of the proxy’s headers', async () => {
     const ann = await newStaff(testApp(), 'seller');
     const { name, password, address } = ann.credentials;
     const { context } = testApp();
@@ -54,10 +54,10 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     await app.close();
   });
 
-  it('refuses a wrong name, password and code, a used code and a disabled user alike; the record says which it was', async () => {
+  it('a wrong name, password or code, a used code and a disabled user get the same refusal; the audit log has the reason', async () => {
     const ben = await newStaff(testApp(), 'seller');
     const cases: Array<[wrong: Record<string, string>, by: string, subject: string]> = [
-      [{ name: 'Nobody At All' }, 'name', ''],
+      [{ name: 'Unknown Name' }, 'name', ''],
       [{ password: 'wrong' }, 'password', ben.name],
       [{ code: '000000' }, 'code', ben.name],
     ];
@@ -65,7 +65,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
       expect(await ben.signIn(wrong)).toMatchObject(refused);
       expect(await lastEntry()).toMatchObject({ actor: 'staff', action: 'session.refuse', subject, detail: { by } });
     }
-    // The same one twice: the next half minute, which may begin in between, has another.
+    // The same code twice: the next half minute, which may begin in between, has another code.
     const code = codeNow(ben.credentials.address);
     expect((await ben.signIn({ code })).code).toBe(200);
     expect(await ben.signIn({ code })).toMatchObject(refused);
@@ -74,7 +74,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     expect(await lastEntry()).toMatchObject({ detail: { by: 'disabled' } });
   });
 
-  it('opens nothing when the user is disabled or gets another password or secret meanwhile', async () => {
+  it('a sign-in fails if the user is disabled or gets another password or secret meanwhile', async () => {
     const { context } = testApp();
     const { db } = context;
     const meanwhile: Array<(name: string, shown: { password: string }) => Promise<unknown>> = [
@@ -101,7 +101,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     }
   });
 
-  it('is limited for a network and for a name', async () => {
+  it('sign-ins are limited per network and per name', async () => {
     const [eve, victim] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'seller')];
     const codes = new Set<number>();
     for (let time = 0; time < 21; time++) codes.add((await eve.signIn({ name: 'x', password: `${time}` })).code);
@@ -113,14 +113,14 @@ onEveryDatabase('signing in at /staff', (testApp) => {
   });
 });
 
-onEveryDatabase('a session of /staff', (testApp) => {
+onEveryDatabase('sessions of /staff', (testApp) => {
   const change = (member: StaffMember, set: string) =>
     testApp().db.run(
       `update staff_sessions set ${set} where staff_id = (select id from staff_people where name = $1)`,
       [member.name],
     );
 
-  it('ends after half an hour without activity, whatever the page asks by itself, and after eight hours', async () => {
+  it('a session ends after half an hour without an action, despite polling, and after eight hours', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     await change(ann, "seen_at = now() - interval '29 minutes'");
     expect((await ann.get('session', { 'x-staff': 'watch' })).code).toBe(200);
@@ -136,7 +136,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect(await testApp().db.row('select 1 from staff_sessions where expires_at < now()')).toBeUndefined();
   });
 
-  it('ends when a manager disables the user, changes the role, or makes new credentials', async () => {
+  it('a session ends when a manager disables the user, changes the role, or resets the credentials', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     for (const [call, body] of [
       ['people/change', { disabled: true }],
@@ -149,7 +149,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     }
   });
 
-  it('stays, and the others end, when the user changes the password to a strong one', async () => {
+  it('changing the password to a strong one keeps this session and ends the others', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const current = ann.credentials.password;
     for (const password of ['short', 'aaaaaaaaaaaaaaaa', `${ann.name} 2026`, 'password1234', '123456789012'])
@@ -163,7 +163,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.signIn({ code, password: 'correct horse battery' })).code).toBe(200);
   });
 
-  it('lets nobody who sits down at it guess the password: ten tries in a quarter of an hour', async () => {
+  it('an open session allows ten guesses of its password in a quarter of an hour', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const wish = { current: 'wrong', password: 'correct horse battery' };
     const codes: number[] = [];
@@ -173,7 +173,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.post('password', right)).code).toBe(42901);
   });
 
-  it('is taken from a script of the console’s own page only', async () => {
+  it('a session accepts calls only from a script of the console’s own page', async () => {
     const ann = await signedInStaff(testApp(), 'manager');
     for (const headers of [
       { 'x-staff': '' },
@@ -197,7 +197,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Eve');
   });
 
-  it('needs a code of the last five minutes for people, and each code counts once', async () => {
+  it('managing staff needs a code of the last five minutes, and each code counts once', async () => {
     const ann = await signedInStaff(testApp(), 'manager');
     const calls = [
       ['people', { name: 'Late', role: 'seller' }],
@@ -217,7 +217,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.post('people', { name: 'Later', role: 'seller' })).code).toBe(46008);
   });
 
-  it('refuses the eleventh code within a quarter of an hour', async () => {
+  it('the eleventh code within a quarter of an hour is refused', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const codes: number[] = [];
     for (let time = 0; time < 11; time++) codes.push((await ann.post('session/code', { code: '000000' })).code);
@@ -225,7 +225,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.proveCode()).code).toBe(42901);
   });
 
-  it('opens nothing for shoppers, and a shopper’s token nothing here', async () => {
+  it('a staff session opens no shop call, and a shopper’s token opens no staff call', async () => {
     const [ann, user] = [await signedInStaff(testApp(), 'manager'), await testApp().user()];
     const token = /^staff=(.*)/.exec(ann.cookie)?.[1];
     expect((await testApp().get('user/info', { token, headers: { cookie: ann.cookie } })).code).toBe(401);
@@ -236,8 +236,8 @@ onEveryDatabase('a session of /staff', (testApp) => {
   });
 });
 
-onEveryDatabase('people of /staff', (testApp) => {
-  it('change with a record of before and after, and one manager stays', async () => {
+onEveryDatabase('staff management at /staff', (testApp) => {
+  it('changes of staff are audited with before and after, and one manager always stays', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
       manager.name,
@@ -265,7 +265,7 @@ onEveryDatabase('people of /staff', (testApp) => {
     expect(JSON.stringify((await manager.get('people')).data)).not.toMatch(/argon2|cipher|token/);
   });
 
-  it('do not reset the last manager who can sign in', async () => {
+  it('the last manager who can sign in cannot be reset', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const reset = (name: string) => manager.post('people/reset', { name });
     const other = await signedInStaff(testApp(), 'manager');
@@ -278,7 +278,7 @@ onEveryDatabase('people of /staff', (testApp) => {
     expect((await manager.get('people')).code).toBe(200);
   });
 
-  it('leave no manager who has never signed in as the last one', async () => {
+  it('a manager who has never signed in does not count as the last manager', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
       manager.name,
@@ -303,7 +303,7 @@ const editCalls = [
   ...editCallsOf('levels', 'stock'),
   ...editCallsOf('hold-settings', ''),
 ];
-/** Who may call what; a manager may call everything. */
+/** The roles that may call each route; a manager may call everything. */
 const calls: CallAndRoles[] = [
   ...editCalls,
   ['POST', 'banners/order', 'stock'],
@@ -370,8 +370,8 @@ const calls: CallAndRoles[] = [
 
 const guestCalls = ['session', 'setup', 'setup/authenticator', 'setup/read'].map((url) => ['POST', url] as const);
 
-onEveryDatabase('each call of /staff', (testApp) => {
-  it('is in the table of who may call it', async () => {
+onEveryDatabase('permissions of /staff', (testApp) => {
+  it('every call of the console is in the table of roles', async () => {
     const known = new Set(calls.map(([method, url]) => `${method} /staff/api/${url.replace(/\?.*/, '')}`));
     const found = testApp()
       .routes.filter(({ method, url }) => url.startsWith('/staff/api/') && url !== '/staff/api/*' && method !== 'HEAD')
@@ -380,7 +380,7 @@ onEveryDatabase('each call of /staff', (testApp) => {
     expect(found.sort()).toEqual([...known, ...guests].sort());
   });
 
-  it('is served at the host of STAFF_URL only, where the shop is not, so that a proxy that mixes them up opens nothing', async () => {
+  it('the console answers at the host of STAFF_URL only and the shop elsewhere, even if a proxy mixes them up', async () => {
     const { context } = testApp();
     const config = { ...context.config, staffUrl: 'https://staff.shop.example' };
     const shop = await buildApp({ ...context, config });
@@ -398,17 +398,20 @@ onEveryDatabase('each call of /staff', (testApp) => {
     await shop.close();
   });
 
-  it.each(['seller', 'stock', 'money', 'ops', 'manager'] as const)('serves a %s as the table says', async (role) => {
-    const member = await signedInStaff(testApp(), role);
-    for (const [method, url, roles] of calls) {
-      const { code } = await member.call(method, url, method === 'POST' ? {} : undefined);
-      const isServed = role === 'manager' || roles.split(' ').includes(role);
-      // Empty bodies get as far as the check of what is in them.
-      expect([method, url, isServed ? code !== 403 && code !== 401 : code]).toEqual([method, url, isServed || 403]);
-    }
-  });
+  it.each(['seller', 'stock', 'money', 'ops', 'manager'] as const)(
+    'the console serves a %s as the table of roles says',
+    async (role) => {
+      const member = await signedInStaff(testApp(), role);
+      for (const [method, url, roles] of calls) {
+        const { code } = await member.call(method, url, method === 'POST' ? {} : undefined);
+        const isServed = role === 'manager' || roles.split(' ').includes(role);
+        // Empty bodies reach the validation.
+        expect([method, url, isServed ? code !== 403 && code !== 401 : code]).toEqual([method, url, isServed || 403]);
+      }
+    },
+  );
 
-  it('serves nobody who is not signed in', async () => {
+  it('the console serves no guest', async () => {
     for (const [method, url] of calls) {
       const options = { headers: fromConsole };
       expect(
@@ -418,7 +421,7 @@ onEveryDatabase('each call of /staff', (testApp) => {
     expect(await testApp().get('/staff/api/nothing')).toMatchObject({ status: 404, code: 404 });
   });
 
-  it('is unknown on the origin of the shop, with any cookie; so are the pages, and the shop is unknown to the console', async () => {
+  it('the shop’s origin has no staff call or page, with any cookie, and the console’s origin has no shop', async () => {
     const ann = await signedInStaff(testApp(), 'manager');
     const statusOf = async (app: App, method: string, url: string) =>
       (

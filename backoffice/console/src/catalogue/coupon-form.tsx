@@ -69,7 +69,7 @@ const days: CouponField = {
   name: 'expire_day',
   label: 'expireDay',
   ...couponRules.expire_day,
-  // 0 is for a window of time.
+  // 0 is for a fixed period.
   min: 1,
   blankZero: true,
 };

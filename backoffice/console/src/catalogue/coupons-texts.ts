@@ -27,7 +27,7 @@ export const { useTexts, t } = createTexts(
     termsFixed: [
       '已有 {{count}} 人领取，优惠内容不能再改。已领的券在有效期内一直可用；需要别的内容时，请结束这张券，另建一张。',
       '{{count}} people have claimed it, so the terms can’t change; claimed coupons stay valid until they expire. For other terms, end this coupon and create a new one.',
-      '1 person has claimed it, so the terms can’t change; claimed coupons stay valid until they expire. For other terms, end this coupon and create a new one.',
+      '1 shopper has claimed it, so the terms can’t change; claimed coupons stay valid until they expire. For other terms, end this coupon and create a new one.',
     ],
     kind: ['类型', 'Kind'],
     reduction: ['满减', 'Amount off'],

@@ -20,7 +20,6 @@ const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
   { name: 'reason', label: 'reason', ...voidCodesRules.reason, 'data-autofocus': true },
 ];
 
-/** Codes that can still be voided. */
 export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
@@ -28,7 +27,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const [asking, setAsking] = useState(false);
   const query = useApi('GET codes', { goods, spec, tail, before });
   const { data } = query;
-  // A code that another search has hidden is not voided.
+  // Only visible codes are voided, not those that a new search has hidden.
   const chosen = (data ?? []).filter(({ id }) => selected.has(id));
   const count = { count: chosen.length };
   const toggle = (id: number) =>

@@ -1,4 +1,4 @@
-/** The fields of a product, as data. What the form does not show stays as it is. */
+/** The fields of a product as data. The form leaves other fields unchanged. */
 import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
@@ -12,7 +12,7 @@ export type Spec = StaffGoods['specs'][number];
 export type Step = NonNullable<Spec['steps']>[number];
 export type OrderField = StaffGoods['fields'][number];
 
-/** As many as the server takes. */
+/** The limit of the server. */
 export const MOST_STEPS = 10;
 
 const suppliers = kinds.filter((one) => one !== 'stock');
@@ -101,7 +101,7 @@ export const spec: FieldSpec<Spec, Key>[] = [
   { name: 'face_value', label: 'faceValue', ...specRules.face_value },
   { kind: 'texts', name: 'name', label: 'specName', ...specRules.name },
 ];
-// Without a discount both are one price.
+// Without a discount both prices are the same.
 export const specPrices: FieldSpec<Spec, Key>[] = [
   { kind: 'price', name: 'prices.CNY', label: 'price', values: inCNY, twin: 'original_prices.CNY', ...price },
   { kind: 'price', name: 'original_prices.CNY', label: 'original', values: inCNY, ...price },
@@ -123,7 +123,7 @@ export const custom: FieldSpec<NonNullable<StaffGoods['custom']>, Key>[] = [
   { kind: 'price', name: 'unit_price.USD', label: 'unitPrice', values: inUSD, ...price },
 ];
 
-/** A select has choices that come with the import. */
+/** The options of a select come from an import, so only an imported field can be one. */
 export const typesOf = ({ options }: OrderField): Array<OrderField['type'] & Key> =>
   options?.length ? ['text', 'number', 'password', 'select'] : ['text', 'number', 'password'];
 export const orderField: FieldSpec<OrderField, Key>[] = [
@@ -142,7 +142,7 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'check', name: 'remember', label: 'remember' },
 ];
 
-/** As far as a value has steps; each is named like the others. */
+/** Fields of every possible price step. */
 const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
   step.map((one) => ({ ...one, name: `steps.${index}.${one.name}` })),
 ).flat();
@@ -156,7 +156,7 @@ const all = [
 ];
 export const goodsFieldName = (path: string): string | undefined => labelOf(all, t, path);
 
-/** What a new product begins with: hidden, until somebody shows it. */
+/** A new product, hidden until staff show it. */
 export const freshGoods = (category: string): StaffGoods => ({
   name: none,
   category,

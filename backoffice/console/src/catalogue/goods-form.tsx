@@ -127,7 +127,7 @@ function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
   );
 }
 
-/** Prices by quantity of one value. */
+/** The prices by quantity of one specification. */
 function Steps({ steps, at }: { steps: fields.Step[]; at: string }) {
   const { t } = useTexts();
   return (

@@ -45,14 +45,14 @@ beforeEach(async () => {
 const findPrice = () => screen.findByLabelText('Value 1 10 · Price (CNY)');
 const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
 
-it('has the name of a product as its heading, with its key beside it', async () => {
+it('the product form has the product’s name as heading, with its key beside it', async () => {
   location.hash = '#/goods/edit/genshin';
   openConsole();
   expect(await screen.findByRole('heading', { level: 1, name: `${hostile} genshin` })).toBeInTheDocument();
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
+it('the product list shows state, price and stock, can be searched, and shows hostile names as text', async () => {
   answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
   answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
   const user = openConsole();
@@ -72,7 +72,7 @@ it('lists products with state, price and stock, searches them, and shows hostile
   expect(await screen.findByText('No products found')).toBeInTheDocument();
 });
 
-it('saves the whole product with what was changed, also by Ctrl Enter, and keeps what the form does not show', async () => {
+it('the product form saves the whole product with the changes, also by Ctrl Enter, and keeps hidden fields', async () => {
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();
   const price = await findPrice();
@@ -97,7 +97,7 @@ it('saves the whole product with what was changed, also by Ctrl Enter, and keeps
   expect(save).toBeDisabled();
 });
 
-it('has the prices of all values in one table, which grows with them', async () => {
+it('the product form has the prices of all specifications in one table, which grows with them', async () => {
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();
   const table = within(await screen.findByRole('table', { name: 'Prices of all values' }));
@@ -110,7 +110,7 @@ it('has the prices of all values in one table, which grows with them', async () 
   expect(table.getByLabelText('Value 1 10 · Price (USD)')).toHaveValue('1.50');
 });
 
-it('folds the values that are there, and opens a new one and one with a wrong field', async () => {
+it('the product form folds existing specifications, and opens a new one and one with a wrong field', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = { code: 40001, data: { errors: { 'value.specs.0.key': 'Invalid format' } } };
   const user = openConsole();
@@ -127,7 +127,7 @@ it('folds the values that are there, and opens a new one and one with a wrong fi
   expect(within(first).getByLabelText('Key')).toHaveFocus();
 });
 
-it('names wrong fields as the form does, and keeps what was typed', async () => {
+it('the product form names wrong fields by their labels, and keeps the input', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = {
     code: 40001,
@@ -145,7 +145,7 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
   expect(price).toHaveValue('7');
 });
 
-it('says at the field what the schema does not take, and sends nothing', async () => {
+it('the product form reports input that the schema refuses at its field, and sends nothing', async () => {
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();
   const price = await findPrice();
@@ -160,7 +160,7 @@ it('says at the field what the schema does not take, and sends nothing', async (
   expect(saves()).toEqual([]);
 });
 
-it('shows what somebody else saved first beside one’s own, keeps both, and saves upon it', async () => {
+it('on a conflict the product form shows the other user’s changes beside one’s own, merges both, and saves the result', async () => {
   location.hash = '#/goods/edit/genshin';
   const theirs = { ...goods, name: { ...goods.name, 'zh-CN': '原神二' }, sort: 8 };
   answers['POST goods/save'] = { code: 46030, data: { value: theirs, revision: 'two', by: 'Ben (staff)', at: null } };
@@ -184,7 +184,7 @@ it('shows what somebody else saved first beside one’s own, keeps both, and sav
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('puts an entry of the history back', async () => {
+it('an entry of the product’s history can be restored', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['GET goods/genshin/history'] = [
     { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
@@ -224,7 +224,7 @@ describe('unsaved edits of a product', () => {
     await user.click(screen.getByRole('button', { name: /^Save/ }));
   };
 
-  it('are there again after a link, the key of a page and the Back button', async () => {
+  it('unsaved edits of a product survive a link, a page key and the Back button', async () => {
     const user = await edit();
     const leave = [
       () => user.click(screen.getByRole('link', { name: 'My account' })),
@@ -244,7 +244,7 @@ describe('unsaved edits of a product', () => {
     expect(await name()).toHaveValue(hostile);
   });
 
-  it('are asked about when the tab closes or the staff member signs out', async () => {
+  it('unsaved edits of a product ask for confirmation when the tab closes or the user signs out', async () => {
     const user = await edit();
     await user.click(screen.getByRole('link', { name: 'My account' }));
     const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -257,7 +257,7 @@ describe('unsaved edits of a product', () => {
     expect(closing()).toBe(false);
   });
 
-  it('are there again after the session ended and the same staff member signed in', async () => {
+  it('unsaved edits of a product survive the end of the session when the same user signs in again', async () => {
     const user = await edit();
     await endSession(user);
     await signIn(user, 'Ann');
@@ -268,7 +268,7 @@ describe('unsaved edits of a product', () => {
     expect(saves().at(-1)).toMatchObject({ revision: 'one', value: { name: { en: `${hostile}!` } } });
   });
 
-  it('are not shown to another staff member', async () => {
+  it('unsaved edits of a product are not shown to another staff member', async () => {
     const user = await edit();
     await endSession(user);
     await signIn(user, 'Ben');

@@ -10,16 +10,19 @@ import { TextTable } from '../kit/list-table';
 import { type Key, t, useTexts } from './stock-texts';
 
 const MOST_SHOWN = 100;
-/** The server takes no more letters. */
+/** The server accepts no larger file. */
 const MOST_BYTES = 500_000;
 
-/** Codes are checked first; what is wrong is named by its line, and the user chooses. Without goods each line of the file names its own. */
+/**
+ * The server checks the codes first and reports faults by line; then the user decides. Without a product, each line of the file
+ * names its own.
+ */
 export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [values, setValues] = useState({ text: '' });
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  // Another text needs another check.
+  // A changed text needs a new check.
   const change = (next: SetStateAction<typeof values>) => {
     setValues(next);
     setPreview(null);
@@ -73,7 +76,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   );
 }
 
-/** Throws StaffApiError for a file that is too large, or no UTF-8. */
+/** Throws StaffApiError for a file that is too large or not UTF-8. */
 export async function textOf(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new StaffApiError(ErrorCode.InvalidInput, t('tooLarge'), null);
   try {

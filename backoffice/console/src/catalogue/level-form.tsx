@@ -86,7 +86,7 @@ export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boole
   );
 }
 
-/** A row for each value of the product, to be filled in. */
+/** An empty row for each specification of the product. */
 async function valuesOf(goods: string): Promise<LevelPrice[]> {
   const { value } = await api('GET goods/:key', { key: goods });
   return value.specs.map(({ key }) => ({ goods, spec: key, prices: {} }));

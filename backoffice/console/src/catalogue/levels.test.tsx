@@ -23,7 +23,7 @@ describe('levels', () => {
     ({ answers, sent } = await stubCalls('stock'));
   });
 
-  it('are listed with what they cost, how they are reached and who has them', async () => {
+  it('the list of levels shows costs, thresholds and members', async () => {
     location.hash = '#/levels';
     answers['GET levels'] = [
       { key: 'one', given: 0, value: { ...level, active: false, prices: [], thresholds: {}, period_days: null } },
@@ -39,7 +39,7 @@ describe('levels', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('are made, with fixed prices of the values of a product', async () => {
+  it('a level is created with fixed prices for the specifications of a product', async () => {
     location.hash = '#/levels/new/level-1';
     answers['GET levels'] = [];
     answers['GET goods?q=gen&page=1'] = {
@@ -73,7 +73,7 @@ describe('levels', () => {
   });
 });
 
-describe('the level of a shopper', () => {
+describe('a shopper’s level', () => {
   const at = '2026-11-01T08:00:00.000Z';
   const open = async (role: 'money' | 'seller', levels: unknown[], over: Partial<StaffShopper> = {}) => {
     ({ answers, sent } = await stubCalls(role));
@@ -86,7 +86,7 @@ describe('the level of a shopper', () => {
     return user;
   };
 
-  it('is given with a reason, and taken back', async () => {
+  it('staff grant a shopper a level with a reason, and withdraw it', async () => {
     const user = await open('money', [{ key: 'gold', given: 0, value: { ...level, name: both('Gold') } }]);
     const own = await screen.findByRole('region', { name: 'Level' });
     await user.type(within(own).getByLabelText('Reason'), 'loyal');
@@ -102,7 +102,7 @@ describe('the level of a shopper', () => {
     );
   });
 
-  it('is seen by sellers, who give none', async () => {
+  it('sellers see a shopper’s level but cannot grant one', async () => {
     const given = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
     await open('seller', [], { level: { own: { key: 'gold', name: 'Gold' }, given } });
     const own = await screen.findByRole('region', { name: 'Level' });
@@ -111,7 +111,7 @@ describe('the level of a shopper', () => {
     expect(sent.some(({ call }) => call === 'GET levels')).toBe(false);
   });
 
-  it('stands nowhere in a shop without levels', async () => {
+  it('a shop without levels shows no level of a shopper', async () => {
     await open('money', []);
     await waitFor(() => expect(sent.some(({ call }) => call === 'GET levels')).toBe(true));
     expect(screen.queryByRole('region', { name: 'Level' })).toBeNull();

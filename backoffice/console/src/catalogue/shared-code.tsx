@@ -17,7 +17,7 @@ interface Place {
   spec: string;
 }
 
-/** One text for all buyers of a value. Where it is not in use, its form comes with a press. */
+/** One text for all buyers of a specification. If it is not in use, a click opens its form. */
 export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +46,7 @@ function SharedCodeOf({ place }: { place: Place }) {
   );
 }
 
-/** No text is there before somebody asks for it, which is recorded. */
+/** The text is loaded on request only, because each access is audited. */
 function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }) {
   const { t } = useTexts();
   const { shared, has_text } = code;
@@ -66,7 +66,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
       await api('POST codes/share', { ...place, ...(text && { text }), ...counter() });
       toast.success(t('saved'));
     });
-    // What somebody else has changed meanwhile shows; what was typed stays.
+    // The form shows changes by other users meanwhile, but keeps the input.
     await Promise.all(changed.map((resource) => invalidate([resource])));
     if (!isSaved) return;
     setText('');
@@ -134,7 +134,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
             {t('file')}
           </Button>
           {has_text && (
-            // What was typed is not overwritten.
+            // Opening the stored text must not overwrite the input.
             <Button kind="secondary" disabled={busy || text !== ''} onClick={() => void open()}>
               {t('shared.open')}
             </Button>

@@ -120,7 +120,7 @@ const settingFields: FieldSpec<Settings, Key>[] = [
   { kind: 'number', name: 'add', label: 'add', hint: 'addHint', ...stockRules.add },
 ];
 
-/** From when on the console tells that a value runs out; of a counter how many pieces come or go. */
+/** The threshold of low stock, and for a counter the pieces to add or remove. */
 function StockSettings({ stock }: { stock: StaffStock }) {
   const { t } = useTexts();
   const { goods, spec, low_stock, codes } = stock;

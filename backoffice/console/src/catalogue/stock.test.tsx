@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 const posts = (call: string) => sent.filter((one) => one.call === `POST ${call}`).map(({ body }) => body);
 
-it('shows what runs out first, and how many do in the navigation', async () => {
+it('the stock page shows low stock first, and the navigation shows how many specifications have it', async () => {
   location.hash = '#/stock';
   openConsole();
   const row = await screen.findByRole('row', { name: /^Steam · \$10/ });
@@ -43,7 +43,7 @@ it('shows what runs out first, and how many do in the navigation', async () => {
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
-it('checks again after the text has changed, and keeps it when the server refuses', async () => {
+it('a code import needs a new check after the text has changed, and keeps the text if the server refuses', async () => {
   location.hash = '#/stock/import';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
@@ -58,7 +58,7 @@ it('checks again after the text has changed, and keeps it when the server refuse
   expect(screen.getByRole('button', { name: 'Check' })).toBeInTheDocument();
 });
 
-it('finds codes by their end, and voids chosen ones with a reason only', async () => {
+it('the stock page finds codes by their end, and voids selected ones only with a reason', async () => {
   location.hash = '#/stock/of/steam/10';
   answers['GET codes?goods=steam&spec=10&tail=AB12'] = answers['GET codes?goods=steam&spec=10&tail='];
   answers['GET codes?goods=steam&spec=10&tail='] = [];
@@ -78,7 +78,7 @@ it('finds codes by their end, and voids chosen ones with a reason only', async (
   expect(posts('codes/void')).toEqual([{ ids: [5], reason: 'taken back' }]);
 });
 
-it('voids no code that another search has hidden', async () => {
+it('the stock page voids no code that a new search has hidden', async () => {
   location.hash = '#/stock/of/steam/10';
   const code = (id: number, number: string) => ({ id, number, created_at: '2026-11-22T00:00:00Z', expire_at: null });
   answers['GET codes?goods=steam&spec=10&tail=CD34'] = [code(6, '••••CD34')];
@@ -104,7 +104,7 @@ describe('a shared code', () => {
     answers['POST codes/share'] = { done: true };
   });
 
-  it('opens by a click, and is sent with its text and its pieces', async () => {
+  it('a shared code opens by a click, and is sent with its text and its pieces', async () => {
     answers[get] = { shared: false, stock: null, has_text: false };
     const user = openConsole();
     await user.click(await screen.findByRole('button', { name: 'Sell a shared code instead' }));
@@ -115,7 +115,7 @@ describe('a shared code', () => {
     expect(posts('codes/share')).toEqual([{ ...place, text: 'one\ntwo', stock: 5 }]);
   });
 
-  it('takes the place of single codes, with a text only when somebody asks for it, and keeps what is typed after a refusal', async () => {
+  it('a shared code replaces single codes, loads its text on request only, and keeps the input after a refusal', async () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
     answers[get] = shared;
     answers['POST codes/read'] = { text: 'the first' };
@@ -136,7 +136,7 @@ describe('a shared code', () => {
     expect(posts('codes/share')).toEqual([{ goods: 'steam', spec: '10', text: 'the first!' }]);
   });
 
-  it('changes its settings without its text, and ends after a question', async () => {
+  it('a shared code changes its settings without its text, and ends after a confirmation', async () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
     answers[get] = shared;
     answers['POST codes/unshare'] = { done: true };
@@ -151,7 +151,7 @@ describe('a shared code', () => {
     expect(posts('codes/unshare')).toEqual([place]);
   });
 
-  it('without a limit says so, and has no counter to change', async () => {
+  it('a shared code without a limit says so, and has no counter to change', async () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: null, low: false })];
     answers[get] = { ...shared, stock: null };
     openConsole();

@@ -1,4 +1,3 @@
-/** A value as a form holds it. */
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
@@ -10,7 +9,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return names.every((name) => isSame((a as Fields)[name], (b as Fields)[name]));
 };
 
-/** Each text, number or truth in it, by its path: "specs.0.prices.CNY". Empty ones are left out. */
+/** Maps each path (`specs.0.prices.CNY`) to its text, number or boolean. Empty values are omitted. */
 function leavesOf(value: unknown, path = '', found = new Map<string, string>()): Map<string, string> {
   if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) leavesOf(part, path ? `${path}.${name}` : name, found);
@@ -18,7 +17,7 @@ function leavesOf(value: unknown, path = '', found = new Map<string, string>()):
   return found;
 }
 
-/** The paths at which not all of the values are the same, each with what the values have there. */
+/** The paths at which the values differ, each with the value of every argument. */
 export function differences(...values: unknown[]): Array<{ path: string; texts: string[] }> {
   const leaves = values.map((value) => leavesOf(value));
   const paths = new Set(leaves.flatMap((one) => [...one.keys()]));
@@ -30,7 +29,7 @@ export function differences(...values: unknown[]): Array<{ path: string; texts: 
 
 export const isChanged = (before: unknown, after: unknown): boolean => !isSame(before, after);
 
-/** `theirs` with what `mine` has changed of `base`: field by field, lists as a whole. */
+/** Returns `theirs` with the changes from `base` to `mine`: field by field, lists as a whole. */
 export function rebase<T>(base: T, mine: T, theirs: T): T {
   if (isSame(base, mine)) return theirs;
   if (!isFields(base) || !isFields(mine) || !isFields(theirs)) return mine;

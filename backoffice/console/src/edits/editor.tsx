@@ -19,15 +19,14 @@ import { t as text, useTexts } from './texts';
 interface EditorProps<T extends object> {
   calls: EditCalls<T>;
   itemKey: string;
-  /** What a new one begins with; absent for one that exists. */
+  /** The initial value of a new item; absent for an existing one. */
   fresh: T | undefined;
-  /** What a field is called, by its path: "specs.0.prices.CNY". */
+  /** Label of a field by its path: `specs.0.prices.CNY`. */
   label(path: string): string | undefined;
-  /** Of a new one, and until its name is there. */
+  /** Heading of a new item, and until its name has loaded. */
   title: string;
-  /** What it is called, where it has a name. */
   name?(value: T): Record<Language, string> | null;
-  /** Address of one that exists, without its key: a new one goes there once it is saved. Its first part is the list. */
+  /** Address of an existing item, without its key: a new item redirects there after it is saved. Its first part is the list. */
   place: string;
   children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
@@ -38,7 +37,7 @@ interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>
   all?: string;
 }
 
-/** A page with the form of one thing that people edit; loads and saves it. */
+/** A page that loads and saves one item and renders its form. */
 export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageProps<P>) {
   const { itemKey, fresh, place, title } = editor;
   const calls = editCalls(path);
@@ -46,7 +45,7 @@ export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageP
     queryKey: ['edit', path, itemKey],
     queryFn: () => calls.read(itemKey),
     enabled: !fresh,
-    // A form that is open keeps what it began with; the server tells of somebody who was first.
+    // An open form keeps its initial data; the server reports a conflict with another user.
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -77,7 +76,7 @@ interface Edit<T> {
   draft: T;
 }
 
-/** The form around something that people edit: shows what somebody else has changed meanwhile, who changed what, and puts it back. */
+/** The form around an item: it shows conflicting changes by other users and the history, and restores entries. */
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
   const { calls, itemKey, fresh, label, title, name, place, children, loaded } = props;
   const { t, language } = useTexts();

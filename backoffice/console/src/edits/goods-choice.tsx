@@ -6,7 +6,7 @@ import { useTexts } from './texts';
 
 const MOST_SHOWN = 8;
 
-/** Searches the shop's products; a press chooses one by its key. */
+/** Searches the shop's products; a click chooses one by its key. */
 export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: string): void }) {
   const { t, language } = useTexts();
   const [text, setText] = useState('');
@@ -24,7 +24,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
         maxLength={60}
         autoComplete="off"
         onKeyDown={(event) => {
-          // Enter belongs to the form around it.
+          // Enter must not submit the surrounding form.
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
         }}
       />

@@ -18,7 +18,7 @@ interface HistoryProps<T> {
   onPutBack(saved: Edited<T>): void;
 }
 
-/** Who changed what, newest first; loaded once it is opened. */
+/** Changes with their authors, newest first. It loads when it is opened. */
 export function History<T>(props: HistoryProps<T>) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

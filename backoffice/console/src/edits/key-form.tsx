@@ -15,7 +15,7 @@ interface NewItemProps<Key extends string> {
   submit: Key;
 }
 
-/** Asks for the permanent key of a new item, and goes on to its form. */
+/** Asks for the permanent key of a new item, then opens its form. */
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
   const { t, list, title, all, label, hint, pattern, submit } = props;
   return (

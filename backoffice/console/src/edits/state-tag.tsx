@@ -4,7 +4,6 @@ import { useTexts } from './texts';
 
 const tones: Record<ShownState, Tone> = { shown: 'success', waiting: 'accent', ended: 'neutral', hidden: 'warning' };
 
-/** Whether the shop shows it now. */
 export function StateTag({ state }: { state: ShownState }) {
   const { t } = useTexts();
   return <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>;

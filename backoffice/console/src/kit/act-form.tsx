@@ -9,26 +9,25 @@ import { useTexts } from './forms-texts';
 import { valueAt } from './values';
 
 interface ActProps<T extends object, Key extends string> {
-  /** Also by what is filled in. */
+  /** They may depend on the input. */
   fields: ReadonlyArray<FieldSpec<T, Key>> | ((values: T) => ReadonlyArray<FieldSpec<T, Key>>);
   t: Translate<Key>;
-  /** What it begins with. */
   start: T;
-  /** Unsent input is there again under this name when the form is opened again. */
+  /** Unsent input is restored under this name when the form opens again. */
   draft?: string;
-  /** What changes in it once it was sent; without this it begins anew. */
+  /** The values that change after a success; absent: the form starts again from `start`. */
   onceSent?: Partial<T>;
   onceRefused?: Partial<T>;
-  /** What is said once it was sent, and the resources that are asked for anew. */
+  /** The message after a success. The resources in `changes` are refetched. */
   done?: string;
   changes?: readonly string[];
   submit: string;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
   choices?: Parameters<typeof Fields>[0]['choices'];
-  /** Sends it; false leaves it as it is. */
+  /** Sends the input; `false` keeps it in the form. */
   onSubmit(values: T): Promise<unknown>;
-  /** Between its fields and its button. */
+  /** Rendered between its fields and its button. */
   children?: ReactNode;
 }
 
@@ -55,12 +54,12 @@ function useActionForm<T extends object, Key extends string>(props: ActProps<T, 
 }
 
 interface ActFormProps<T extends object, Key extends string> extends ActProps<T, Key> {
-  /** A text is its heading. */
+  /** A string becomes its heading. */
   title?: ReactNode;
-  /** Its name where no heading says it. */
+  /** Its accessible name if it has no heading. */
   label?: string;
   className?: string;
-  /** Of its fields. */
+  /** Class of the element around its fields. */
   layout?: string;
   icon?: ButtonProps['icon'];
   block?: boolean;
@@ -68,7 +67,7 @@ interface ActFormProps<T extends object, Key extends string> extends ActProps<T,
   more?: ReactNode;
 }
 
-/** A small form that does one thing. */
+/** A small form for one action. */
 export function ActForm<T extends object, Key extends string>(props: ActFormProps<T, Key>) {
   const { title, label, t, submit, kind, icon, block, disabled, className, layout, choices, children, more } = props;
   const { form, send, fields, faults } = useActionForm(props);
@@ -90,11 +89,11 @@ export function ActForm<T extends object, Key extends string>(props: ActFormProp
 interface FormDialogProps<T extends object, Key extends string> extends ActProps<T, Key> {
   title: string;
   onClose(): void;
-  /** Another button; what is required is filled in when it is not disabled. */
+  /** Another button. If it is not disabled, all required fields have values. */
   more?(form: FormState<T>, isBlank: boolean): ReactNode;
 }
 
-/** As ActForm, in a dialog; it cannot be sent while what is required is blank. */
+/** An ActForm in a dialog; its button is disabled while a required field is blank. */
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
   const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();

@@ -25,7 +25,7 @@ type Rules = Pick<
   | 'placeholder'
 >;
 
-/** A field of a form as data: where its value stands, what it is called, and its rules. */
+/** A form field as data: its path, its label and its rules. */
 export interface FieldSpec<T extends object, Key extends string> extends Rules {
   name: PathOf<T>;
   /** Key of its label, and the values of that text. */
@@ -33,8 +33,8 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   values?: Record<string, string>;
   hint?: Key;
   /**
-   * text without it. texts: in both languages, of several lines where it has `rows`. price: left out where it is empty. number:
-   * null where it is empty, or 0 with `blankZero`. list: a list that is written as text. time: ISO 8601, null where it is empty.
+   * Without it: text. `texts`: in both languages, of several lines if it has `rows`. `price`: absent if empty. `number`: null if
+   * empty, or 0 with `blankZero`. `list`: a list that is edited as text. `time`: ISO 8601, null if empty.
    */
   kind?:
     | 'password'
@@ -53,29 +53,29 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   max?: number;
   rows?: number;
   blankZero?: boolean;
-  /** Of a text that is left out where it is empty. */
+  /** The field of an empty text is omitted. */
   optional?: boolean;
-  /** What can be chosen: the key of its label, and its value. */
+  /** Choices: the keys of their labels with their values. */
   options?: Readonly<Partial<Record<Key, string | number>>>;
   list?: { parse(text: string): unknown[]; format(value: unknown): string };
   picture?: PictureKind;
-  /** The path of another value that changes with this one as long as both are the same. */
+  /** Path of another value that changes with this one as long as both are the same. */
   twin?: PathOf<T>;
   filter?(text: string): string;
   'data-autofocus'?: boolean;
 }
 
-/** By path: choices that are no part of the program. */
+/** Choices by path that come from data, not from the program. */
 type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
 
 interface FieldsProps<T extends object, Key extends string> {
   of: ReadonlyArray<FieldSpec<T, Key>>;
   t: Translate<Key>;
-  /** Path of the values that have these fields. */
+  /** Path of the object that has these fields. */
   at?: string;
   choices?: Choices;
   className?: string;
-  /** In the place of what sets a value. */
+  /** Called instead of setting the value. */
   onSet?(value: unknown): void;
 }
 
@@ -102,17 +102,17 @@ export function Fields<T extends object, Key extends string>(props: FieldsProps<
 }
 
 interface FieldTableProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 'of' | 't'> {
-  /** Of the table, for whoever hears the page. */
+  /** Accessible name of the table. */
   label: string;
-  /** What a row is. */
+  /** Heading of the column with the row names. */
   head: string;
-  /** Path of the list that has these values. */
+  /** Path of the list. */
   name: string;
-  /** What each of the list is called. */
+  /** Names of the rows. */
   rows: readonly string[];
 }
 
-/** The same fields of all in a list: a row each. A field is named by its row and its column. */
+/** A table with a row for each item of a list. A field is labelled by its row and its column. */
 export function FieldTable<T extends object, Key extends string>(props: FieldTableProps<T, Key>) {
   const { of, t, label, head, name, rows } = props;
   const columns: Column<string>[] = [
@@ -132,7 +132,7 @@ export function FieldTable<T extends object, Key extends string>(props: FieldTab
 interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {
   spec: FieldSpec<T, Key>;
   path: string;
-  /** Of a table: what its row is called. */
+  /** In a table, the name of its row. */
   row?: string;
   choices?: Choices[string];
 }
@@ -171,7 +171,7 @@ function FieldOf<T extends object, Key extends string>({
     if (twinPath && (valueAt(values, twinPath) ?? '') === (value ?? '')) setAt(twinPath, next);
     setAt(path, next);
   };
-  // Nothing that staff fill in is the user's own, but a password.
+  // Staff do not fill in their own data, except passwords, so the browser must not suggest it.
   const own = {
     autoComplete: 'off',
     name: path,
@@ -243,7 +243,7 @@ interface InBothProps extends Rules {
   path: string;
   label: string;
   rows?: number;
-  /** null where both are empty. */
+  /** The value is null if both texts are empty. */
   nullable?: boolean;
 }
 
@@ -274,7 +274,7 @@ export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
   );
 }
 
-/** Text of which a list is made; what is typed stays as it is until somebody has finished writing it. */
+/** A text that represents a list; the input stays unchanged while the user types. */
 function ListArea({
   value,
   onValue,
@@ -299,12 +299,12 @@ interface Labelled<Key extends string> {
   name: string;
   label: Key;
   values?: Record<string, string>;
-  /** Of a list: what one in it is called by its number, and its fields. */
+  /** For a list: the label of an item by its number, and the fields of an item. */
   item?: Key;
   fields?: ReadonlyArray<Labelled<Key>>;
 }
 
-/** What a field is called by its path: "specs.0.prices.CNY" is "Value 1 · Price (CNY)". */
+/** Label of a field by its path: `specs.0.prices.CNY` is "Value 1 · Price (CNY)". */
 export function labelOf<Key extends string>(
   of: ReadonlyArray<Labelled<Key>>,
   t: Translate<Key>,

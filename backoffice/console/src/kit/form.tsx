@@ -7,22 +7,22 @@ import { t } from './forms-texts';
 import { Fault, faultText } from './parts';
 import { valueAt, withValue } from './values';
 
-/** What is wrong, by the path of its field. */
+/** Messages by the path of their field. */
 type Faults = Readonly<Record<string, string>>;
 
 export interface FormState<T> {
   id: string;
   values: T;
   busy: boolean;
-  /** Of the whole form. */
+  /** Message about the whole form. */
   fault: string;
   faults: Faults;
   setAt(path: string, value: unknown): void;
-  /** Forgets what was wrong. */
+  /** Clears the messages. */
   mend(): void;
-  /** Runs an act; what the server says of fields is shown there. */
+  /** Runs an action; messages of the server about fields appear at those fields. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
-  /** As `run`, once what is filled in keeps the rules of its fields. */
+  /** Like `run`, but only if the input passes the rules of its fields. */
   submit(work: () => Promise<unknown>): void;
 }
 
@@ -32,14 +32,14 @@ const elementsOf = (id: string) => [
 ];
 const unharmed = { busy: false, fault: '', faults: {} };
 
-/** Also of a value that was set, which `tooShort` lets pass. */
+/** `tooShort` ignores values that a script has set. */
 const isShort = (control: Control) =>
   !(control instanceof HTMLSelectElement) && control.value !== '' && control.value.length < control.minLength;
 
-/** The browser takes spaces for a text. */
+/** The browser accepts spaces as text. */
 const isBlank = ({ required, value }: Control) => required && value.trim() === '';
 
-/** Of the browser's rules (`required`, `pattern`, …), in the language of the console. */
+/** A message for the browser's rules (`required`, `pattern`, …), in the language of the console. */
 function brokenRule(control: Control): string {
   const { validity } = control;
   const rule = (name: string) => control.getAttribute(name) ?? '';
@@ -50,14 +50,14 @@ function brokenRule(control: Control): string {
   return t('fault.format');
 }
 
-/** What the server says of fields; in what people edit, their paths begin with "value.". */
+/** Messages of the server about fields. In an editable item, their paths begin with `value.`. */
 function faultsOf(error: unknown): Faults {
   if (!(error instanceof StaffApiError) || error.code !== ErrorCode.InvalidInput) return {};
   const errors = Object.entries(valueAt(error.data, 'errors') ?? {});
   return Object.fromEntries(errors.map(([path, text]) => [path.replace(/^value\./, ''), String(text)]));
 }
 
-/** A form's state: its faults stand at their fields, and the first of them gets the focus. */
+/** The state of a form. Faults appear at their fields, and the first faulty field gets the focus. */
 export function useForm<T extends object>(values: T, onChange: (change: (before: T) => T) => void): FormState<T> {
   const id = useId();
   const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(unharmed);
@@ -96,25 +96,25 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
 
 const Context = createContext<FormState<object> | null>(null);
 
-/** The form around the fields of a component. */
+/** The form around the calling component. */
 export function useFormState(): FormState<object> {
   const form = useContext(Context);
-  if (!form) throw new Error('a field stands in no form');
+  if (!form) throw new Error('the field is outside a form');
   return form;
 }
 
 interface FormProps<T> {
   form: FormState<T>;
   className?: string;
-  /** What it is called by whoever hears the page. */
+  /** Its accessible name. */
   label?: string;
-  /** Escape takes the focus out of a field, so that the keys of the page work again. */
+  /** Escape moves the focus out of a field, so that the keys of the page work again. */
   leavesOnEscape?: boolean;
   onSubmit(): Promise<unknown>;
   children: ReactNode;
 }
 
-/** Ctrl Enter in any field presses its button. */
+/** Ctrl Enter in any field activates its submit button. */
 export function Form<T extends object>({ form, className, label, leavesOnEscape, onSubmit, children }: FormProps<T>) {
   return (
     <Context value={form}>
@@ -131,7 +131,7 @@ export function Form<T extends object>({ form, className, label, leavesOnEscape,
           if (leavesOnEscape && event.key === 'Escape') (event.target as HTMLElement).blur();
           if (!isSendKey(event)) return;
           event.preventDefault();
-          // Not what its button would not do.
+          // A click respects a disabled button.
           document.querySelector<HTMLElement>(`button[type=submit][form="${form.id}"]`)?.click();
         }}
       >
@@ -143,11 +143,11 @@ export function Form<T extends object>({ form, className, label, leavesOnEscape,
 
 interface FormFaultsProps {
   form: FormState<object>;
-  /** What a field is called, by its path; nothing where what is wrong need not stand here too. */
+  /** Label of a field by its path; undefined if its message need not appear here too. */
   label(path: string): string | undefined;
 }
 
-/** What is wrong in a form, by the names of its fields. */
+/** The messages of a form, with the labels of their fields. */
 export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) {
   const entries = Object.entries(faults).flatMap(([path, text]) => {
     const name = label(path);
@@ -170,7 +170,7 @@ export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) 
   );
 }
 
-/** Of this form, also where it stands outside of it. */
+/** Submits its form even from outside of it. */
 export const Submit = ({ form, ...button }: Omit<ButtonProps, 'form'> & { form: FormState<object> }) => (
   <Button type="submit" form={form.id} loading={form.busy} {...button} />
 );

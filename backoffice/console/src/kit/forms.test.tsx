@@ -1,4 +1,4 @@
-/** What every form of the console does with what is wrong. */
+/** Validation and error messages of every form in the console. */
 import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, screen } from '@testing-library/react';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 const sends = () => sent.filter(({ call }) => call.startsWith('POST'));
 
-it('says at each field which rule it breaks, in the language of the console, goes to the first, and sends nothing', async () => {
+it('a form reports the broken rule of each field in the console’s language, focuses the first, and sends nothing', async () => {
   location.hash = '#/coupons/new/coupon-1';
   const user = openConsole();
   const name = await screen.findByLabelText('Name (Chinese)');
@@ -37,7 +37,7 @@ it('says at each field which rule it breaks, in the language of the console, goe
   expect(sends()).toEqual([]);
 });
 
-it('puts what the server says at its field and goes there, until the field is changed', async () => {
+it('a form shows a message of the server at its field and focuses it, until the field changes', async () => {
   location.hash = '#/account';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Current password'), 'wrong');
@@ -60,7 +60,7 @@ it('puts what the server says at its field and goes there, until the field is ch
   expect(password).toHaveValue('');
 });
 
-it('sends a call as the schemas of the server have it: parameters in its path, the rest as query or body', async () => {
+it('a call follows the server’s schemas: parameters in its path, the rest as query or body', async () => {
   answers['GET goods/a%2Fb/history'] = [];
   answers['GET codes?goods=a&spec=b'] = [];
   answers['POST people/change'] = {};
@@ -74,7 +74,7 @@ it('sends a call as the schemas of the server have it: parameters in its path, t
   await expect(api('POST people/reset', { nam: 'Ann' })).rejects.toThrow();
 });
 
-it('changes a value by its path, in lists too, and leaves out what is undefined', () => {
+it('a value is changed by its path, in lists too, and undefined removes it', () => {
   const coupon = { amounts: { CNY: null }, goods: ['a', 'b'] } as unknown as StaffCoupon;
   expect(withValue(coupon, 'amounts.CNY.min_price', '1')).toEqual({ ...coupon, amounts: { CNY: { min_price: '1' } } });
   expect(withValue(coupon, 'goods.1', 'c').goods).toEqual(['a', 'c']);

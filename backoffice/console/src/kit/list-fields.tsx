@@ -8,17 +8,17 @@ interface ListFieldsProps<Row> {
   name: string;
   rows: readonly Row[];
   title(row: Row, index: number): string;
-  /** The button that adds one, and what it adds. Absent where there can be no more, or they come from elsewhere. */
+  /** Label of the button that adds an item, and the new item. Absent if the list is full or its items come from elsewhere. */
   add?: string;
   fresh?(): Row;
-  /** Their order can be changed. */
+  /** The user can reorder the items. */
   movable?: boolean;
-  /** Those that are there show their titles only; one that is added is open. */
+  /** Existing items show their titles only; an added item is open. */
   folded?: boolean;
   children(row: Row, path: string): ReactNode;
 }
 
-/** A list in a form: each of it is a group of fields. */
+/** A list in a form: each item is a group of fields. */
 export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded, children }: ListFieldsProps<Row>) {
   const { t } = useTexts();
   const { setAt } = useFormState();
@@ -72,7 +72,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** What is wrong in one that is folded opens it (form.tsx). */
+/** A folded group opens when one of its fields has a fault (form.tsx). */
 function Group({ title, folds, isOpen, children }: GroupProps) {
   if (!folds)
     return (

@@ -5,14 +5,14 @@ import { Loaded } from './parts';
 
 export interface Column<T> {
   head: string;
-  /** The cell of the first column names its row; nothing where a row has none. */
+  /** The cell of the first column names its row; undefined if a row has none. */
   cell(row: T, index: number): ReactNode;
-  /** A number under its head; its buttons; or what says by itself what it is, also on a card. */
+  /** `number`: right-aligned. `acts`: buttons. `sign`: a cell that needs no label, not even on a card. */
   kind?: 'number' | 'acts' | 'sign';
 }
 
 interface ColumnsProps<T> {
-  /** Its name for screen readers. */
+  /** Its accessible name. */
   label: string;
   columns: ReadonlyArray<Column<T>>;
   keyOf(row: T, index: number): string | number;
@@ -21,10 +21,10 @@ interface ColumnsProps<T> {
 
 const classOf = ({ kind }: Column<never>) => kind && `is-${kind}`;
 
-/** A list as a table. Where there is no room for its columns, on a phone or beside a panel, each row is a card. */
+/** A table of a list. Without room for its columns, on a phone or beside a panel, each row is a card. */
 type TableProps<T> = Omit<ColumnsProps<T>, 'label'> & {
   label?: string;
-  /** The id of its heading, instead of a label. */
+  /** Id of its heading, instead of a label. */
   labelledBy?: string;
   rows: readonly T[];
 };
@@ -63,12 +63,12 @@ export const TableOf = <T,>(props: TableProps<T>) => {
 
 interface ListTableProps<T> extends ColumnsProps<T>, Pick<EmptyProps, 'art'> {
   query: { data: readonly T[] | undefined; error: unknown; isFetching?: boolean; refetch(): unknown };
-  /** What an empty list says. */
+  /** Message of an empty list. */
   empty: string;
   lines?: number;
 }
 
-/** What was asked for as a table, or what stands in its place while it has not come or is empty. */
+/** The result of a query as a table, or its placeholder, error or empty state. */
 export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
     <Loaded query={query} lines={lines}>
@@ -82,7 +82,6 @@ interface TextRowsProps {
   rows: string[][];
 }
 
-/** Rows of plain text. */
 export const TextRows = ({ labelledBy, head, rows }: TextRowsProps & { labelledBy: string }) => (
   <TableOf
     labelledBy={labelledBy}
@@ -106,13 +105,13 @@ export function TextTable({ title, ...table }: TextRowsProps & { title: string }
 
 interface RowLinkProps {
   href: string;
-  /** Under its name. */
+  /** Rendered below its name. */
   note?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
   children: ReactNode;
 }
 
-/** Leads from a row to a page of its own; of a card all of it does. */
+/** Links from a row to a page; on a card the whole card is the link. */
 export const RowLink = ({ href, note, ref, children }: RowLinkProps) => (
   <>
     <a className="row-link" ref={ref} href={href}>

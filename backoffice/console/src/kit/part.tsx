@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Fields, labelOf } from './fields';
 import { t as text, useTexts } from './forms-texts';
 
-/** The texts of what has not been written yet. */
+/** An empty text in both languages. */
 export const none = { 'zh-CN': '', en: '' };
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -21,7 +21,7 @@ const fields = [
 
 export const periodName = (path: string): string | undefined => labelOf(fields, text, path);
 
-/** From when and until when the shop shows it. */
+/** The period in which the shop shows the item. */
 export function Period() {
   const { t } = useTexts();
   return (

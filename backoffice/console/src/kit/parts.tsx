@@ -1,4 +1,4 @@
-/** Small parts that the pages of the console share. */
+/** Small components that the pages of the console share. */
 import { formatDate } from '@shop/shared/i18n';
 import { Empty, type EmptyProps, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
@@ -9,11 +9,11 @@ import { t, useTexts } from '../texts';
 interface FrameProps {
   label: string;
   hint?: string;
-  /** What is wrong with it. */
+  /** Message about the input. */
   fault?: string;
 }
 
-/** The label of a control, and what is said of it. */
+/** The label of a control with its hint and message. */
 function useFrame({ label, hint, fault }: FrameProps) {
   const id = useId();
   const noteId = hint || fault ? `${id}-note` : undefined;
@@ -73,7 +73,6 @@ export function Select<T extends string>({ label, hint, fault, options, onValue,
   );
 }
 
-/** What went wrong, as its reader understands it. */
 export const faultText = (error: unknown): string =>
   error instanceof StaffApiError ? error.message : t('noConnection');
 
@@ -87,7 +86,7 @@ export function Fault({ children }: { children: ReactNode }) {
 
 interface ActionRunner {
   busy: boolean;
-  /** Why the last action failed, where the component shows it itself; otherwise ''. */
+  /** The error of the last action if the component shows it inline; otherwise ''. */
   fault: string;
   /** Resolves to whether the action succeeded. */
   run(action: () => Promise<unknown>): Promise<boolean>;
@@ -134,7 +133,7 @@ interface LoadedProps<T> {
   children(data: T): ReactNode;
 }
 
-/** The data of a query; before it has come, a placeholder or the error. An error of a later request is shown above the data. */
+/** The data of a query; until it arrives, a placeholder or the error. An error of a later request is shown above the data. */
 export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
   const { t } = useTexts();
   if (data === undefined)
@@ -153,13 +152,13 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
 
 interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
   query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
-  /** What an empty list says. */
+  /** Message of an empty list. */
   empty: string;
   lines?: number;
   children(one: T): ReactElement;
 }
 
-/** A list, or what stands in its place while it has not come or is empty. */
+/** The result of a query as a list, or its placeholder, error or empty state. */
 export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
     <Loaded query={query} lines={lines}>
@@ -178,7 +177,7 @@ export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T
   </div>
 );
 
-/** Names with their values; undefined stands for none. */
+/** A description list; undefined items are left out. */
 export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (
   <dl className="facts">
     {of.map(
@@ -193,14 +192,12 @@ export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, val
   </dl>
 );
 
-/** Leads back to the list. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a className="back-link" href={`#/${to}`}>
     ‹ {children}
   </a>
 );
 
-/** What somebody has written. */
 export const Note = ({ by, at, text }: { by: string | null; at: string; text: string | null }) => (
   <p className="pre">
     <span className="hint">

@@ -16,7 +16,7 @@ interface PictureFieldProps {
   onValue(url: string): void;
 }
 
-/** A picture's address: chosen from a file, cropped by the server around a focus, and shown as shoppers will see it. */
+/** A picture: the user chooses a file, the server crops it around a focus, and the field shows it as in the shop. */
 export function PictureField({ label, kind, value, fault: wrong, onValue }: PictureFieldProps) {
   const { t } = useTexts();
   const id = useId();
@@ -26,7 +26,7 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
   const { busy, fault, run } = useAction({ inline: true });
   const [large, setLarge] = useState(false);
   const wish = useRef({ timer: 0, number: 0 });
-  /** Sliders move often: the last place counts. */
+  /** Sliders change often: only the last position is sent. */
   const place = (chosen: File, at: [number, number], wait = 0) => {
     const number = ++wish.current.number;
     clearTimeout(wish.current.timer);

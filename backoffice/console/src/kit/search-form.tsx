@@ -5,11 +5,11 @@ import type { FieldSpec } from './fields';
 
 interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
   t: Translate<Key>;
-  /** What is searched for now, as the address has it. */
+  /** The current search, from the address. */
   words: string;
   submit: string;
   onSearch(words: string): void;
-  /** Beside its button. */
+  /** Rendered beside its button. */
   more?: ReactNode;
 }
 

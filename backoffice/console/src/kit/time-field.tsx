@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from './parts';
 
-/** "2026-11-22T20:00" of this browser's clock, as inputs of times have it. */
+/** `2026-11-22T20:00` in this browser's time zone, as time inputs need it. */
 function localText(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -12,7 +12,7 @@ interface TimeFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'f
   onValue(value: string | null): void;
 }
 
-/** A time to the minute, in the clock of whoever sits here. */
+/** A time to the minute, in the time zone of the browser. */
 export function TimeField({ value, onValue, ...field }: TimeFieldProps) {
   const set = (text: string) => {
     const at = new Date(text);

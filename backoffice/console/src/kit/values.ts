@@ -1,7 +1,7 @@
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Every path to a value in fields and their fields: "limits.min". What is in lists has paths of its own. */
+/** Every path to a value in nested fields, such as `limits.min`. Items of lists are excluded. */
 export type PathOf<T> = T extends readonly unknown[]
   ? never
   : T extends object
@@ -11,7 +11,7 @@ export type PathOf<T> = T extends readonly unknown[]
 export const valueAt = (values: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, step) => (isFields(at) ? at[step] : undefined), values);
 
-/** The values with another one at the path; undefined leaves the field out. */
+/** Returns the values with a new one at the path; undefined removes the field. */
 export function withValue<T extends object>(values: T, path: string, value: unknown): T {
   const [step = '', ...rest] = path.split('.');
   const inner = Reflect.get(values, step);

@@ -30,7 +30,6 @@ const fieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>[] => {
   return [acts, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason }];
 };
 
-/** What staff may do with a user's account, each with its line in the audit log. */
 export function AccountForm({ user: { id } }: Pick<StaffShopper, 'user'>) {
   const { t } = useTexts();
   const me = useMe();

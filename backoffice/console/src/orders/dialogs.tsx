@@ -1,4 +1,3 @@
-/** What somebody writes about an order in the queue. */
 import type { QueueOrder } from '@shop/backoffice/wire';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
@@ -29,7 +28,7 @@ const question: FieldSpec<{ question: string }, Key>[] = [
   },
 ];
 
-/** The buyer finds the question among the notices and on the order's page, and answers it there. */
+/** The buyer reads the question in the notices and on the order's page, and answers it there. */
 export function AskDialog({ order: { order_no }, onClose, onDone }: DialogProps) {
   const { t } = useTexts();
   return (
@@ -50,7 +49,7 @@ export function AskDialog({ order: { order_no }, onClose, onDone }: DialogProps)
 
 const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
 
-/** Pays all that is left back to the wallet, or refuses the wish for it. The same key again is the same refund. */
+/** Refunds the rest to the wallet, or refuses the refund request. The same key again is the same refund. */
 export function RefundDialog({ order, onClose, onDone }: DialogProps) {
   const { t } = useTexts();
   const { ready, asked, send } = useRefund({

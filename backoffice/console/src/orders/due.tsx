@@ -1,7 +1,7 @@
 import { Tag } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** The clock of the promise. */
+/** The remaining time of the delivery promise. */
 export function Due({ at, now }: { at: string; now: number }) {
   const { t } = useTexts();
   const minutes = Math.floor((Date.parse(at) - now) / 60_000);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { openConsole, stubCalls } from '../testing/console';
 
-it('shows phone and e-mail of an enquiry masked, and whole when somebody opens it, which is a call of its own', async () => {
+it('an enquiry shows phone and email masked, and whole when the user opens it by a separate call', async () => {
   const { answers, sent } = await stubCalls('seller');
   const enquiry = {
     id: 7,

@@ -55,7 +55,10 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
   );
 }
 
-/** Accounts whose owners have closed them, with what has to be done before they are erased. Read when asked for: each look is on record. */
+/**
+ * Closed accounts, with the open matters that block their erasure. The list loads on request only, because each access is
+ * audited.
+ */
 function Closings() {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -81,7 +84,7 @@ function Closings() {
   );
 }
 
-/** Which words an order's state has. */
+/** The text key of an order's state. */
 export function stateOf({ status, closed }: Pick<FoundOrder, 'status' | 'closed'>) {
   if (closed) return 'closed';
   if (status === OrderStatus.Unpaid) return 'unpaid';
@@ -97,13 +100,13 @@ const tones = {
   closed: 'neutral',
 } as const;
 
-/** `isOnly`: an order that is alone in it is what was looked for. */
+/** With `isOnly`, a single order is the result of the search. */
 export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
   const { t } = useTexts();
   const link = useRef<HTMLAnchorElement>(null);
   const only = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
   useEffect(() => {
-    // Enter opens the only order that was found.
+    // The focus lets Enter open the only order.
     if (only) link.current?.focus();
   }, [only]);
   const columns: Column<FoundOrder>[] = [
@@ -150,7 +153,7 @@ function PeopleTable({ people }: { people: FoundUser[] }) {
   return <TableOf label={t('user.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
 }
 
-/** Leads to the page of whose order it is, or whose account. */
+/** Links to the page of the user. */
 export function UserItem({ user }: { user: FoundUser }) {
   const { t } = useTexts();
   return (

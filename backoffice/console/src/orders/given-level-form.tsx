@@ -9,7 +9,7 @@ import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
 interface Given {
-  /** Empty takes it back. */
+  /** An empty value withdraws the level. */
   level: string;
   until: string | null;
   reason: string;
@@ -21,7 +21,7 @@ const fields: FieldSpec<Given, Key>[] = [
   { name: 'reason', label: 'queue.why', ...refundRules.reason },
 ];
 
-/** The shopper's level, and giving one; nothing in a shop without levels. */
+/** The shopper's level and a form to grant one; renders nothing in a shop without levels. */
 export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
   const { t } = useTexts();
   const mayAct = mayUse(useMe(), 'accounts');

@@ -38,7 +38,7 @@ const end: HoldField[] = [
 ];
 const all = [...enabled, ...rules, ...end];
 
-/** The rules by which paid orders are held for review: one item, under the key "shop". */
+/** The rules that put paid orders on hold for review: one item, under the key "shop". */
 export function HoldsPage() {
   const { t } = useTexts();
   return (

@@ -13,7 +13,7 @@ export const { useTexts, t } = createTexts(
     partHint: ['留空的规则不生效。', 'A rule left empty is off.'],
     from: ['{{currency}} 金额达到', '{{currency}} amount from'],
     newAccount: ['账号注册不到多少小时', 'Hours an account counts as new'],
-    codes: ['一小时内每人最多多少张卡密', 'Most codes per person in an hour'],
+    codes: ['一小时内每人最多多少张卡密', 'Most codes per shopper in an hour'],
     countries: ['付款应来自的国家或地区', 'Countries payments should come from'],
     countriesHint: [
       '两位代码，用逗号分隔，如 CN, HK。只有支付渠道告知时才生效（目前为银行卡）。',

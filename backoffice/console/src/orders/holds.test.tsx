@@ -13,7 +13,7 @@ const settings: StaffHoldSettings = {
   at_end: 'release',
 };
 
-it('lets a manager set the rules; one that is empty is off', async () => {
+it('a manager sets the hold rules, and an empty rule is off', async () => {
   const { answers, sent } = await stubCalls('manager');
   answers['GET hold-settings/shop'] = { value: settings, revision: 'r1' };
   answers['GET hold-settings/shop/history'] = [];
@@ -22,7 +22,7 @@ it('lets a manager set the rules; one that is empty is off', async () => {
   const user = openConsole();
   await user.clear(await screen.findByLabelText('USD amount from'));
   await user.type(screen.getByLabelText('Hours an account counts as new'), '24');
-  await user.clear(screen.getByLabelText('Most codes per person in an hour'));
+  await user.clear(screen.getByLabelText('Most codes per shopper in an hour'));
   await user.type(screen.getByLabelText('Countries payments should come from'), 'cn, hk');
   await user.selectOptions(screen.getByLabelText('When time is up'), 'Refund it');
   await user.click(screen.getByRole('checkbox', { name: 'Hold paid orders that match these rules' }));

@@ -1,6 +1,9 @@
 let context: AudioContext | undefined;
 
-/** Two soft tones, 0.3 s. A browser plays none before the first press on the page; the tab's count is there all the same. */
+/**
+ * Plays two soft tones of 0.3 s. A browser plays none before the first click on the page; the count in the tab's title works
+ * anyway.
+ */
 export function playNewOrderSound(): void {
   context ??= new AudioContext();
   void context.resume();

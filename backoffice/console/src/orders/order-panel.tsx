@@ -19,13 +19,13 @@ import { outcomeText } from './outcome';
 import { parseCodes } from './parse-codes';
 import { useRefund } from './use-refund';
 
-/** Before its end a claim is made longer, as long as the order is on screen. */
+/** The claim is extended before its end as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
 
 interface PanelProps {
   order: QueueOrder;
   now: number;
-  /** It becomes one's own unless somebody else was first. */
+  /** The claim is being sent; another staff member may have been first. */
   isTaking: boolean;
   onTake(): void;
   onDone(): void;
@@ -97,7 +97,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
   );
 }
 
-/** Why a paid order is held for a look; one press lets it go on or pays it back, whoever has taken it. */
+/** The reasons of a hold. One click releases or refunds the order, even if another staff member has claimed it. */
 function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
   const { order, reasons, onDone } = props;
   const { t } = useTexts();
@@ -140,7 +140,7 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
 
 type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
 
-/** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
+/** The note exists while the claim is being sent, so that input meanwhile is neither lost nor taken as a key command. */
 function TakenOrder({ order, isTaking, onDone }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
@@ -256,7 +256,7 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) 
   const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
   const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, nothing, isUnsaved);
   const form = useForm(values, setValues);
-  // The form of an order that somebody has just taken gets the focus once.
+  // The form of a just claimed order gets the focus once.
   const [wasTaken] = useState(isTaking);
   useEffect(() => {
     const field = ref.current?.querySelector('textarea');

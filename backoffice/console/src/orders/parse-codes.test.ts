@@ -1,6 +1,6 @@
 import { parseCodes } from './parse-codes';
 
-it('takes a number and a password a line, whatever is between them', () => {
+it('each line becomes a number and a password, with any separator', () => {
   expect(parseCodes('A-1 pw\n\n  B-2,pw2 \nC-3，pw3\nD-4')).toEqual({
     codes: [
       { card_no: 'A-1', card_pwd: 'pw' },
@@ -12,6 +12,6 @@ it('takes a number and a password a line, whatever is between them', () => {
   });
 });
 
-it('names lines with too many parts and codes that stand there twice', () => {
+it('lines with too many parts and duplicate codes are reported', () => {
   expect(parseCodes('A 1\nB 2 3\nA  1\nC').bad).toEqual([2, 3]);
 });

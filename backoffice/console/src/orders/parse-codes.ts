@@ -3,7 +3,7 @@ interface Code {
   card_pwd: string;
 }
 
-/** One code a line: the number, and its password after a space or comma. `bad` are numbers of lines, from 1. */
+/** One code per line: the number, and its password after a space or comma. `bad` has line numbers, from 1. */
 export function parseCodes(text: string): { codes: Code[]; bad: number[] } {
   const codes: Code[] = [];
   const bad: number[] = [];

@@ -19,7 +19,7 @@ const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPan
 
 const POLL_MS = 5_000;
 
-/** The time of the server, now and then. */
+/** The current time of the server, updated by a timer. */
 function useNow(serverTime: string | undefined): number {
   const [offset, setOffset] = useState(0);
   const [now, setNow] = useState(Date.now);
@@ -35,7 +35,7 @@ function useNow(serverTime: string | undefined): number {
 
 export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const { t } = useTexts();
-  // The queue in a background tab still counts in its title and plays its sound; a poll keeps the session alive.
+  // In a background tab the queue still updates the title and plays its sound; a poll extends the session.
   const polling = {
     inOneLanguage: true,
     refetchInterval: POLL_MS,
@@ -60,7 +60,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     await run(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
     setTaking((now) => (now === order_no ? undefined : now));
   };
-  // Of the address, which a key changes before the page is drawn again.
+  // Reads the address, which a key changes before the page is rendered again.
   const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
   useKeys({
     j: () => show(indexNow() + 1),
@@ -116,7 +116,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   );
 }
 
-/** How many orders have come since the page showed the queue first; the title of the tab counts those that wait. */
+/** The number of orders that have arrived since the queue first appeared. The title of the tab counts the waiting ones. */
 function useNews(data: Queue | undefined): number {
   const { t } = useTexts();
   const known = useRef<Set<string> | null>(null);
@@ -135,7 +135,7 @@ function useNews(data: Queue | undefined): number {
   return news;
 }
 
-/** Plays the sound when it is switched on: one hears what to expect, and the browser allows it from then on. */
+/** Switching the sound on plays it: the user hears it, and the browser allows it from then on. */
 function SoundSwitch() {
   const { t } = useTexts();
   const [on, setOn] = useState(soundIsOn);
@@ -153,7 +153,7 @@ function SoundSwitch() {
 
 interface QueueTableProps {
   orders: QueueOrder[];
-  /** In the panel beside it. */
+  /** The order in the panel. */
   shown: QueueOrder | undefined;
   now: number;
 }
@@ -214,9 +214,9 @@ function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }
   );
 }
 
-/** Tells two orders of one product apart: the masked account and its server, else the end of the order's number. */
+/** Distinguishes two orders of one product: the masked account and its server, else the end of the order's number. */
 function tellingFields({ fields, order_no }: QueueOrder): string[] {
-  // Of a short value nothing shows.
+  // A short value is fully masked.
   const telling = fields.map(({ value }) => value).filter((value) => value !== '••••');
   return telling.length > 0 ? telling.slice(0, 2) : [`…${order_no.slice(-4)}`];
 }

@@ -1,6 +1,6 @@
 import { refundRules } from '../generated/money.rules';
 
-/** Why somebody acts on an order, a wallet or an account. */
+/** The field for the reason of an action on an order, a wallet or an account. */
 export const reason = {
   kind: 'area',
   name: 'reason',
@@ -10,7 +10,7 @@ export const reason = {
   ...refundRules.reason,
 } as const;
 
-/** An amount of money as somebody types it. */
+/** The field for an amount of money. */
 export const typedAmount = {
   inputMode: 'decimal',
   ...refundRules.amount,

@@ -9,7 +9,7 @@ import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
 import { useRefund } from './use-refund';
 
-/** Of a request to a supplier that may still deliver: RequestState.Open of the server. */
+/** The supplier may still deliver: RequestState.Open of the server. */
 const SUPPLIER_OPEN = 1;
 
 type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
@@ -33,7 +33,7 @@ const fieldsOf = ({ currency, quantity }: StaffOrder['order'], hasChosen: boolea
   reason,
 ];
 
-/** A refund of an order, whole or in part. The same key again is the same refund; another one follows a success. */
+/** Refunds an order, whole or in part. The same key again is the same refund; a success starts another one. */
 export function RefundForm({
   order,
   payments,

@@ -12,7 +12,7 @@ import { useRefund } from './use-refund';
 
 const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
 
-/** Refunds and acts on wallets that wait for a second person. */
+/** Refunds and wallet actions that wait for a second staff member. */
 export function RefundsPage() {
   const { t } = useTexts();
   const wallet = useApi('GET wallet', {}, polling);
@@ -54,13 +54,13 @@ function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
 interface WaitingItemProps {
   of: 'refunds' | 'wallet';
   waiting: WaitingRefund | WaitingWalletAct;
-  /** Asked before somebody agrees. */
+  /** Asked before the approval. */
   question: string;
-  /** What waits, after its amount. */
+  /** Details, after the amount. */
   children: ReactNode;
 }
 
-/** What a second person agrees to or refuses, and whoever asked for it takes back. */
+/** A second staff member approves or refuses it, or its requester withdraws it. */
 function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { t } = useTexts();
   const { ready, asked, send } = useRefund();

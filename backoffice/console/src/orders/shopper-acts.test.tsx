@@ -26,7 +26,7 @@ const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
 };
 const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body;
 
-it('pays a payment back with a reason, again under the same key after a refusal, and says that a second person is needed', async () => {
+it('a recharge refund needs a reason, keeps its key after a refusal, and reports that a second staff member is needed', async () => {
   const user = await open('money');
   await user.selectOptions(screen.getByLabelText('Action'), 'Return to the original payment method');
   await user.type(screen.getByLabelText('Amount'), '10.00');
@@ -47,12 +47,12 @@ it('pays a payment back with a reason, again under the same key after a refusal,
   });
   answers['POST wallet'] = { state: 'second', amount: '10.00', currency: 'USD' };
   await user.click(submit);
-  expect(await screen.findByText('$10.00 needs approval by a second person')).toBeInTheDocument();
+  expect(await screen.findByText('$10.00 needs approval by a second staff member')).toBeInTheDocument();
   expect(bodyOf('POST wallet')).toEqual(first);
   expect(screen.getByLabelText('Amount')).toHaveValue('');
 });
 
-it('disables, gives a coupon, and erases after a question, with a reason', async () => {
+it('staff disable a user, give a coupon, and erase the account after a confirmation, each with a reason', async () => {
   const user = await open('manager');
   const account = within(screen.getByRole('form', { name: 'Account' }));
   const doIt = () => user.click(account.getByRole('button', { name: 'Submit' }));
@@ -77,14 +77,14 @@ it('disables, gives a coupon, and erases after a question, with a reason', async
   expect(await account.findByRole('alert')).toHaveTextContent('The wallet is not empty');
 });
 
-it('offers no act to who may only look', async () => {
+it('a role without the right sees no actions on a user', async () => {
   await open('seller');
   expect(screen.getByText('PAY1 / pi_1')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Adjust the wallet' })).toBeNull();
   expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
 });
 
-it('lets a second person agree to what waits', async () => {
+it('a second staff member approves a waiting action', async () => {
   ({ answers, sent } = await stubCalls('money'));
   const waiting = {
     ...{ id: 3, user_id: 7, kind: 'credit', amount: '60.00', currency: 'CNY', payment_no: null },
@@ -94,7 +94,7 @@ it('lets a second person agree to what waits', async () => {
   answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   location.hash = '#/refunds';
   const user = openConsole();
-  // Not to one's own.
+  // The requester has no Approve button.
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   const ask = await screen.findByRole('alertdialog', { name: 'Credit the wallet: ¥60.00?' });
   await user.click(within(ask).getByRole('button', { name: 'Approve' }));
@@ -102,7 +102,7 @@ it('lets a second person agree to what waits', async () => {
   expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
 });
 
-it('refunds the codes of an order that somebody ticks', async () => {
+it('staff refund selected codes of an order', async () => {
   ({ answers, sent } = await stubCalls('money'));
   const order: StaffOrder = {
     order: {
@@ -136,7 +136,7 @@ it('refunds the codes of an order that somebody ticks', async () => {
   expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
 });
 
-it('names every kind of wallet movement, with the sign of its amount', async () => {
+it('every kind of wallet movement has a name and the sign of its amount', async () => {
   const entry = { at, balance_after: '9.00', currency: 'CNY', order_no: null, remark: '' } as const;
   const ledger: StaffShopper['ledger'] = Object.values(LedgerType).map((type) => ({
     ...entry,

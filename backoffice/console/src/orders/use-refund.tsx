@@ -16,15 +16,14 @@ const questionOf = (error: unknown): Question | undefined => {
 };
 
 interface Refund {
-  /** Every question so far is answered. */
+  /** All questions so far are answered. */
   ready: boolean;
-  /** The questions. */
   asked: ReactNode;
-  /** With the same key again it is the same refund; another key follows a success. The answers to all questions go along. */
+  /** The same key again is the same refund; a success starts another key. The confirmations are sent with it. */
   send(work: (wish: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
 }
 
-/** What is known of an order before anybody presses. */
+/** Risks of an order that are known before the click. */
 interface KnownRisks {
   supplierMayDeliver?: boolean;
   codesSeen?: boolean;
@@ -34,7 +33,7 @@ const questionsOf = ({ supplierMayDeliver, codesSeen }: KnownRisks): Answers => 
   ...(codesSeen && { revealed_ok: false }),
 });
 
-/** Sends a refund. What is known is asked at once; what else the shop asks before it makes one is asked here, and stays answered when it asks for something else too. */
+/** Sends a refund. Known risks need a confirmation first. If the shop asks for further ones, earlier confirmations stay. */
 export function useRefund(known: KnownRisks = {}): Refund {
   const { t } = useTexts();
   const [key, setKey] = useState(() => crypto.randomUUID());

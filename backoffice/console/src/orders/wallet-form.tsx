@@ -23,7 +23,7 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
   reason,
 ];
 
-/** Moves a user's money by hand. The same key again is the same act; another one follows a success. */
+/** Moves a user's money manually. The same key again is the same action; a success starts another one. */
 export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user' | 'payments'>) {
   const { t } = useTexts();
   const { asked, send } = useRefund();

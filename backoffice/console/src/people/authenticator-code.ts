@@ -1,4 +1,4 @@
-/** The six digits that an authenticator app shows, which may be typed with spaces. */
+/** The six digits of an authenticator app, which may contain spaces. */
 export const authenticatorCode = {
   name: 'code',
   label: 'signIn.code',

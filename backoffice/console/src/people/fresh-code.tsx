@@ -4,7 +4,7 @@ import { FormDialog } from '../kit/act-form';
 import { useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
 
-/** Asks for a code of the authenticator app when a call needs a fresh one; the call is repeated afterwards. */
+/** Asks for a code of the authenticator app when a call needs a fresh one. The call is repeated afterwards. */
 export function FreshCodeDialog() {
   const { t } = useTexts();
   const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);

@@ -12,7 +12,7 @@ import { Select, useAction } from '../kit/parts';
 import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
-/** Browsers send what stands behind the # to nobody. */
+/** Browsers do not send the fragment of an address. */
 const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
 
 export function PeoplePage() {
@@ -121,7 +121,7 @@ function UserActs({ user, onReset }: { user: StaffListed; onReset(invitation: St
     run(async () => {
       if (!(await ask('reset'))) return;
       const invitation = await api('POST people/reset', { name });
-      // The own session has ended with it: the next call would take the address away with the page.
+      // The own session has ended with it, so the next call would remove this page with the address.
       if (name === me.name) location.assign(addressOf(invitation.token));
       else {
         onReset(invitation);

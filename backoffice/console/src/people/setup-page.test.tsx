@@ -21,7 +21,7 @@ async function open(invited: object) {
   return { ...stub, onDone, user: userEvent.setup() };
 }
 
-it('asks a new manager for a name and a password twice, shows the secret, asks for a code and is done', async () => {
+it('the setup asks a new manager for a name and a password twice, shows the secret, and asks for a code', async () => {
   const { answers, sent, onDone, user } = await open({ name: null, role: 'manager' });
   await user.type(await screen.findByLabelText('Name'), ' Ann ');
   await user.type(screen.getByLabelText('Password'), password);
@@ -58,7 +58,7 @@ it('asks a new manager for a name and a password twice, shows the secret, asks f
   expect(onDone).toHaveBeenCalledTimes(1);
 });
 
-it('knows the name of who was invited, and sends none', async () => {
+it('the setup shows the name of an invited user, and sends none', async () => {
   const { sent, user } = await open({ name: 'Ben', role: 'seller' });
   expect(await screen.findByLabelText('Name')).toHaveValue('Ben');
   expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
@@ -67,13 +67,13 @@ it('knows the name of who was invited, and sends none', async () => {
   expect(sent.at(-1)?.body).toEqual({ token: 'the-token', password });
 });
 
-it('says so when the address is no longer valid, and leads to the sign-in', async () => {
+it('the setup reports an expired address, and links to the sign-in', async () => {
   await open({ code: 46006, message: 'no longer valid' });
   expect(await screen.findByRole('alert')).toHaveTextContent('no longer valid');
   expect(screen.getByRole('link', { name: 'Sign in to the staff console' })).toHaveAttribute('href', '/staff');
 });
 
-it('shows managers the one-time address of who was added or invited anew, and who has not used one', async () => {
+it('managers see the setup address of an added or reset user, and which users have not used one', async () => {
   const { answers, sent } = await stubCalls('manager');
   const ben = { name: 'Ben', role: 'seller', created_at: '2026-01-01T00:00:00Z', disabled_at: null, is_set_up: false };
   answers['GET people'] = [{ ...ben, name: 'Ann', role: 'manager', is_set_up: true }, ben];
@@ -85,7 +85,7 @@ it('shows managers the one-time address of who was added or invited anew, and wh
   expect(within(row).getByText('Invited')).toBeInTheDocument();
   expect(screen.getAllByText('Invited')).toHaveLength(1);
   await user.type(screen.getByLabelText('Name'), 'Zoe');
-  await user.click(screen.getByRole('button', { name: 'Add a person' }));
+  await user.click(screen.getByRole('button', { name: 'Add a staff member' }));
   const added = await screen.findByRole('dialog', { name: 'One-time link for Zoe' });
   expect(added).toHaveTextContent('http://localhost/staff/setup#zoes-token');
   await user.click(within(added).getByRole('button', { name: 'Close' }));

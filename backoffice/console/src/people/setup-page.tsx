@@ -10,7 +10,7 @@ import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
 
-/** Where a one-time address leads: the user chooses a password, takes the authenticator's secret, and is signed in. */
+/** The page of an invitation: the user chooses a password, scans the authenticator's secret, and is signed in. */
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({
@@ -125,7 +125,7 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
   );
 }
 
-/** The button that had the focus is gone. */
+/** It takes the focus, because the focused button is gone. */
 function FocusedHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

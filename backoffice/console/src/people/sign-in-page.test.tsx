@@ -8,7 +8,7 @@ it.each([
   ['/staff', 'manager', 'Queue', ['Queue', 'Releases', 'Audit log']],
   ['/ops', 'seller', 'Queue', ['Queue']],
   ['/staff', 'ops', 'Releases', ['Releases', 'My account']],
-])('opens at %s for the role %s: %s', async (path, role, page, links) => {
+])('the console opens at %s for the role %s: %s', async (path, role, page, links) => {
   history.replaceState(null, '', path);
   const { answers } = await stubCalls(role);
   answers['GET queue'] = { server_time: new Date().toISOString(), orders: [] };

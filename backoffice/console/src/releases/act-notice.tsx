@@ -12,18 +12,18 @@ export interface ActNoticeData {
   failed?: boolean;
   /** It stays until the next notice. */
   stays?: boolean;
-  /** What the gate has said so far. */
+  /** Progress messages of the gate. */
   lines?: string[];
   undo?(): void;
-  /** Rolls back although that is worse. */
+  /** Rolls back to a worse release. */
   insist?(): void;
-  /** Takes it out of the queue for the gate. */
+  /** Leaves the gate queue. */
   leave?(): void;
-  /** Does it without the checks in a browser, for a reason. */
+  /** Repeats the action without browser checks, for a reason. */
   skipBrowser?(reason: string): void;
 }
 
-/** A line at the bottom that says what became of an act, with what can be done about it. */
+/** A line at the bottom with the result of an action and possible next actions. */
 export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; onClose(): void }) {
   const { t } = useTexts();
   useEffect(() => {
@@ -33,7 +33,7 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
   }, [notice, onClose]);
   const { text, failed, lines = [], undo, leave, insist, skipBrowser } = notice ?? {};
   return (
-    // Always there: a live region must be in the page before its text.
+    // It is always rendered: a live region must be in the page before its text.
     <div role="status" className="act-notice">
       {notice && (
         <div className={failed ? 'card fault' : 'card'}>

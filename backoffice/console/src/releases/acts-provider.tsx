@@ -5,17 +5,16 @@ import { ActNotice, type ActNoticeData } from './act-notice';
 import { type ActResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAct } from './releases.api';
 import { t } from './texts';
 
-/** Carries out an act; `undo` is offered for a while afterwards. */
+/** Runs an action and then offers `undo` for a while. */
 type Run = (wanted: ReleaseCall, undo?: ReleaseCall | null) => void;
 
 const RunContext = createContext<Run>(() => {});
 export const useRun = () => useContext(RunContext);
 
-/** Runs what is pressed on the page, and says what became of it. */
 export function ActsProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<ActNoticeData | null>(null);
   const close = useCallback(() => setNotice(null), []);
-  /** A second press of the same button before the first one is answered does nothing. */
+  /** A second click on the same button before the first answer does nothing. */
   const running = useRef(new Set<string>());
 
   const run = useCallback(async (wanted: ReleaseCall, undo: ReleaseCall | null = null): Promise<void> => {

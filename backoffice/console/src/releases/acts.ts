@@ -7,13 +7,13 @@ export interface UndoableAct {
   undo: ReleaseCall | null;
 }
 
-/** Puts the present canary back, or else the present live version; null where nothing is live. */
+/** Restores the current canary, or else the current live version; null if nothing is live. */
 const undoOf = ({ name, canary, version }: OpsRelease): ReleaseCall | null => {
   if (canary) return { act: 'promote', name, version: canary.version, traffic: canary.traffic };
   return version ? { act: 'rollback', name, to: version } : null;
 };
 
-/** Ends the canary, or goes back to the version that the button names, even if the target changes meanwhile. */
+/** Ends the canary, or rolls back to the version that the button names, even if the target changes meanwhile. */
 export function rollBack(release: OpsRelease): UndoableAct {
   const { name, canary, version, target } = release;
   if (canary) return { wanted: { act: 'rollback', name, from: canary.version }, undo: undoOf(release) };
@@ -28,7 +28,7 @@ export function promoteRelease(release: OpsRelease, version: string, traffic: nu
   return { wanted: { act: 'promote', name: release.name, version, traffic }, undo: undoOf(release) };
 }
 
-/** Gives the canary to all visitors. */
+/** Promotes the canary to all visitors. */
 export function finishCanary({ name, version }: OpsRelease, canary: { version: string }): UndoableAct {
   return {
     wanted: { act: 'promote', name, version: canary.version },

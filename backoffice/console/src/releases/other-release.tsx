@@ -7,15 +7,15 @@ import { promoteRelease } from './acts';
 import { useRun } from './acts-provider';
 import { useTexts } from './texts';
 
-/** Offered shares of the visitors in per cent. */
+/** Shares of the visitors in the select, in per cent. */
 export const SHARES = [1, 5, 10, 25, 50, 100];
 
-/** Any published release, for everybody or as a canary; the freeze, and the end of rendering. */
+/** Promotes any published release, for all visitors or as a canary; freezes the name, and turns server rendering off. */
 export function OtherRelease({ release, shop }: { release: OpsRelease; shop: string }) {
   const { t } = useTexts();
   const run = useRun();
   const { name, published, version, waiting, may } = release;
-  /** What somebody chose; until then what is newest stands there, also when something newer comes. */
+  /** The user's choice; until then the newest release is selected, also if a newer one arrives. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [share, setShare] = useState('10');
   const picked = published.some((one) => one.version === chosen) ? chosen : (waiting ?? published[0]?.version);

@@ -6,10 +6,10 @@ import { useRun } from './acts-provider';
 import { inOrderOfNeed, stateOf } from './release-health';
 import { useTexts } from './texts';
 
-/** An alert as old as this is not of now. */
+/** Older alerts are not shown. */
 const NOW_MS = 60 * 60_000;
 
-/** First on the page, on one screen of a phone: what is wrong, the last change, and one button. */
+/** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
 export function Overview({ state }: { state: OpsState }) {
   const { t } = useTexts();
   return (
@@ -47,10 +47,10 @@ function WrongNow({ state }: { state: OpsState }) {
   const faults = failing(state).map((release) => ({
     key: release.name,
     text: t('overview.fault', { name: release.name, fault: stateOf(release, bound).fault ?? '' }),
-    // Most visits have met the first.
+    // The errors are sorted by visits, most first.
     error: (release.canary ? release.healthCanary : release.health)?.errors[0],
   }));
-  // Of no single release.
+  // An alert about no single release.
   const falls = (events ?? [])
     .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < NOW_MS)
     .map(({ id, why }) => ({ key: id, text: why, error: undefined }));
@@ -81,7 +81,7 @@ function WrongNow({ state }: { state: OpsState }) {
   );
 }
 
-/** What fails goes back; while nothing does, what was changed last. */
+/** Rolls back the failing release, or if none fails, the last change. */
 function OneButton({ state }: { state: OpsState }) {
   const { t } = useTexts();
   const run = useRun();
@@ -100,7 +100,7 @@ function OneButton({ state }: { state: OpsState }) {
       </Button>
     );
   }
-  // Several were promoted together.
+  // The last change promoted several releases together.
   if (!isBrought || last.name !== '*' || !before || !mayRestore) return null;
   return (
     <Button

@@ -7,7 +7,7 @@ import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
 import { useTexts } from './texts';
 
-/** One release name with its health and all that can be done to it. */
+/** One release with its health and all its actions. */
 export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
   const { t } = useTexts();
   const { name, version, canary } = release;
@@ -39,7 +39,6 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
   );
 }
 
-/** What is needed at night. */
 function FirstActs({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
   const run = useRun();
@@ -87,7 +86,7 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
   );
 }
 
-/** Since when, by whom and of which commit. */
+/** Date, author and commit of the release. */
 function Origin({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
   const { version, canary, since, by, commit } = release;

@@ -7,11 +7,11 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 interface ReleaseState {
   text: string;
   tone: Tone;
-  /** What it fails with; absent while it does not. */
+  /** Absent while it does not fail. */
   fault?: string;
 }
 
-/** What is said of a release first. */
+/** The most urgent state of a release. */
 export function stateOf(release: OpsRelease, bound: number): ReleaseState {
   const { checking, version, canary, watched, frozen } = release;
   if (checking) return { text: text(checking.place > 1 ? 'state.waits' : 'state.checked'), tone: 'warning' };
@@ -31,7 +31,7 @@ export function stateOf(release: OpsRelease, bound: number): ReleaseState {
   return { text: text('state.healthy'), tone: 'success' };
 }
 
-/** Failing ones first, then what changes just now, then by name. */
+/** Failing releases first, then changing ones, then by name. */
 export function inOrderOfNeed(releases: OpsRelease[], bound: number): OpsRelease[] {
   const rank = (release: OpsRelease) => {
     if (stateOf(release, bound).tone === 'danger') return 0;
@@ -50,7 +50,6 @@ interface HealthSectionProps {
   bound: number;
 }
 
-/** How many visits of one version failed, and with what. */
 export function HealthSection({ label, name, version, health, bound }: HealthSectionProps) {
   const { t } = useTexts();
   if (!version || !health) return null;
@@ -78,7 +77,7 @@ export function HealthSection({ label, name, version, health, bound }: HealthSec
   );
 }
 
-/** The steps of a canary that is raised automatically, and what it waits for. */
+/** The stages of an automatic canary, and what it waits for. */
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
   if (!watched || !canary) return null;

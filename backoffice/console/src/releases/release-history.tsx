@@ -4,10 +4,10 @@ import { Button } from '@shop/shared/ui';
 import { useRun } from './acts-provider';
 import { useTexts } from './texts';
 
-/** What stands there without a press. */
+/** The number of entries shown before a click. */
 const NEWEST = 5;
 
-/** The changes of the map, newest first; whoever may restore goes back to any of them. */
+/** The revisions of the release map, newest first. Users with the right can restore any of them. */
 export function ReleaseHistory({ history, rev, mayRestore }: Pick<OpsState, 'history' | 'rev' | 'mayRestore'>) {
   const { t } = useTexts();
   const rows = history.map((row) => <Change key={row.rev} change={row} rev={rev} mayRestore={mayRestore} />);

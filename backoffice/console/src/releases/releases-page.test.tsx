@@ -51,7 +51,7 @@ let state: OpsState | 'down';
 /** JSON, or the lines of a stream. */
 let answer: { status?: number; json?: object; lines?: AsyncIterator<object> };
 let sent: Array<{ call: string; body: object }>;
-/** What leaves the queue. */
+/** Rejects when the call leaves the queue. */
 let aborted: Promise<never>;
 
 beforeEach(async () => {
@@ -94,7 +94,7 @@ async function open(next: OpsState) {
   await screen.findByRole('heading', { name: 'Releases' });
   return userEvent.setup();
 }
-/** Lets the page take over a new state, as its poll does, until it shows `isShown`. */
+/** Lets the page poll a new state until it shows `isShown`. */
 async function show(next: OpsState | 'down', isShown: () => unknown): Promise<void> {
   state = next;
   await act(() => queryClient.refetchQueries());
@@ -109,7 +109,7 @@ const notice = () => {
   return region;
 };
 
-it('shows the releases with their health and the history, and never reads text as markup', async () => {
+it('the releases page shows releases, health and history, and never interprets text as markup', async () => {
   await open(stateWith(catalog));
   within(card()).getByText('healthy');
   within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
@@ -118,7 +118,7 @@ it('shows the releases with their health and the history, and never reads text a
   screen.getByText('production, revision 2');
 });
 
-it('shows what fails first, with what it fails with and its button at the top', async () => {
+it('the releases page shows failing releases first, with their error and button at the top', async () => {
   const watched = {
     verdict: 'bad',
     why: '20.0 % of 100 visits failed with 2.0.0 (en)',
@@ -135,11 +135,11 @@ it('shows what fails first, with what it fails with and its button at the top', 
   await show(stateWith(catalog, wallet), () => expect(names()).toEqual(['wallet', 'catalog']));
 });
 
-describe('at a glance', () => {
+describe('the overview', () => {
   const overview = () => screen.getByRole('region', { name: 'Overview' });
   const glance = () => within(overview());
 
-  it('says that nothing is wrong, what was changed last, and takes that change back with one button', async () => {
+  it('the overview reports that all is well and the last change, and rolls that change back with one button', async () => {
     const user = await open(stateWith(catalog));
     expect(overview()).toHaveTextContent(
       /^Problems nowNo known problems\.Last changePromoted catalog.*ann · <b>new<\/b>/,
@@ -149,20 +149,20 @@ describe('at a glance', () => {
     expect(glance().getAllByRole('button')).toHaveLength(1);
   });
 
-  it('stands before everything else of the page', async () => {
+  it('the overview is at the top of the page', async () => {
     await open({ ...stateWith(catalog), failingWebhooks: [{ place: 1, messages: 3, since: '', error: 'HTTP 503' }] });
     const regions = [...document.querySelectorAll('section, .fault')];
     expect(regions[0]).toBe(overview());
   });
 
-  it('names what fails first, and its button takes that back, whatever was changed last', async () => {
+  it('the overview names a failing release first, and its button rolls that one back, not the last change', async () => {
     const user = await open(stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }));
     glance().getByText('orders: 20.0 % of 100 visits failed');
     await user.click(glance().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
   });
 
-  it('has one example of what visits met with what fails', async () => {
+  it('the overview shows one example error of the failing release', async () => {
     const errors = [
       { kind: 'error' as const, at: 'a.js:1:2', visits: 12, source: './src/goods/price.tsx:12:5' },
       { kind: 'freeze' as const, at: '', visits: 1 },
@@ -174,13 +174,13 @@ describe('at a glance', () => {
     ]);
   });
 
-  it('ends a canary that fails', async () => {
+  it('the overview’s button ends a failing canary', async () => {
     const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
     await user.click(glance().getByRole('button', { name: 'End the canary of catalog' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog' } }]);
   });
 
-  it('puts the map back where several were promoted together', async () => {
+  it('the overview’s button restores the release map after several releases were promoted together', async () => {
     const together = stateWith(catalog);
     const [last, ...rest] = together.history;
     const user = await open({ ...together, history: last ? [{ ...last, name: '*' }, ...rest] : [] });
@@ -188,13 +188,13 @@ describe('at a glance', () => {
     expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
   });
 
-  it('offers nothing to take back after a rollback', async () => {
+  it('the overview offers no rollback after a rollback', async () => {
     const taken = stateWith(catalog);
     await open({ ...taken, history: taken.history.map((one) => ({ ...one, action: 'rollback' as const })) });
     expect(glance().queryByRole('button')).toBeNull();
   });
 
-  it('names a fall of this hour that is no release’s, and none of the day before', async () => {
+  it('the overview names a drop of this hour that belongs to no release, and none of the day before', async () => {
     const fall = {
       ...{ id: 'a', who: 'watcher', channel: 'production', kind: 'alert' as const, name: '*', version: '' },
       ...{ why: 'order → paid fell with every release alike', at: new Date().toISOString(), evidence: {} },
@@ -206,19 +206,19 @@ describe('at a glance', () => {
   });
 });
 
-it('rolls back to the version that the button names, and offers to undo that', async () => {
+it('a rollback goes to the version that the button names, and offers to undo it', async () => {
   const user = await open(stateWith(catalog));
   answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
   await user.click(button('Undo'));
   expect(sent).toEqual([
-    { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'pressed at /ops' } },
+    { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' } },
     { call: 'promote', body: { name: 'catalog', version: '2.0.0', replace: true, why: 'undo at /ops' } },
   ]);
 });
 
-it('offers a viewer nothing to press', async () => {
+it('a viewer of the releases page sees no button', async () => {
   const frozen = [{ version: null, by: 'ann', why: 'errors' }];
   const whole = { ...catalog, frozen, renderingOff: { by: 'ann', at: '', why: 'wrong prices' } };
   const withCanary = { ...whole, name: 'orders', canary };
@@ -232,7 +232,7 @@ it('offers a viewer nothing to press', async () => {
   expect(screen.queryByRole('button', { name: 'Freeze promotes', hidden: true })).toBeNull();
 });
 
-it('links to a preview of the chosen release in the shop', async () => {
+it('a release links to a preview of the chosen version in the shop', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
   const { version } = catalog.published[0] as { version: string };
@@ -242,7 +242,7 @@ it('links to a preview of the chosen release in the shop', async () => {
   );
 });
 
-it('raises a canary and abandons it', async () => {
+it('a canary can be raised and ended', async () => {
   const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
   within(card()).getByText('canary failing');
   await user.click(button('Raise the canary of catalog to 50% of visitors'));
@@ -253,7 +253,7 @@ it('raises a canary and abandons it', async () => {
   ]);
 });
 
-it('shows the step of a canary, the next one and what keeps it', async () => {
+it('a canary shows its stage, the next one and what holds it back', async () => {
   const raised = { ...catalog, canary: { version: '3.0.0', traffic: 25, steps: [10, 25, 100] }, healthCanary: healthy };
   const next = { traffic: 100, waitsFor: '4 more minutes' };
   await open(stateWith({ ...raised, watched: { verdict: 'well', why: null, next, undecided: null } }));
@@ -265,14 +265,14 @@ it('shows the step of a canary, the next one and what keeps it', async () => {
   within(card()).getByText('Raised automatically: 10, [25], 100%. Stays at 25% until this clears.');
 });
 
-it('says what a canary without a plan waits for', async () => {
+it('a canary without a plan says what it waits for', async () => {
   const undecided = 'about 35 more minutes at the present traffic';
   const watched = { verdict: 'well', why: null, next: null, undecided } as const;
   await open(stateWith({ ...catalog, canary, healthCanary: healthy, watched }));
   within(card()).getByText(`Undecided. Still needed: ${undecided}.`);
 });
 
-it('shows what the watcher did, and when the database is away', async () => {
+it('the releases page shows the events of the watcher, and when the database is away', async () => {
   const event = {
     id: 'production:3',
     who: 'watcher',
@@ -294,14 +294,14 @@ it('shows what the watcher did, and when the database is away', async () => {
   expect(button('Roll back to 1.0.0')).toBeEnabled();
 });
 
-it('says which webhook takes nothing, why and since when, until it takes messages again', async () => {
+it('the releases page names a failing webhook with reason and time, until it accepts messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
 
-it('puts the whole map back to an earlier revision, and offers to undo that', async () => {
+it('the history restores an earlier revision of the whole map, and offers to undo it', async () => {
   const user = await open(stateWith(catalog));
   await user.click(button('Restore the whole map to revision 1'));
   await user.click(button('Undo'));
@@ -311,7 +311,7 @@ it('puts the whole map back to an earlier revision, and offers to undo that', as
   ]);
 });
 
-it('keeps focus, the open part and what was chosen when the state changes', async () => {
+it('a state change keeps the focus, the open section and the selection', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
   const list = screen.getByRole('combobox', { name: 'Published releases of catalog' });
@@ -327,8 +327,8 @@ it('keeps focus, the open part and what was chosen when the state changes', asyn
   expect(list).toHaveValue('1.0.0');
 });
 
-describe('a promote that the gate checks in a browser', () => {
-  /** Each line is read when the test gives it. */
+describe('a promote with browser checks', () => {
+  /** A stream whose lines arrive when the test sends them. */
   function stream() {
     const given: Array<(line: object) => void> = [];
     const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => given.push(resolve)));
@@ -346,7 +346,7 @@ describe('a promote that the gate checks in a browser', () => {
     return { user, say };
   };
 
-  it('shows what the gate says, and then that it is live', async () => {
+  it('a promote shows the progress of the gate, and then that the release is live', async () => {
     const { say } = await promoteCanary();
     expect(notice()).toHaveTextContent('Working');
     await say({ check: { check: 'size', outcome: 'passed', detail: '80 kB' } });
@@ -359,7 +359,7 @@ describe('a promote that the gate checks in a browser', () => {
     expect(button('Undo')).toBeInTheDocument();
   });
 
-  it('takes a reason for leaving the checks out when only they failed', async () => {
+  it('a promote skips the browser checks with a reason if only they failed', async () => {
     const { user, say } = await promoteCanary();
     await say({ error: { kind: 'gate', message: 'no browser was found', canSkipBrowser: true } });
     expect(notice()).toHaveTextContent('no browser was found');
@@ -370,7 +370,7 @@ describe('a promote that the gate checks in a browser', () => {
     expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
   });
 
-  it('says why a rollback would be worse, and rolls back when the user insists', async () => {
+  it('a rollback to a worse release says why, and goes ahead when the user insists', async () => {
     const user = await open(stateWith(catalog));
     const message = 'singletons (shell@2: react ^19 is needed, 20 is offered)';
     answer = { status: 409, json: { error: { kind: 'gate', message, canInsist: true } } };
@@ -381,7 +381,7 @@ describe('a promote that the gate checks in a browser', () => {
     expect(sent.at(-1)).toMatchObject({ call: 'rollback', body: { name: 'catalog', anyway: true } });
   });
 
-  it('says the place in line, and leaves the queue', async () => {
+  it('a promote shows its place in the queue, and can leave it', async () => {
     const { user, say } = await promoteCanary();
     await say({ say: 'waiting for the gate, 2nd in line', place: 2 });
     expect(notice()).toHaveTextContent('catalog: waiting for the gate, 2nd in line');
@@ -390,7 +390,7 @@ describe('a promote that the gate checks in a browser', () => {
     await expect(aborted).rejects.toThrow('aborted');
   });
 
-  it('says that the connection ended when the stream does before its result', async () => {
+  it('a promote reports that the connection ended if the stream ends before its result', async () => {
     answer = {
       lines: (async function* () {
         yield { say: 'checking' };
@@ -404,14 +404,14 @@ describe('a promote that the gate checks in a browser', () => {
   it.each([
     [1, 'checking'],
     [2, 'waiting for the gate'],
-  ])('says on the card of a release that is at place %i in line: %s', async (place, text) => {
+  ])('the card of a release at place %i in the queue says: %s', async (place, text) => {
     const checking = { by: 'Ann (ops)', place, message: '' } as OpsRelease['checking'];
     await open(stateWith({ ...catalog, checking }));
     within(card()).getByText(text);
   });
 });
 
-it('shows the reason of a refusal, without an undo, until it is closed', async () => {
+it('a refusal shows its reason, without an undo, until it is closed', async () => {
   const user = await open(stateWith(catalog));
   answer = { status: 409, json: { error: { kind: 'frozen', message: 'frozen by ben' } } };
   await user.click(button('Roll back to 1.0.0'));
@@ -421,14 +421,14 @@ it('shows the reason of a refusal, without an undo, until it is closed', async (
   expect(notice()).toBeEmptyDOMElement();
 });
 
-it('says that the server does not answer, until it answers again', async () => {
+it('the releases page reports that the server does not answer, until it answers again', async () => {
   await open(stateWith(catalog));
   await show('down', () => screen.getByText('The server isn’t responding. This page may be out of date.'));
   expect(card()).toBeInTheDocument();
   await show(stateWith(catalog), () => expect(screen.queryByText(/^The server does not answer/)).toBeNull());
 });
 
-it('stops the rendering of a release on the server, and starts it again', async () => {
+it('server rendering of a release can be turned off and on again', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
   await user.click(button('Stop rendering'));
@@ -440,7 +440,7 @@ it('stops the rendering of a release on the server, and starts it again', async 
   expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
 });
 
-it('shows what visits failed with and where in the source, or in the file where no source map says so', async () => {
+it('the health section shows errors with their source position, or the position in the file without a source map', async () => {
   const errors = [
     { kind: 'error' as const, at: 'goods.3f9c2ab1.js:1:2345', visits: 12, source: './src/goods/price.tsx:12:5' },
     { kind: 'rejection' as const, at: 'main.3f9c2ab1.js:1:7', visits: 2 },
@@ -455,7 +455,7 @@ it('shows what visits failed with and where in the source, or in the file where 
   ]);
 });
 
-it('shows the commit of the live release, and in how many visits the policy refused a request', async () => {
+it('a release shows the commit of the live version, and the visits whose requests the policy refused', async () => {
   await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
   within(card()).getByText(`commit ${'c'.repeat(12)}`);
   within(card()).getByText('requests blocked by policy in 7 visits');

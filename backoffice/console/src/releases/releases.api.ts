@@ -1,4 +1,6 @@
-/** Calls below /staff/api/releases. They answer as the release API does, by HTTP status, and a promote with a line for each check. */
+/**
+ * Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check.
+ */
 import type { OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { call, dataOf, StaffApiError } from '../api';
@@ -9,7 +11,7 @@ export type ReleaseCall =
       act: 'promote';
       name: string;
       version: string;
-      /** Per cent of the visitors; all when left out. */
+      /** Per cent of the visitors; absent: all. */
       traffic?: number;
       skip?: ['browser'];
       why?: string;
@@ -19,7 +21,7 @@ export type ReleaseCall =
   | { act: 'render-off' | 'render-on'; name: string; why?: string }
   | { act: 'restore'; rev: number; anyway?: boolean; why?: string };
 
-/** What the act has done, for the sentence that says so. */
+/** The result of an action, for its message. */
 export interface ActResult {
   outcome?: string;
   version?: string | null;
@@ -28,15 +30,14 @@ export interface ActResult {
   rev?: number;
   traffic?: number;
 }
-/** Details of a refusal. */
 export interface Refusal {
   message: string;
-  /** Nothing but checks in a browser failed. They may be left out for a reason. */
+  /** Only browser checks failed. The user may skip them with a reason. */
   canSkipBrowser?: boolean;
-  /** The rollback is worse than what is live. */
+  /** The rollback target is worse than the live release. */
   canInsist?: boolean;
 }
-/** The stream ended before it said what became of the act. */
+/** The stream ended before the result of the action. */
 export class EndedError extends Error {}
 
 interface Check {
@@ -47,7 +48,7 @@ interface Check {
 interface Line {
   result?: ActResult;
   say?: string;
-  /** In line for the gate, while it waits there. */
+  /** Place in the gate queue, while it waits there. */
   place?: number;
   check?: Check;
   error?: Refusal;
@@ -59,11 +60,11 @@ export const releasesState = (): Promise<OpsState> => call('releases/state', { w
 
 interface Progress {
   onLine(line: string, isWaiting: boolean): void;
-  /** Leaves the queue while it waits there. */
+  /** Aborting it leaves the gate queue. */
   signal: AbortSignal;
 }
 
-/** A promote may wait and be checked for minutes; `onLine` gets what happens meanwhile. Throws StaffApiError and EndedError. */
+/** A promote may wait and be checked for minutes; `onLine` receives its progress. Throws StaffApiError and EndedError. */
 export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress): Promise<ActResult> {
   const language = i18nInstance.language;
   const response = await ask(`releases/${wanted.act}`, { language, method: 'POST', body: bodyOf(wanted), signal });
@@ -80,11 +81,11 @@ export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress)
 }
 
 function bodyOf({ act, ...body }: ReleaseCall): object {
-  // The page shows the canary beside the button, and can undo this.
-  return { why: 'pressed at /ops', ...(act === 'promote' && { replace: true }), ...body };
+  // The page shows the canary beside the button and can undo this, so the promote may replace it.
+  return { why: 'clicked at /ops', ...(act === 'promote' && { replace: true }), ...body };
 }
 
-/** The lines that are not empty; the server sends an empty one now and then, so that proxies keep the connection. */
+/** Skips empty lines, which the server sends so that proxies keep the connection. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -2,7 +2,6 @@ import type { FailingWebhook, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useTexts } from './texts';
 
-/** What the watcher saw and did, newest first. */
 export function WatcherEvents({ events }: { events: NonNullable<OpsState['events']> }) {
   const { t } = useTexts();
   if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
@@ -22,7 +21,6 @@ export function WatcherEvents({ events }: { events: NonNullable<OpsState['events
   );
 }
 
-/** Receivers that take nothing. */
 export function FailingWebhooks({ failing }: { failing: FailingWebhook[] }) {
   const { t } = useTexts();
   return failing.map(({ place, messages, since, error }) => (

@@ -15,7 +15,7 @@ interface Filter {
   to: string;
 }
 
-/** Midnight of a day of this device, so many days later. */
+/** Midnight of a day in this device's time zone, `later` days after it. */
 const midnight = (day: string, later: number): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).toJSON();
@@ -29,7 +29,7 @@ const queryOf = ({ user, kind, from, to }: Filter, before: number | undefined): 
   ...(before && { before }),
 });
 
-/** What staff and ops did, newest first. */
+/** Actions of staff and ops, newest first. */
 export function AuditPage() {
   const { t } = useTexts();
   const [filter, setFilter] = useState<Filter>({ user: '', kind: '', from: '', to: '' });
@@ -71,10 +71,10 @@ export function AuditPage() {
   );
 }
 
-/** One page; the last one has the button for the next. */
+/** One page of entries; the last page has the button for the next one. */
 function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): void }) {
   const { t } = useTexts();
-  // What is older never changes; the newest page is asked anew.
+  // Older entries never change; only the newest page is refetched.
   const page = useApi('GET audit', query, { staleTime: query.before ? Number.POSITIVE_INFINITY : 0 });
   if (!page.data)
     return (

@@ -17,7 +17,7 @@ const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry
   ...more,
 });
 
-it('shows who did what, before and after, as text; filters; and goes on to older entries by key', async () => {
+it('the audit page shows author, before and after as text, filters, and loads older entries by key', async () => {
   const { answers, sent } = await stubCalls('manager');
   const role = { before: { role: 'seller' }, after: { role: 'money' } };
   answers['GET people'] = [{ name: 'Ben', role: 'seller', created_at: '2026-11-01T00:00:00.000Z', disabled_at: null }];

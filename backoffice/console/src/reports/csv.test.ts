@@ -1,6 +1,6 @@
 import { toCsv } from './csv';
 
-it('writes rows that a spreadsheet reads as they are', () => {
+it('the CSV export writes rows that a spreadsheet reads unchanged', () => {
   expect(
     toCsv([
       ['day', 'a, "b"'],
@@ -10,7 +10,7 @@ it('writes rows that a spreadsheet reads as they are', () => {
 });
 
 it.each(['=1+1', '+1+1', '-1+1', '@sum(a1)', '\t=1', '\r=1', '＝1', '=HYPERLINK("https://evil.example")'])(
-  'takes %j for text, never for a formula',
+  'the CSV export writes %j as text, never as a formula',
   (cell) => {
     expect(
       toCsv([[cell]])
@@ -20,6 +20,6 @@ it.each(['=1+1', '+1+1', '-1+1', '@sum(a1)', '\t=1', '\r=1', '＝1', '=HYPERLINK
   },
 );
 
-it('leaves numbers as they are, also below zero', () => {
+it('the CSV export leaves numbers unchanged, also below zero', () => {
   expect(toCsv([['-12.50', '3', '2026-11-01']])).toBe('\uFEFF-12.50,3,2026-11-01\r\n');
 });

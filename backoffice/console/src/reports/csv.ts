@@ -1,4 +1,4 @@
-/** What a spreadsheet would run; its full-width forms count in East Asian versions. */
+/** A spreadsheet would run a cell with such a beginning as a formula; East Asian versions accept full-width forms. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 const number = /^-?\d+(\.\d+)?$/;
 
@@ -7,7 +7,7 @@ const cellOf = (text: string) => {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 };
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. No cell is a formula. */
+/** RFC 4180, with the byte order mark by which spreadsheets detect UTF-8. No cell is a formula. */
 export const toCsv = (rows: string[][]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
 

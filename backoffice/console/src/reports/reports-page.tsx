@@ -23,7 +23,7 @@ const localDay = (daysAgo: number) => {
   return formatDate(day.toISOString(), 'yyyy-MM-dd');
 };
 
-/** What the shop sold, owes and lacks, by day and currency. Days are those of this device's clock. */
+/** Sales, liabilities and missing stock, by day and currency. Days are those of this device's time zone. */
 export function ReportsPage() {
   const { t, language } = useTexts();
   const [span, setSpan] = useState({ from: localDay(DAYS - 1), to: localDay(0) });
@@ -145,7 +145,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
         <BarChart
           title={t('salesByDay')}
           names={days.map((one) => one.day)}
-          // The chart alone uses this number. The server computes all sums.
+          // Only the chart uses this number. The server computes all sums.
           values={days.map(({ sales }) => Number(sales))}
           format={(value) => money(value.toFixed(2), total.currency)}
         />
@@ -157,7 +157,6 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
 
 const dayField: FieldSpec<{ day: string }, 'day'>[] = [{ kind: 'date', name: 'day', label: 'day', required: true }];
 
-/** Compares the providers' lists of a day with the ledger now. */
 function Compare({ day }: { day: string }) {
   const { t } = useTexts();
   const [found, setFound] = useState<StaffReconciliation[]>();

@@ -43,7 +43,7 @@ async function open() {
   return { user: openConsole(), sent };
 }
 
-it('shows one table of days with their total and a chart of sales, by currency', async () => {
+it('reports show one table of days with their total and a chart of sales, by currency', async () => {
   const { user, sent } = await open();
   expect(await screen.findByText('¥45.00')).toBeInTheDocument();
   const byDay = screen.getByRole('region', { name: 'By day' });
@@ -62,7 +62,7 @@ it('shows one table of days with their total and a chart of sales, by currency',
   expect(sent.filter((one) => isReports(one.call))).toHaveLength(1);
 });
 
-it('saves the table as a CSV file', async () => {
+it('a report can be saved as a CSV file', async () => {
   const saved: Blob[] = [];
   URL.createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
   URL.revokeObjectURL = () => {};

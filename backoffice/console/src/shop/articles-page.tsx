@@ -59,7 +59,7 @@ function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): 
   return text('updated', { time: formatDate(updated_at) });
 }
 
-/** A draft, until somebody publishes it. */
+/** A draft until staff publish it. */
 const freshArticle: StaffArticle = {
   title: none,
   content: none,

@@ -21,7 +21,7 @@ export const freshBanner: StaffBanner = {
 
 interface BannerFormProps {
   bannerKey: string;
-  /** Its place on the home page; of a new one. */
+  /** Position of a new item on the home page. */
   sort?: number;
 }
 

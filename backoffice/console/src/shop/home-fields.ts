@@ -3,7 +3,7 @@ import { bannerRules, moduleRules } from '../generated/home.rules';
 import { type FieldSpec, labelOf } from '../kit/fields';
 import { type Key, t } from './home-texts';
 
-/** Where the next one of a list stands; its order is changed there. */
+/** Position after the last item of a list; the list itself reorders items. */
 export const placeAtEnd = (all: ReadonlyArray<{ value: { sort: number } }>): number =>
   Math.min(Math.max(0, ...all.map(({ value }) => value.sort)) + 10, bannerRules.sort.max);
 

@@ -31,7 +31,7 @@ const names = async () =>
 const orders = () => sent.filter(({ call }) => call === 'POST banners/order').map(({ body }) => body);
 const button = (name: string) => screen.findByRole('button', { name });
 
-it('saves each move at once, announces the place, and keeps the focus', async () => {
+it('a move in the list is saved at once, announces the place, and keeps the focus', async () => {
   const user = openConsole();
   answers['POST banners/order'] = { done: true };
   answers['GET banners'] = banners('a', 'b', 'c');
@@ -52,7 +52,7 @@ it('saves each move at once, announces the place, and keeps the focus', async ()
   ]);
 });
 
-it('shows the present order when somebody else was first', async () => {
+it('the list shows the stored order if another user was first', async () => {
   const user = openConsole();
   const down = await button('Move A down');
   answers['POST banners/order'] = { code: 46030, message: 'Somebody else has saved changes' };
@@ -62,7 +62,7 @@ it('shows the present order when somebody else was first', async () => {
   await waitFor(async () => expect(await names()).toEqual(['C', 'A', 'B', 'D']));
 });
 
-it('puts a new one at the end', async () => {
+it('a new item is placed at the end of the list', async () => {
   location.hash = '#/home/new-module/module-1';
   answers['POST modules/save'] = { value: freshModule, revision: 'one' };
   const user = openConsole();

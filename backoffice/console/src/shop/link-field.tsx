@@ -8,12 +8,12 @@ export const useCategories = () => useApi('GET categories', {}).data ?? [];
 
 interface ListFieldProps {
   label: string;
-  /** A query of the list. */
+  /** Query of the list. */
   value: string;
   onValue(value: string): void;
 }
 
-/** A list of products: all of them or a category. Another query, that a command has set, stays until somebody chooses. */
+/** A list of products: all of them or a category. Another query, set by a command, stays until the user chooses. */
 export function ListField({ label, value, onValue }: ListFieldProps) {
   const { t, language } = useTexts();
   const categories = useCategories();
@@ -39,7 +39,7 @@ interface LinkFieldProps {
 
 const types = ['nowhere', 'product', 'list', 'article'] as const;
 
-/** Where a press leads: places of the shop only. */
+/** The target of a click: pages of the shop only. */
 export function LinkField({ value: { link_type, link_value }, setAt }: LinkFieldProps) {
   const { t, language } = useTexts();
   const { data: articles = [] } = useApi('GET articles', {});

@@ -28,7 +28,7 @@ export const freshModule: StaffModule = {
 
 interface ModuleFormProps {
   moduleKey: string;
-  /** Its place on the home page; of a new one. */
+  /** Position of a new item on the home page. */
   sort?: number;
 }
 

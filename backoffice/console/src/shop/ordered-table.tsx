@@ -15,7 +15,7 @@ interface OrderedRow {
 
 interface OrderedTableProps<T extends OrderedRow> {
   label: string;
-  /** Resource of the rows; its order is saved there. */
+  /** Resource of the rows; the new order is saved there. */
   path: 'banners' | 'modules';
   rows: readonly T[];
   nameOf(row: T): string;
@@ -29,7 +29,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** A list with buttons that move a row up or down; each click is saved. */
+/** A list with buttons that move a row up or down; each click saves the order. */
 export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, name }: OrderedTableProps<T>) {
   const { t } = useTexts();
   const { busy, run } = useAction();

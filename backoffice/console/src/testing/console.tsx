@@ -8,7 +8,7 @@ import { App } from '../app';
 import { dropDrafts } from '../drafts';
 import { loadPages } from '../pages';
 
-/** Who has bought nothing yet. */
+/** A shopper without orders. */
 export const newShopper: StaffShopper = {
   user: {
     ...{ id: 7, phone: '137****0001', sign_in_email: '', email: '', nickname: 'Fang', is_usable: true },
@@ -21,11 +21,11 @@ export const newShopper: StaffShopper = {
 export interface Sent {
   call: string;
   body: unknown;
-  /** The page asked by itself. */
+  /** The request is automatic polling. */
   watch: boolean;
 }
 
-/** What is answered by method and path, data or an error with its code; and what was sent. */
+/** Answers by method and path, as data or as an error with its code, and the requests sent. */
 export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
   const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role } };
   const sent: Sent[] = [];
@@ -33,7 +33,7 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
   dropDrafts();
   location.hash = '';
   await changeLanguage('en');
-  // A page that comes later must not make a test slow: its source is compiled here.
+  // Compiles the lazy pages here, so that no single test becomes slow.
   await loadPages();
   globalThis.fetch = (async (url: string, { method, headers, body }: RequestInit) => {
     const call = `${method} ${url.replace('/staff/api/', '')}`;

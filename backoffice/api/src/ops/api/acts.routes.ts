@@ -9,7 +9,7 @@ export function actRoutes(app: App, api: ReleaseApi): void {
     const schema = { tags, body: actSchemas[name], response: isStreamed ? { default: answers.default } : answers };
     app.post<{ Body: Partial<Given> & Record<string, unknown> }>(`/${name}`, { schema }, async (request, reply) => {
       const { channel = api.options.channel, why, dryRun, ...rest } = request.body;
-      // The schema of this act has checked it.
+      // The schema of this action has checked it.
       const act = { act: name, ...rest } as unknown as ActRequest;
       const identity = api.requireAllowed(request, act, channel, request.body);
       const author = { channel, why, dryRun, by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };

@@ -42,11 +42,11 @@ export class ApiError extends Error {
 interface ShownError {
   kind: ErrorKind;
   message: string;
-  /** What the gate found, when it refused. */
+  /** The gate's result, if the gate refused. */
   verdict?: Verdict;
-  /** Nothing but checks in a browser failed: they may be left out for a reason. */
+  /** Only browser checks failed: the caller may skip them with a reason. */
   canSkipBrowser?: boolean;
-  /** The rollback is worse than what is live, and can be made with `anyway`. */
+  /** The rollback target is worse than the live release; `anyway` makes the rollback. */
   canInsist?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Refusal {
   message: string;
 }
 
-/** How this API says what the guard of the console throws. */
+/** Maps errors of the console's guard to errors of this API. */
 const REFUSALS_OF_STAFF: Record<number, Refusal> = {
   [ErrorCode.Unauthorized]: { kind: 'unauthorised', status: 401, message: 'sign in again' },
   [ErrorCode.Forbidden]: {

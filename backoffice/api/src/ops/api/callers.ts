@@ -1,4 +1,4 @@
-/** Who asks the release API: a program by a key, or a member of staff by a session of the console. */
+/** Identifies the caller of the release API: a program by a key, or a staff member by a session of the console. */
 import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases';
 import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/local-request';
@@ -10,7 +10,7 @@ import { ApiError } from './api-error';
 /** Throws ApiError and ShopError. */
 export type FindCaller = (request: FastifyRequest) => Promise<Identity>;
 
-/** Keys travel here, so a connection that others can read is refused; on this machine nobody reads along. Throws ApiError. */
+/** Keys travel here, so a connection that others can read is refused; connections on this machine are safe. Throws ApiError. */
 export function requireSecure(request: FastifyRequest): void {
   if (containsKey(request.url) || containsKey(JSON.stringify(request.query))) {
     const advice = 'revoke this key, and send keys in the header authorization only';
@@ -32,7 +32,7 @@ export function callersWithKeys(keys: ReleaseKeys, strangers: Strangers): FindCa
     const identity = await keys.authenticate(key);
     if (identity) return identity;
     strangers.refuse(request, { action: 'release.key.refuse' });
-    throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
+    throw new ApiError('unauthorised', 401, 'this key is not valid: it is unknown, revoked or has expired');
   };
 }
 

@@ -17,16 +17,15 @@ interface ForgeSessionOptions {
   now?: () => number;
 }
 
-/** For whoever has no key yet. */
+/** Needs no key: a job gets its key here. */
 export function forgeSessionRoutes(app: App, { keys, forges, audit, strangers, now }: ForgeSessionOptions): void {
-  // Loaded only where a forge is known.
   const forgeModule = forges.length > 0 ? (require('./forge-tokens') as typeof import('./forge-tokens')) : null;
   const forgeTokens = forgeModule && new forgeModule.ForgeTokens(forges, now);
   const schema = { tags, summary: "A short-lived key for a forge's token", body: SessionBodySchema, response: answers };
   app.post('/session', { schema }, async (request) => {
     requireSecure(request);
     if (!forgeModule || !forgeTokens)
-      throw new ApiError('unauthorised', 401, 'this shop takes no tokens of a forge (RELEASE_OIDC)');
+      throw new ApiError('unauthorised', 401, 'this shop accepts no forge tokens (RELEASE_OIDC)');
     const refuse = (message: string) => {
       strangers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
       return new ApiError('unauthorised', 401, message);

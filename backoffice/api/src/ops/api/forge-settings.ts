@@ -12,7 +12,7 @@ export interface ForgeRule extends Grant {
   claims: Record<string, string>;
 }
 
-/** A forge whose tokens the release API takes. */
+/** A forge whose tokens the release API accepts. */
 export interface Forge {
   issuer: string;
   audience: string;
@@ -41,7 +41,7 @@ function toRule(given: Record<string, unknown>): ForgeRule {
   return { ...toGrant(given), repository, ref, claims: claims as Record<string, string> };
 }
 
-/** RELEASE_OIDC, a JSON list of forges. */
+/** Parses RELEASE_OIDC, a JSON list of forges. */
 export function parseForges(settings: Settings): Forge[] {
   const text = settings.get('RELEASE_OIDC');
   if (!text) return [];

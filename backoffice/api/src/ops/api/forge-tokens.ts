@@ -1,4 +1,4 @@
-/** Tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
+/** Verifies tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
 
 import type { Identity } from '@platform/releases';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
@@ -10,20 +10,20 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const MAX_AGE = '1h';
 const TIMEOUT_MS = 5_000;
 
-/** The token is not good here; the message says why, for whoever has sent it. */
+/** The token is not valid here; the message gives the reason to its sender. */
 export class ForgeTokenError extends Error {}
 
 interface ForgeIdentity {
   name: string;
   source: NonNullable<Identity['source']>;
   rule: ForgeRule;
-  /** Names the token among all of all issuers. */
+  /** Unique among the tokens of all issuers. */
   id: string;
   /** Milliseconds since 1970. */
   expires: number;
 }
 
-/** GitHub and Gitea write refs/heads/main; GitLab writes main and the type beside it. */
+/** GitHub and Gitea write refs/heads/main; GitLab writes main, with the type in another claim. */
 function refOf({ ref, ref_type: type }: JWTPayload): string {
   const text = String(ref ?? '');
   return text.startsWith('refs/') ? text : `refs/${type === 'tag' ? 'tags' : 'heads'}/${text}`;
@@ -42,7 +42,7 @@ export class ForgeTokens {
   /** Throws ForgeTokenError. */
   async verify(token: string): Promise<ForgeIdentity> {
     const forge = this.forges.find(({ issuer }) => issuer === issuerOf(token));
-    if (!forge) throw new ForgeTokenError('this shop does not know who has issued the token (RELEASE_OIDC)');
+    if (!forge) throw new ForgeTokenError('this shop does not know the issuer of the token (RELEASE_OIDC)');
     const claims = await this.claimsOf(token, forge);
     const repository = String(claims.repository ?? claims.project_path ?? '');
     const ref = refOf(claims);
@@ -52,7 +52,7 @@ export class ForgeTokens {
         one.ref === ref &&
         Object.entries(one.claims).every(([name, value]) => String(claims[name] ?? '') === value),
     );
-    if (!rule) throw new ForgeTokenError(`no rule of this shop is for ${ref} of ${repository} (RELEASE_OIDC)`);
+    if (!rule) throw new ForgeTokenError(`this shop has no rule for ${ref} of ${repository} (RELEASE_OIDC)`);
     return {
       name: `${repository}@${ref.replace(/^refs\/(heads|tags)\//, '')}`,
       rule,
@@ -63,7 +63,7 @@ export class ForgeTokens {
         builder: textOf(claims.workflow_ref ?? claims.ci_config_ref_uri),
         run: textOf(claims.run_id ?? claims.pipeline_id),
       },
-      // Not the signature: some kinds have several that are right.
+      // The signature cannot identify the token: some kinds have several valid ones.
       id: `${forge.issuer} ${claims.jti ?? token.slice(0, token.lastIndexOf('.'))}`,
       expires: (claims.exp ?? 0) * 1000,
     };
@@ -91,7 +91,7 @@ export class ForgeTokens {
     }
   }
 
-  /** Fetched once; again when a token names a key that is not among them. */
+  /** The keys are fetched once, and again when a token names a key that is not among them. */
   private keysOf(issuer: string) {
     const known = this.keySets.get(issuer);
     if (known) return known;
@@ -106,7 +106,7 @@ function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {
-    throw new ForgeTokenError('it is not a token of a forge');
+    throw new ForgeTokenError('it is not a forge token');
   }
 }
 

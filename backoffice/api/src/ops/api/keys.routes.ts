@@ -4,10 +4,9 @@ import { answers, KeyBodySchema, KeyIdSchema, tags } from './ops-api.schemas';
 import type { ReleaseApi } from './release-api';
 
 const DAY_MS = 86_400_000;
-/** Only staff are asked for a fresh code: programs have no second factor. */
+/** Only staff need a fresh code: programs have no second factor. */
 const freshCode = { config: { freshCode: true } } as const;
 
-/** Keys by which programs ask this API. */
 export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   app.get('/keys', { schema: { tags, response: answers } }, async (request) => {
     api.requireAllowed(request, { act: 'manage keys' }, null, { lists: true });

@@ -1,6 +1,6 @@
 /**
- * Everything that can be done with releases, for programs with a key and for staff in the console. It calls the same functions as the
- * commands; the caller comes from the key or the session, never from the request's body.
+ * All release actions, for programs with a key and for staff in the console. They call the same functions as the commands; the
+ * caller comes from the key or the session, never from the request's body.
  */
 import swagger from '@fastify/swagger';
 import { ReleaseKeys } from '@platform/releases';
@@ -20,16 +20,16 @@ import { readRoutes } from './read.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
 
 interface ProgramApiOptions extends ReleaseApiOptions {
-  /** Whose tokens give a key. */
   forges: readonly Forge[];
   now?: () => number;
 }
 
-/** With release keys, and tokens of forges. */
+/** The API for programs, with release keys and forge tokens. */
 export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<object> {
   const { store, audit, forges, now } = options;
   return async (app) => {
-    // Outside production the shop's own document exists, and has these calls as well. It sees what registers after it.
+    // Outside production the shop's own OpenAPI document exists and includes these calls. Swagger sees only routes that are
+    // registered after it.
     if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
     const keys = new ReleaseKeys(store.blobs, now);
     const strangers = new Strangers(audit, now);
@@ -46,7 +46,7 @@ interface StaffApiOptions extends ReleaseApiOptions {
   state: StateReader;
 }
 
-/** These calls need a session of the console. */
+/** The API for staff: its calls need a session of the console. */
 export function releaseApiForStaff(options: StaffApiOptions): DomainRoutes<object> {
   const { store, admit, state } = options;
   return async (app) => {
@@ -68,7 +68,7 @@ function resources(
   const api = new ReleaseApi(options, findCaller);
   app.setErrorHandler((error, request, reply) => {
     const { status, error: shown } = explained(error);
-    if (shown.kind === 'failed') request.log.error({ err: error }, 'a call of the release API failed');
+    if (shown.kind === 'failed') request.log.error({ err: error }, 'a release API call failed');
     if (status === 503) reply.header('retry-after', '60');
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(status).headers(NO_STORE_HEADERS).send({ error: shown });
@@ -81,7 +81,7 @@ function resources(
   actRoutes(app, api);
   keyRoutes(app, api, keys);
   app.all('/*', { schema: { hide: true } as object }, async () => {
-    throw new ApiError('invalid', 404, 'there is no such call of the release API');
+    throw new ApiError('invalid', 404, 'the release API has no such call');
   });
   return api;
 }

@@ -1,4 +1,3 @@
-/** What the release API takes and answers; /docs and the OpenAPI document show it. */
 import { RELEASE_NAME, ROLES } from '@platform/releases';
 import { Type } from 'typebox';
 import { ERROR_KINDS } from './api-error';
@@ -95,9 +94,9 @@ const ErrorSchema = Type.Object({
   error: Type.Object({
     kind: Type.Union(ERROR_KINDS.map((kind) => Type.Literal(kind))),
     message: Type.String(),
-    /** What the gate found, when it refused. */
+    /** The gate's result, if the gate refused. */
     verdict: Type.Optional(Type.Unknown()),
-    /** Nothing but checks in a browser failed. */
+    /** Only browser checks failed. */
     canSkipBrowser: Type.Optional(Type.Boolean()),
     canInsist: Type.Optional(Type.Boolean()),
   }),

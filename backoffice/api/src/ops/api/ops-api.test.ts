@@ -1,4 +1,4 @@
-/** The release API by its calls: who may do what, and what an attacker tries. */
+/** Tests the release API through its calls: the rights of each role, and attacks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ let app: App;
 let one: string;
 let two: string;
 let inBrowser: Check;
-/** The checks in a browser take until then. */
+/** The browser checks of the gate take until this promise resolves. */
 let gateEnds: Promise<void>;
 const keyOf: Record<string, string> = {};
 
@@ -152,7 +152,7 @@ const live = async (name = 'catalog') => liveVersion(await store.readMap('produc
 const newest = async () => (await store.readMap('production')).changed;
 
 describe('a key', () => {
-  it('shows what is live, published and done to each role', async () => {
+  it('shows live, published and past releases to each role', async () => {
     for (const as of ['viewer', 'catalog', 'platform', 'ops']) {
       expect((await call('GET', 'status', { as })).result.releases).toHaveLength(2);
       expect((await call('GET', 'releases?name=catalog', { as })).result.map((each: object) => each)).toMatchObject([
@@ -165,7 +165,7 @@ describe('a key', () => {
     expect((await call('GET', 'identity', { as: 'viewer' })).result).toMatchObject({ name: 'viewer', role: 'viewer' });
   });
 
-  it('is needed, has to be whole, and is not good after it was revoked', async () => {
+  it('a call needs a whole key that is not revoked', async () => {
     for (const as of [undefined, 'releasekey_0000000000000000_AAAA', `${keyOf.ops}x`, keyOf.ops?.slice(0, -1)]) {
       expect(await call('GET', 'status', { as })).toMatchObject({ status: 401, error: { kind: 'unauthorised' } });
       expect(await call('POST', 'rollback', { as, body: { name: 'catalog' } })).toMatchObject({ status: 401 });
@@ -178,7 +178,7 @@ describe('a key', () => {
     expect(JSON.stringify((await call('GET', 'keys', { as: 'ops' })).result)).not.toContain(key.slice(-43));
   });
 
-  it('in an address is refused, wherever it stands', async () => {
+  it('a key in an address is refused, wherever it stands', async () => {
     for (const url of [
       `status?key=${keyOf.ops}`,
       `status?channel=${keyOf.ops}`,
@@ -188,7 +188,7 @@ describe('a key', () => {
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'insecure' } });
   });
 
-  it('is refused without TLS, also behind a proxy that says so and from a sender who only claims it', async () => {
+  it('a key is refused without TLS, also from a client that only claims to be the proxy', async () => {
     const headers = { host: 'shop.example' };
     const from = (remoteAddress: string, proto?: string) =>
       call('GET', 'status', {
@@ -205,7 +205,7 @@ describe('a key', () => {
 });
 
 describe('a squad', () => {
-  it('promotes its own remote, up to its share, under the name of its key', async () => {
+  it('a squad promotes its own remote, up to its share, under the name of its key', async () => {
     const three = await publishSample(store, { text: 'three' });
     const whole = await act('catalog', 'promote', { name: 'catalog', version: three });
     expect(whole).toMatchObject({ status: 403, error: { kind: 'forbidden', message: /at most 25 %/ } });
@@ -224,10 +224,10 @@ describe('a squad', () => {
     expect(await live()).toBe(two);
   });
 
-  it('publishes no other remote, also not under the name of its own, and makes no keys', async () => {
+  it('a squad publishes no other remote, not even inside its own archive, and makes no keys', async () => {
     const build = sample({ name: 'orders', text: 'foreign' });
     expect(await publishBy('catalog', build)).toMatchObject({ status: 403 });
-    // A key of catalog that says catalog and sends orders.
+    // The key and the name are catalog's, but the archive contains orders.
     expect(await publishBy('catalog', build, 'name=catalog')).toMatchObject({
       status: 409,
       error: { message: 'the upload is a release of orders, not of catalog' },
@@ -237,7 +237,7 @@ describe('a squad', () => {
     expect(await call('GET', 'keys', { as: 'catalog' })).toMatchObject({ status: 403 });
   });
 
-  it('previews what it publishes in its own channels only', async () => {
+  it('a squad previews its builds in its own channels only', async () => {
     const build = sample({ text: 'for preview' });
     const { version } = build.manifest;
     const publish = async (as: string) => {
@@ -252,7 +252,7 @@ describe('a squad', () => {
     expect(await publish('catalog preview')).toBeUndefined();
   });
 
-  it('cannot go round its share or the gate: no rollback to what was never live, no check left out, no name of another', async () => {
+  it('a squad cannot bypass its share or the gate: no rollback to a release that was never live, no skipped check, no other name', async () => {
     const four = await publishSample(store, { text: 'four' });
     expect(await act('catalog', 'rollback', { name: 'catalog', to: four })).toMatchObject({
       status: 409,
@@ -268,7 +268,7 @@ describe('a squad', () => {
     expect(await live()).toBe(two);
   });
 
-  it('publishes a whole archive and no part of one, which is served as it was sent', async () => {
+  it('a squad publishes a whole archive and no part of one, and the server serves it unchanged', async () => {
     const build = sample({ text: 'sent' });
     const archive = archiveOf(build);
     const send = (body: Buffer, headers?: Record<string, string>) =>
@@ -286,7 +286,7 @@ describe('a squad', () => {
   });
 });
 
-it('is described by an OpenAPI document that needs no key', async () => {
+it('an OpenAPI document describes the release API and needs no key', async () => {
   const { paths, security } = await call('GET', 'openapi.json');
   expect(security).toEqual([{ key: [] }]);
   const calls = ['session', 'status', 'publish', 'keys', ...ACTS];
@@ -296,13 +296,13 @@ it('is described by an OpenAPI document that needs no key', async () => {
   expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
 });
 
-/** The body that each action needs besides the name. */
+/** The fields that each action needs besides the name. */
 const bodyOf: Record<string, object> = {
   restore: { rev: 1, name: undefined },
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
 };
 
-it.each(ACTS)('%s is for keys with its role, remote and channel only, and changes nothing for others', async (name) => {
+it.each(ACTS)('%s needs a key with its role, remote and channel, and changes nothing for other keys', async (name) => {
   const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
   const body = { name: 'catalog', why: 'x', ...bodyOf[name] };
   for (const [as, channel] of [
@@ -319,7 +319,7 @@ it.each(ACTS)('%s is for keys with its role, remote and channel only, and change
 });
 
 describe('the other roles', () => {
-  it('platform promotes what it likes and leaves a check out with a reason, ops does everything', async () => {
+  it('platform keys promote any remote and skip a check with a reason, and ops keys may do everything', async () => {
     inBrowser = { check: 'browser', outcome: 'failed', detail: 'no browser here' };
     const skipped = { name: 'catalog', version: one, skip: ['browser'], why: 'known' };
     expect((await act('platform', 'promote', skipped)).result).toMatchObject({ outcome: 'promoted' });
@@ -338,7 +338,7 @@ describe('the other roles', () => {
     expect((await act('ops', 'render-on', { name: 'catalog' })).status).toBe(200);
   });
 
-  it('is refused each time when it is unknown, of which a minute leaves 60 entries in the audit log', async () => {
+  it('an unknown key is refused each time, with at most 60 audit entries a minute', async () => {
     const entries = () =>
       db.rows<object>("select 1 from audit_log where actor = 'unknown' and action = 'release.key.refuse'");
     clock += 600_000;
@@ -353,7 +353,7 @@ describe('the other roles', () => {
     expect((await entries()).length - before).toBe(61);
   });
 
-  it('is in the audit log: what each did and was refused', async () => {
+  it('the audit log has the actions and the refusals of each key', async () => {
     const rows = await db.rows<{ actor: string; action: string }>(
       "select actor, action from audit_log where action like 'release.%'",
     );
@@ -367,16 +367,16 @@ describe('the other roles', () => {
   });
 });
 
-describe('the queue for the gate', () => {
+describe('the gate queue', () => {
   const gate = (as: string) => act(as, 'gate', { name: 'catalog', version: one });
   const taken = jest.spyOn(GateQueue.prototype, 'run');
   beforeEach(() => taken.mockClear());
-  /** Until so many calls have reached the queue. */
+  /** Waits until `count` calls have reached the queue. */
   const inQueue = async (count: number) => {
     while (taken.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('takes one release at a time; the others are told their place, and need a key that is still good', async () => {
+  it('the gate queue checks one release at a time, reports the places of the others, and checks their keys again', async () => {
     const { result: made } = await act('ops', 'keys', { name: 'soon revoked', role: 'platform' });
     let end = () => {};
     gateEnds = new Promise((resolve) => {
@@ -405,7 +405,7 @@ describe('the queue for the gate', () => {
   });
 });
 
-describe('a token of a forge', () => {
+describe('a forge token', () => {
   const claims = { repository: 'acme/catalog', ref: 'refs/heads/main', sub: 'repo:acme/catalog' };
   let jti = 0;
   const token = (given: object = {}, { key = keyPair.privateKey, kid = 'one', at = clock, aud = audience } = {}) => {
@@ -421,7 +421,7 @@ describe('a token of a forge', () => {
   };
   const session = (given: string) => call('POST', 'session', { body: { token: given } });
 
-  it('gives a key for half an hour to the branch that has a rule, and the history names it', async () => {
+  it('a forge token gives a key for half an hour to the branch of a rule, and the history names the branch', async () => {
     const { result } = await session(await token());
     expect(result.identity).toMatchObject({
       name: 'acme/catalog@main',
@@ -448,7 +448,7 @@ describe('a token of a forge', () => {
     expect(keysRead).toBe(1);
   });
 
-  it('puts what the forge vouches for beside what the job publishes', async () => {
+  it('a published release carries the provenance that the forge token vouches for', async () => {
     const given = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
     const { key } = (await session(await token(given))).result;
     const build = sample({ text: 'from a commit' });
@@ -463,13 +463,13 @@ describe('a token of a forge', () => {
     expect(await publishBy(key, build, 'name=catalog&commit=mine')).toMatchObject({ status: 400 });
   });
 
-  it('is good once', async () => {
+  it('a forge token is single use', async () => {
     const given = await token();
     expect((await session(given)).status).toBe(200);
     expect(await session(given)).toMatchObject({ status: 401, error: { message: /was used before/ } });
   });
 
-  it('is refused when it is forged, expired, too old, for another shop, of another branch or of another repository', async () => {
+  it('a forge token is refused if it is forged, expired, too old, for another shop, or of another branch or repository', async () => {
     const stranger = await generateKeyPair('RS256');
     const unsigned = (await token()).split('.');
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${unsigned[1]}.`;
@@ -499,13 +499,13 @@ describe('a token of a forge', () => {
       .setIssuer('https://forge.example')
       .sign(keyPair.privateKey);
     expect(await session(other)).toMatchObject({ status: 401, error: { message: /does not know who/ } });
-    // An issuer's token is no key.
+    // A forge token itself is not a key.
     expect((await call('GET', 'status', { as: await token() })).status).toBe(401);
   });
 });
 
 it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
-  'no call takes "%s", which every object has, as a name',
+  'no release call accepts "%s", a property of every object, as a name',
   async (name) => {
     const why = 'a test';
     for (const each of ACTS.filter((one) => one !== 'restore')) {
@@ -539,7 +539,7 @@ describe('the health of releases', () => {
   const health = (as: string, query = '') => call('GET', `health${query}`, { as });
   const named = ({ result }: { result: Array<{ name: string }> }) => [...new Set(result.map(({ name }) => name))];
 
-  it('is shown to a squad of its own remotes only', async () => {
+  it('a squad sees the health of its own remotes only', async () => {
     expect(named(await health('catalog'))).toEqual(['catalog']);
     expect(named(await health('catalog', '?name=catalog'))).toEqual(['catalog']);
     expect(await health('catalog', '?name=orders')).toMatchObject({ status: 403 });
@@ -547,7 +547,7 @@ describe('the health of releases', () => {
     expect(await health('nobody')).toMatchObject({ status: 401 });
   });
 
-  it('has what visits failed with, and where in the source by the map of the release', async () => {
+  it('the health report has the errors of visits, with their source position by the source map of the release', async () => {
     const map = { version: 3, sources: ['./src/home.tsx'], names: [], mappings: 'AAEE' };
     const more = { 'server/browser/home.dd.js.map': JSON.stringify(map) };
     const version = await publishSample(store, { name: 'mapped', more });

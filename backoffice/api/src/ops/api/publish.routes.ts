@@ -7,7 +7,7 @@ import type { ReleaseApi } from './release-api';
 
 const ARCHIVE = 'application/x-tar';
 
-/** Takes a whole release as a tar archive. Nothing of it is stored before all of it has arrived and fits its manifest. */
+/** Publishes a release from a tar archive. Nothing is stored before the whole archive has arrived and matches its manifest. */
 export function publishRoutes(app: App, api: ReleaseApi): void {
   const bodyLimit = UPLOAD_LIMITS.archiveBytes;
   app.addContentTypeParser(ARCHIVE, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
@@ -16,7 +16,7 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
     {
       bodyLimit,
       schema: { tags, querystring: PublishQuerySchema, response: answers },
-      // Before the archive is read.
+      // This runs before the archive is read.
       preParsing: async (request) => {
         if (request.headers['content-type'] !== ARCHIVE) throw new ApiError('invalid', 415, `a release is ${ARCHIVE}`);
         const refusal = refusalOf(api.callerOf(request), { act: 'publish', name: String(request.query.name) }, null);

@@ -12,7 +12,7 @@ import {
 } from './ops-api.schemas';
 import type { ReleaseApi } from './release-api';
 
-/** What is live, published and done; every caller may read it. */
+/** Live and published releases and their history; every caller may read them. */
 export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
   const { store, server, health } = api.options;
@@ -38,8 +38,7 @@ export function readRoutes(app: App, api: ReleaseApi): void {
         `this key sees the health of ${own.join(', ') || 'nothing'}, not of ${name}`,
       );
     const report = await health?.(name ? [name] : own);
-    if (!report)
-      throw new ApiError('failed', 503, 'the database does not answer, or there is none: health is not known');
+    if (!report) throw new ApiError('failed', 503, 'health is unknown: the database does not answer, or there is none');
     return { result: report };
   });
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({

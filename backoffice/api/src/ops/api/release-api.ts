@@ -1,4 +1,6 @@
-/** What the resources of the release API share: who may do what, the audit log, acts and their lines. */
+/**
+ * Shared by the resources of the release API: permissions, the audit log, and the execution of actions with their progress lines.
+ */
 import { PassThrough } from 'node:stream';
 import {
   type ActContext,
@@ -23,15 +25,15 @@ import type { FindCaller } from './callers';
 export interface ReleaseApiOptions {
   store: Store;
   server: ServerContract;
-  /** Of this server. */
+  /** The queue of this server. */
   gateQueue: GateQueue;
   /** Default channel. */
   channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
-  /** How the releases of these names do, or of all; null while that is not known. */
+  /** The health of all releases, or of these names; null while it is unknown. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
-  /** Called when an act has ended. */
+  /** Called when an action has ended. */
   onAct?: () => void;
 }
 
@@ -47,7 +49,7 @@ interface Author extends Given {
 }
 type Progress = Pick<ActContext, 'say' | 'onCheck'>;
 
-/** Proxies close a connection on which nothing comes for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 10_000;
 
 const nameOf = (wanted: Wanted) => ('name' in wanted ? wanted.name : '');
@@ -60,14 +62,14 @@ export class ReleaseApi {
     private readonly findCaller: FindCaller,
   ) {}
 
-  /** Throws what the caller's search throws. */
+  /** Throws the errors of `findCaller`. */
   async authenticate(request: FastifyRequest): Promise<void> {
     this.callers.set(request, await this.findCaller(request));
   }
 
   callerOf(request: FastifyRequest): Identity {
     const caller = this.callers.get(request);
-    if (!caller) throw new Error('a call of the release API without a caller');
+    if (!caller) throw new Error('a release API call without a caller');
     return caller;
   }
 
@@ -83,7 +85,7 @@ export class ReleaseApi {
     return identity;
   }
 
-  /** Does an act and answers it; of what runs the gate, line by line. */
+  /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, act: ActRequest, author: Author) {
     if (act.act === 'promote' || act.act === 'gate')
       return this.stream(request, reply, { name: act.name, by: author.by }, (progress) =>
@@ -96,7 +98,7 @@ export class ReleaseApi {
     const { store, server, onAct } = this.options;
     try {
       const result = await runAct(store, act, { ...author, ...progress, server, steps: this.gateSteps });
-      // Until every server that reads the store serves the change.
+      // Waits until every server that reads the store serves the change.
       if (!author.dryRun && act.act !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       return result;
@@ -108,7 +110,10 @@ export class ReleaseApi {
   private readonly gateSteps = async (skip: readonly string[]) =>
     skip.includes('browser') ? [] : [await this.options.browserGate()];
 
-  /** One line of JSON for each check, the last one with the result or the error. Whoever goes away while it waits is not waited for. */
+  /**
+   * One line of JSON for each check, and a last one with the result or the error. A caller that disconnects while it waits leaves
+   * the queue.
+   */
   private stream(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -136,7 +141,7 @@ export class ReleaseApi {
         (result) => write({ result }),
         (error) => {
           const { error: shown } = explained(error);
-          if (shown.kind === 'failed') request.log.error({ err: error }, 'an act of the release API failed');
+          if (shown.kind === 'failed') request.log.error({ err: error }, 'a release API action failed');
           write({ error: shown });
         },
       )
@@ -144,7 +149,7 @@ export class ReleaseApi {
         clearInterval(heartbeat);
         lines.end();
       });
-    // nginx would keep lines back until a buffer is full.
+    // Without this header, nginx would hold lines back until a buffer is full.
     return reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(lines);
   }
 }
