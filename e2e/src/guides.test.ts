@@ -29,7 +29,10 @@ test.beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
-  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('-c', 'user.name=Guide', '-c', 'user.email=guide@example.com', 'commit', '--quiet', '--message=start');
   for (const port of documentedPorts) ports.set(port, await freePort());
   const { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH } = process.env;
   env = { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
