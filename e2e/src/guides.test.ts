@@ -104,7 +104,12 @@ async function stop(command: string): Promise<void> {
 /** Rejects with the output where a command fails. */
 const run = (script: string) =>
   new Promise<void>((resolve, reject) => {
-    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], { cwd: copy, env });
+    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], {
+      cwd: copy,
+      env,
+      // With a socket as input, bash would read its start-up files.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output.slice(-8000)))));

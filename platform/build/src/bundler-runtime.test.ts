@@ -46,7 +46,7 @@ function remote(needs: Record<string, ReturnType<typeof consumer>>) {
 }
 
 describe('the shared scope of shell and remotes', () => {
-  it('resolves eager modules in the shell synchronously', () => {
+  it('the shell resolves eager modules synchronously', () => {
     const runtime = shell();
     bundlerRuntime.installInitialConsumes({
       initialConsumes: ['1'],
@@ -57,7 +57,7 @@ describe('the shared scope of shell and remotes', () => {
     expect(read(runtime, '1')).toBe('React');
   });
 
-  it("resolves the shell's copy in a remote's chunk, eager or lazy", async () => {
+  it("a chunk of a remote resolves the shell's copy of a module, eager or lazy", async () => {
     const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
     consume();
     await Promise.all(promises);
@@ -69,7 +69,7 @@ describe('the shared scope of shell and remotes', () => {
     ['a newer minor', consumer('forms', '^1.3.0')],
     ['an older major', consumer('react', '^18.0.0')],
     ['a module that is not provided', consumer('vue', '^3.0.0')],
-  ])('rejects %s, and tries again at the next attempt', async (_, need) => {
+  ])('a chunk rejects %s, and tries again at the next attempt', async (_, need) => {
     const { promises, consume } = remote({ 1: need });
     consume();
     await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);
@@ -85,7 +85,7 @@ describe('a caret range', () => {
     ['19.3.0', '^19.3.1', false],
     ['20.0.0', '^19.3.1', false],
     ['1.10.0', '^1.9.9', true],
-  ])('%s for %s: %s', (version, range, expected) => {
+  ])('version %s satisfies the range %s: %s', (version, range, expected) => {
     expect(satisfies(version, range)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (recipe.cjs). It has
- * only containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests,
- * snapshots and runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
+ * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (recipe.cjs). It supports only
+ * containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests, snapshots and
+ * runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
  */
 
 type Factory = () => unknown;
@@ -86,7 +86,7 @@ const bundlerRuntime = {
     }
     return { name: bundle };
   },
-  /** `__webpack_init_sharing__`: nothing to wait for, the shell provides everything in `init`. */
+  /** `__webpack_init_sharing__` has nothing to wait for: the shell provides everything in `init`. */
   I: () => true,
   initContainerEntry({ webpackRequire, shareScope }: WithRuntime & { shareScope: ShareScope }): void {
     webpackRequire.S.default = shareScope;
@@ -106,7 +106,7 @@ const bundlerRuntime = {
         });
         throw error;
       };
-      // An async function, so that a throw becomes a rejection.
+      // The async function turns a throw into a rejection.
       const started = (async () => findProvider(webpackRequire, moduleToHandlerMapping[id] as Consumer).get())();
       installedModules[id] = started.then((factory) => install(options, id, factory), failed);
       promises.push(installedModules[id]);

@@ -1,7 +1,4 @@
-/**
- * Keeps what goes wrong before the watch over the release's health has loaded (deferred/health-watch.ts). main.tsx imports it before
- * anything that can fail.
- */
+/** Keeps the errors that occur before health-watch.ts has loaded. main.tsx imports this module before anything that can fail. */
 import { natives } from './natives';
 
 export type ScriptError = ErrorEvent | PromiseRejectionEvent;
@@ -20,7 +17,7 @@ export const firstError = new Promise<void>((resolve) => {
 function onError(event: RawError): void {
   if (listener) listener(event);
   else if (kept.length < mostKept) kept.push(event);
-  // A picture that fails can wait.
+  // An image that fails can wait.
   if ('reason' in event || event.target === window) noteFirst();
 }
 
@@ -29,7 +26,7 @@ natives.listen(window, 'error', onError, { capture: true });
 natives.listen(window, 'unhandledrejection', onError);
 natives.listen(document, 'securitypolicyviolation', onError);
 
-/** Passes on what was kept, and from now on everything. */
+/** Passes on the kept errors, and every later one. */
 export function listenToErrors(next: (event: RawError) => void): void {
   listener = next;
   for (const event of kept.splice(0)) next(event);

@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 describe('health reports', () => {
-  it('are batched for two seconds in one beacon, with the token and whom the fault may concern', async () => {
+  it('health reports are batched for two seconds in one beacon, with the token and the affected context', async () => {
     localStorage.setItem('token', 'Bearer x');
     const visit = open();
     report(visit, 'visit');
@@ -80,7 +80,7 @@ describe('health reports', () => {
     ]);
   });
 
-  it('ask for a token once where the document brought none, and go without one where none is given', async () => {
+  it('a token is requested once when the document has none, and reports go without one when none is issued', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
     document.cookie = 'visit_token=; max-age=0';
     report(open(), 'visit');
@@ -95,7 +95,7 @@ describe('health reports', () => {
     expect((await sent()).map(({ token }) => token)).toEqual([undefined, undefined, 'asked.for']);
   });
 
-  it('tell each kind once a visit', async () => {
+  it('each visit reports each kind once', async () => {
     const visit = open();
     for (let index = 0; index < 5; index += 1) report(visit, 'error', { at: 'home.js:1:2' });
     report(visit, 'visit');
@@ -106,14 +106,14 @@ describe('health reports', () => {
     expect(kinds).toEqual(['1 error', '1 visit', '1 rejection', '2 error']);
   });
 
-  it('are sent at once by flush, and never empty', () => {
+  it('flush sends reports at once, and never an empty batch', () => {
     report(open(), 'visit');
     flush();
     flush();
     expect(sendBeacon).toHaveBeenCalledTimes(1);
   });
 
-  it('never exceed the batch size and the body of the server, and lose nothing', async () => {
+  it('batches never exceed the batch size and the body limit of the server, and lose nothing', async () => {
     for (let index = 0; index < 50; index += 1) report(open(), 'error', { at: 'x'.repeat(80) });
     flush();
     const bodies = await sent();
@@ -121,7 +121,7 @@ describe('health reports', () => {
     for (const body of bodies) expect(JSON.stringify(body).length).toBeLessThan(8 * 1024);
   });
 
-  it('use fetch when sendBeacon refuses', () => {
+  it('reports use fetch when sendBeacon refuses', () => {
     sendBeacon.mockReturnValue(false);
     report(open(), 'visit');
     flush();
@@ -130,7 +130,7 @@ describe('health reports', () => {
 });
 
 describe('a visit', () => {
-  it('starts with the navigation, and again when the page is shown again or by another release', () => {
+  it('a visit starts with the navigation, and again when the page is shown again or by another release', () => {
     const opened = open();
     expect(claimVisit('catalog', '1.0.0-a', './home')).toBe(opened);
     const again = claimVisit('catalog', '1.0.0-a', './home');

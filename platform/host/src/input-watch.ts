@@ -1,22 +1,22 @@
-/** Remembers from the start of the document what the visitor enters (unsaved-input.ts reads it). */
+/** Records what the visitor enters from the start of the document (unsaved-input.ts reads it). */
 import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
-/** Controls that change by a press or a key, without an input event. */
+/** These controls change by a click or a key, without an input event. */
 export const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 const choiceNames = ['aria-checked', 'aria-pressed', 'aria-selected'];
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input', 'submit'] as const;
 
 export const input = {
   edited: new WeakSet<Element>(),
-  /** Per control its text when its form was submitted, and when that was. */
+  /** By control, its text and the time when its form was submitted. */
   submitted: new WeakMap<Element, { text: string; at: number }>(),
-  /** Per control its values before the first press. */
+  /** By control, its values before the first click. */
   pressed: new WeakMap<Element, string>(),
   lastActivity: 0,
 };
 
-/** Returns a function that stops it. */
+/** Returns a function that stops the watch. */
 export function watchInput(): () => void {
   input.lastActivity = natives.now();
   const stops = activity.map((type) =>
@@ -51,7 +51,7 @@ export function textOf(control: Element): string {
   return (control as HTMLInputElement).value ?? control.textContent ?? '';
 }
 
-/** The values of a control and of the controls inside it, as text to compare. */
+/** Returns the values of a control and of the controls inside it, as text to compare. */
 export function valuesOf(control: Element): string {
   const all = [
     control,

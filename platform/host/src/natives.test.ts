@@ -1,4 +1,4 @@
-/** What a release of a remote could do to the tab it runs in must not cut the tab's way back to the live releases. */
+/** A release of a remote may break its tab, but the tab must still be able to return to the live releases. */
 import type { PageMap } from '@platform/releases/contract';
 
 jest.unmock('./natives');
@@ -13,7 +13,7 @@ let sendBeacon: jest.Mock;
 let shell: Modules;
 let restore: Array<() => void> = [];
 
-/** Replaces a property as a careless or broken remote would. */
+/** Replaces a property, as a careless or broken remote would. */
 function patch<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
   const original = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
@@ -44,20 +44,20 @@ const broken = () => {
 };
 
 describe('after a remote has replaced globals', () => {
-  it('the tab still reads the release map', async () => {
+  it('the tab still reads the release map after a remote has replaced globals', async () => {
     const releases = new shell.ReleasesStore(mapAt(1), 50);
     patch(window, 'fetch', broken);
     patch(window, 'setTimeout', (() => 0) as unknown as typeof setTimeout);
     patch(AbortSignal, 'timeout', broken);
     patch(Date, 'now', broken);
     await releases.check();
-    // The second check waits for the spacing between checks, which takes a timer.
+    // The second check waits for the spacing between checks, which uses a timer.
     serverFetch.mockImplementation(async () => answer(mapAt(3)));
     await releases.check();
     expect(releases.map.rev).toBe(3);
   });
 
-  it('the tab still checks the map when it becomes visible', async () => {
+  it('the tab still checks the map when it becomes visible after a remote has replaced globals', async () => {
     patch(EventTarget.prototype, 'addEventListener', () => {});
     patch(document, 'addEventListener', () => {});
     patch(window, 'setInterval', (() => 0) as unknown as typeof setInterval);
@@ -68,7 +68,7 @@ describe('after a remote has replaced globals', () => {
     stop();
   });
 
-  it('health reports are still sent', () => {
+  it('health reports are still sent after a remote has replaced globals', () => {
     patch(navigator, 'sendBeacon', broken);
     shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
     shell.flush();
@@ -80,7 +80,7 @@ describe('after a remote has replaced globals', () => {
     expect(serverFetch).toHaveBeenCalledTimes(1);
   });
 
-  it('the stored session is still read and written', () => {
+  it('the stored session is still read and written after a remote has replaced globals', () => {
     localStorage.setItem('token', 'Bearer one');
     for (const method of ['getItem', 'setItem', 'removeItem'] as const) patch(Storage.prototype, method, broken);
     patch(window, 'localStorage', {} as Storage);

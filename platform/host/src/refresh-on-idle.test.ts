@@ -8,7 +8,7 @@ import type { RemoteLoader } from './remote-loader';
 const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
-/** A stub of the store; the map is only a revision. */
+/** Stubs the store; the map has only a revision. */
 class Releases {
   map = { rev: 1 } as PageMap;
   active = releaseOf('1.0.0-a');
@@ -58,7 +58,7 @@ const type = (element: Element) => {
   (element as HTMLInputElement).value = 'half a sentence';
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
-/** The release on screen is taken back. */
+/** Rolls back the release on screen. */
 const takeBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
 let onScreen: { remote: string; page: string };
 
@@ -89,13 +89,13 @@ afterEach(() => {
 });
 
 describe('an idle tab', () => {
-  it('switches to the live release within ten seconds', async () => {
+  it('an idle tab switches to the live release within ten seconds', async () => {
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(10_000);
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('switches only after the code of the new page has loaded', async () => {
+  it('an idle tab switches only after the code of the new page has loaded', async () => {
     let resolveLoad: () => void = () => {};
     loader.load.mockImplementation(
       (release) =>
@@ -111,20 +111,20 @@ describe('an idle tab', () => {
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('keeps its release when the new one does not load, and does not retry', async () => {
+  it('an idle tab keeps its release when the new one does not load, and does not retry', async () => {
     loader.load.mockImplementation(async () => ({ release: releases.active, module: { Component: () => null } }));
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(120_000);
     expect([releases.active.version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
   });
 
-  it('reloads for a new shell', async () => {
+  it('an idle tab reloads for a new shell', async () => {
     releases.change({ needsFullLoad: true });
     await after(10_000);
     expect(reload).toHaveBeenCalled();
   });
 
-  it('reloads later and later while a cache still gives out the document with the old shell', async () => {
+  it('reloads back off while a cache still serves the document with the old shell', async () => {
     const loads: number[] = [];
     const start = performance.now();
     reload.mockImplementation(() => loads.push(Math.round((performance.now() - start) / 60_000)));
@@ -135,7 +135,7 @@ describe('an idle tab', () => {
 });
 
 describe('a tab in use', () => {
-  it('waits until there has been no input for a while', async () => {
+  it('a tab in use waits until there has been no input for a while', async () => {
     await after(20_000);
     releases.change({ live: releaseOf('1.0.0-b') });
     for (let seconds = 0; seconds < 60; seconds += 2) {
@@ -147,28 +147,28 @@ describe('a tab in use', () => {
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('keeps a page of that remote that holds user input', async () => {
+  it('a page of the remote that holds user input keeps its release', async () => {
     type(field());
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(300_000);
     expect(releases.active.version).toBe('1.0.0-a');
   });
 
-  it('ignores input in a page of another remote', async () => {
+  it('input in a page of another remote does not delay the new release', async () => {
     type(document.querySelector('textarea') as Element);
     releases.change({ live: releaseOf('1.0.0-b') });
     await after(20_000);
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('does not reload while any page holds user input', async () => {
+  it('a tab does not reload for a new shell while any page holds user input', async () => {
     type(document.querySelector('textarea') as Element);
     releases.change({ needsFullLoad: true });
     await after(300_000);
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('waits while a dialog is open', async () => {
+  it('a tab waits while a dialog is open', async () => {
     const dialog = document.body.appendChild(document.createElement('div'));
     dialog.setAttribute('role', 'dialog');
     releases.change({ live: releaseOf('1.0.0-b') });
@@ -179,7 +179,7 @@ describe('a tab in use', () => {
     expect(releases.active.version).toBe('1.0.0-b');
   });
 
-  it('keeps the page on screen when typing began while the new one was loading', async () => {
+  it('a page on screen stays when the user began to type while the new release was loading', async () => {
     loader.load.mockImplementation(async (release) => {
       type(field());
       return { release, module: { Component: () => null } };
@@ -192,7 +192,7 @@ describe('a tab in use', () => {
 });
 
 describe('a release that ran here and was taken back', () => {
-  it('is gone with a load of the document in the next pause', async () => {
+  it('a rolled-back release is removed by a reload of the document in the next pause', async () => {
     await after(60_000);
     takeBack();
     document.dispatchEvent(new Event('keydown'));
@@ -202,7 +202,7 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is dropped at once while another remote is on screen, even if something typed there keeps the document', async () => {
+  it('a rolled-back release is dropped at once while another remote is on screen, even if user input prevents the reload', async () => {
     onScreen = { remote: 'account', page: './user' };
     type(document.querySelector('textarea') as Element);
     takeBack();
@@ -212,7 +212,7 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('does not stay because of presses in a form that changed nothing', async () => {
+  it('clicks in a form that change nothing do not keep a rolled-back release', async () => {
     const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
     page.innerHTML =
       '<form><div role="radiogroup"><i role="radio" aria-checked="true"></i></div><button>Buy</button></form>';
@@ -227,7 +227,7 @@ describe('a release that ran here and was taken back', () => {
     ['a choice', '<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'],
     ['a switch', '<i role="switch" aria-checked="false"></i>', 'aria-checked'],
     ['a quantity', '<div class="ui-stepper"><i></i><input value="1"></div>', 'value'],
-  ])('stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
+  ])('a rolled-back release stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
     const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
     page.innerHTML = control;
     page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -240,7 +240,7 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('stays while its page holds what the shopper typed, until that was submitted and taken', async () => {
+  it('a rolled-back release stays while its page holds text that the shopper typed, until it is submitted and accepted', async () => {
     document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
     document.querySelector('form')?.append(document.createElement('input'));
     type(field());
@@ -274,7 +274,7 @@ describe('a release that ran here and was taken back', () => {
       () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>'),
       () => document.querySelector('[role="dialog"]')?.remove(),
     ],
-  ])('waits for %s', async (_, begin, end) => {
+  ])('the reload after a rollback waits for %s', async (_, begin, end) => {
     begin();
     takeBack();
     await after(120_000);
@@ -284,7 +284,7 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not wait for a prompt that the shop shows unasked', async () => {
+  it('the reload after a rollback does not wait for a prompt that the shop shows on its own', async () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><p data-unasked></p></div>');
     takeBack();
     await after(10_000);
@@ -292,7 +292,7 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('loads the document again later and later while a stale server still gives the release out', async () => {
+  it('reloads back off while a stale server still serves the rolled-back release', async () => {
     const loads: number[] = [];
     reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
     const start = Math.round(performance.now() / 60_000);
@@ -301,18 +301,18 @@ describe('a release that ran here and was taken back', () => {
     expect(loads.map((minute) => minute - start)).toEqual([0, 1, 3, 7, 15, 31]);
   });
 
-  it('is gone with the next navigation that loses nothing', async () => {
+  it('the next navigation that loses nothing removes a rolled-back release', async () => {
     expect(releases.takeCleanLoad()).toBe(false);
     type(field());
     takeBack();
     expect(releases.takeCleanLoad()).toBe(false);
     field().value = '';
     expect(releases.takeCleanLoad()).toBe(true);
-    // Soon after, a stale server may have given the release out again.
+    // A stale server may have served the release again shortly after.
     expect(releases.takeCleanLoad()).toBe(false);
   });
 
-  it('makes no load where the browser has no storage to space loads with', async () => {
+  it('a tab does not reload when the browser has no storage to space reloads with', async () => {
     const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('SecurityError');
     });

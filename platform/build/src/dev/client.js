@@ -1,4 +1,4 @@
-// In a development document before every other script; a file, because the policy of the page forbids inline scripts.
+// Runs in a development document before every other script. It is a file, because the policy of the page forbids inline scripts.
 (() => {
   globalThis.__PLATFORM_DEV__ = {
     built: {},
@@ -10,7 +10,7 @@
   const versions = {};
   /** @type {Record<string, import('./dev-server').DevFault[]>} by workspace: of its last build, and met while the page ran */
   const faults = {};
-  /** Rendering has failed: the page shows its error instead, also after the code is fixed. */
+  /** Rendering has failed: the page shows its error, also after the code is fixed. */
   let isLost = false;
   /** @type {HTMLElement | undefined} */
   let overlay;
@@ -18,7 +18,7 @@
   new EventSource('/__dev/events').onmessage = ({ data }) => {
     const state = JSON.parse(data);
     const { name, version, hash } = state;
-    // Another version has other pages, or is of another start.
+    // Another version has other pages, or is from another start.
     if (versions[name] && versions[name] !== version) return dev.reload();
     versions[name] = version;
     const isNew = dev.built[name] !== hash;
@@ -26,12 +26,12 @@
     dev.built[name] = hash;
     faults[name] = state.faults;
     show();
-    // A fault of types leaves a build that runs.
+    // A build with type errors still runs.
     if (isNew) void dev.hot[name]?.();
   };
 
   /**
-   * A fault of code that is built here, with its place in the source.
+   * Adds a fault of code that is built here, with its location in the source.
    * @param {Error} error
    * @param {boolean} [isOfRendering]
    */
@@ -49,7 +49,7 @@
   }
   addEventListener('error', (event) => void addFault(event.error));
   addEventListener('unhandledrejection', (event) => void addFault(event.reason));
-  // React logs errors that a boundary has caught, and of rendered pages that do not fit.
+  // React logs errors that a boundary has caught, and hydration errors.
   const { error: logged } = console;
   console.error = (...given) => {
     logged.apply(console, given);

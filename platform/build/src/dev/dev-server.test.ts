@@ -64,14 +64,14 @@ afterAll(() => {
 const text = async (address: string, init?: RequestInit) => (await fetch(dev.origin + address, init)).text();
 const asPage = { headers: { accept: 'text/html' } };
 
-it('passes calls and the addresses of the server on, as they were asked for', async () => {
+it('the dev server forwards calls and the addresses of the server unchanged', async () => {
   const call = { method: 'POST', body: 'typed', headers: { origin: dev.origin } };
   expect(JSON.parse(await text('/api/front/x?y=1', call))).toEqual({
     ...{ asked: 'POST /api/front/x?y=1', body: 'typed' },
     ...{ host: against.host, origin: against.origin },
   });
   expect(JSON.parse(await text('/admin/people', asPage))).toMatchObject({ asked: 'GET /admin/people' });
-  // An address that reads like another host stays with the site.
+  // An address that looks like another host stays on the site.
   expect(JSON.parse(await text('//elsewhere.example/x'))).toMatchObject({ asked: 'GET //elsewhere.example/x' });
 });
 
@@ -81,7 +81,7 @@ interface State {
   faults: DevFault[];
 }
 
-/** What the tools of an open page are told as they begin to listen. */
+/** Returns the state that the tools of an open page receive when they connect. */
 async function state(): Promise<State> {
   const events = await fetch(`${dev.origin}/__dev/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -102,7 +102,7 @@ const release = async () => {
   return shown.microFrontends.greeting?.[0];
 };
 
-it('serves the workspace of this machine, and tells the tab of each edit', async () => {
+it('the dev server serves the workspace of this machine, and notifies the tab of each edit', async () => {
   const first = await told(({ hash }) => hash !== undefined);
   const { extras } = (await release()) ?? {};
   const url = `${extras?.base}${extras?.entry}`;
@@ -120,13 +120,13 @@ it('serves the workspace of this machine, and tells the tab of each edit', async
   // The first build may be followed by another one of the same files.
   await until('the edit', async () => (await contents()).includes('evening'));
   const second = await told(({ hash }) => hash !== first.hash);
-  // Of the same version, so the open page stays.
+  // The version stays the same, so the open page does not reload.
   expect(second.version).toBe(first.version);
   expect(await text(`${extras?.base}greeting.${first.hash}.hot-update.json`)).toBeDefined();
   expect(errors).toEqual([]);
 });
 
-it('names the place of a fault, to the open page and to editors, until it is mended', async () => {
+it('the dev server reports the location of a fault to the open page and to editors until it is fixed', async () => {
   const { hash } = await told((state) => state.hash !== undefined);
   writeFileSync(page, "export const Component = () => 'evening;\n");
   const { faults } = await told((state) => state.faults.length > 0);
@@ -139,7 +139,7 @@ it('names the place of a fault, to the open page and to editors, until it is men
   expect(JSON.parse(await text('/__dev/faults'))).toEqual([]);
 });
 
-it('has the routes of an edited remote.json without being started anew', async () => {
+it('the dev server applies the routes of an edited remote.json without a restart', async () => {
   const { version } = await told((state) => state.version !== undefined);
   const routes = [...remote.routes, { ...remote.routes[0], path: '/bye', page: './bye' }];
   writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify({ ...remote, routes }));
@@ -149,6 +149,6 @@ it('has the routes of an edited remote.json without being started anew', async (
   expect(Object.keys(extras?.exposes ?? {})).toEqual(['./hello', './bye']);
 });
 
-it('says that the port is taken', async () => {
+it('the dev server reports a port in use', async () => {
   await expect(start(Number(new URL(dev.origin).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('chooses the language that the address asks for, and keeps the rest of the address', () => {
+it('an address with `lang` sets the language, and the rest of the address stays', () => {
   open('/goods?category_id=2&lang=en&sort=hot#top', { idx: 3 });
   takeAskedPreferences();
   expect(localStorage.getItem('language')).toBe('en');
@@ -20,7 +20,7 @@ it('chooses the language that the address asks for, and keeps the rest of the ad
   expect([localStorage.getItem('language'), address()]).toEqual(['zh-CN', '/goods/7']);
 });
 
-it('chooses the theme that the address asks for, also with a language', () => {
+it('an address with `theme` sets the theme, also together with a language', () => {
   open('/goods?theme=dark&letter=Y&lang=en');
   takeAskedPreferences();
   expect([localStorage.getItem('theme'), localStorage.getItem('language')]).toEqual(['dark', 'en']);
@@ -37,7 +37,7 @@ it.each(['/goods?theme=pink', '/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/
   },
 );
 
-it('shows the language, and leaves it in the address, where storage is blocked', () => {
+it('an address with `lang` sets the language and keeps the parameter when storage is blocked', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('SecurityError');
   });

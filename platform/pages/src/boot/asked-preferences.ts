@@ -1,6 +1,6 @@
 /**
- * `?lang=en` and `?theme=dark` choose language and theme as the switches of the page do. The parameters then go: after the next
- * choice a reload must not take this one back. Returns whether a language was asked for.
+ * Applies `?lang=en` and `?theme=dark` as the switches of the page do, and removes the parameters: otherwise a reload would undo
+ * the visitor's next choice. Returns whether the address has a language.
  */
 export function takeAskedPreferences(): boolean {
   take('theme', 'theme', /^(dark|light)$/);
@@ -17,7 +17,7 @@ function take(parameter: string, key: string, known: RegExp): boolean {
     address.searchParams.delete(parameter);
     history.replaceState(history.state, '', address.pathname + address.search + address.hash);
   } catch {
-    // Storage is blocked: the address goes on saying it.
+    // Storage is blocked, so the parameter stays in the address.
     if (asked && key === 'language') document.documentElement.lang = asked;
   }
   return asked !== null;

@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { holdFarPictures } from './far-pictures';
 
-/** Pictures that the browser would fetch now. */
+/** The pictures that the browser would fetch now. */
 const fetched = () =>
   [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((one) => one.getAttribute('src'));
-/** Mutations are told before the next task. */
+/** Observers receive mutations before the next task. */
 const told = () => Promise.resolve();
 const picture = (src: string, more = 'loading="lazy"') => `<img src="${src}" ${more}>`;
 let come: (...pictures: Element[]) => void;
@@ -31,7 +31,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'IntersectionObserver');
 });
 
-it('holds pictures back as they arrive, until they are near, and once only', async () => {
+it('pictures are held back as they arrive, once each, until they are near the window', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one') + picture('/two') + picture('/first', 'fetchpriority="high"');
   await told();
@@ -43,7 +43,7 @@ it('holds pictures back as they arrive, until they are near, and once only', asy
   expect(fetched()).toEqual(['/one', '/first']);
 });
 
-it('fetches those in the window only until the page works, then those that are near too', async () => {
+it('only pictures in the window are fetched until hydration, then those near the window too', async () => {
   const fetchNear = holdFarPictures();
   document.body.innerHTML = picture('/seen') + picture('/near');
   await told();
@@ -61,7 +61,7 @@ it('fetches those in the window only until the page works, then those that are n
   expect(fetched()).toEqual(['/seen', '/near']);
 });
 
-it('leaves pictures that scripts draw after the document has arrived to them', async () => {
+it('pictures that scripts render after the document has arrived are not held back', async () => {
   holdFarPictures();
   document.dispatchEvent(new Event('readystatechange'));
   document.body.innerHTML = picture('/later');
@@ -69,7 +69,7 @@ it('leaves pictures that scripts draw after the document has arrived to them', a
   expect(fetched()).toEqual(['/later']);
 });
 
-it('shows all of them on paper', async () => {
+it('all pictures are shown for printing', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one');
   await told();
@@ -77,7 +77,7 @@ it('shows all of them on paper', async () => {
   expect(fetched()).toEqual(['/one']);
 });
 
-it('leaves them to the browser in a page that did not come rendered, and in a browser that does not tell what is near', async () => {
+it('pictures are not held back in a page that did not arrive rendered, or in a browser without IntersectionObserver', async () => {
   delete document.documentElement.dataset.rendered;
   holdFarPictures();
   document.documentElement.dataset.rendered = 'a page';

@@ -3,7 +3,7 @@ import { holdPresses } from './hold-presses';
 
 const tellOfLost = jest.fn();
 let answered: string[];
-/** Listeners stay as long as their page, of which a test has one or two. */
+/** Listeners outlive the page that they belong to, and a test opens one or two pages. */
 const listening = [window, document].map((target) => jest.spyOn(target, 'addEventListener'));
 
 beforeAll(() => {
@@ -32,14 +32,14 @@ function close(): void {
   for (const spy of listening) spy.mockClear();
 }
 
-/** A rendered page without its scripts. */
+/** Opens a rendered page without its scripts. */
 function open(html: string, attribute = 'data-early-presses'): void {
   close();
   document.body.innerHTML = `<div ${attribute}>${html}</div>`;
   holdPresses();
 }
 
-/** React takes the elements over: from then on they answer. */
+/** Hydrates the elements: from now on they react. */
 function hydrate(elements: Iterable<Element> = document.querySelectorAll('button, form, input')): void {
   for (const element of elements) {
     Object.assign(element, { __reactProps$test: {} });
@@ -55,7 +55,7 @@ async function carryOut(): Promise<void> {
   await jest.runAllTimersAsync();
 }
 
-it('marks what is pressed at once, and carries it out once and in order when the page works', async () => {
+it('marks a clicked element at once, and replays the clicks once and in order after hydration', async () => {
   open(
     '<button id="plus">+</button><button id="heart"></button><label id="label"><input type="radio" id="value"></label>',
   );
@@ -70,7 +70,7 @@ it('marks what is pressed at once, and carries it out once and in order when the
   expect(tellOfLost).not.toHaveBeenCalled();
 });
 
-it('keeps the order of what is pressed meanwhile, and then holds nothing that React has', async () => {
+it('keeps the order of clicks made during the replay, and then no longer holds hydrated elements', async () => {
   open('<button id="first"></button><button id="second"></button>');
   press('first');
   hydrate();
@@ -82,7 +82,7 @@ it('keeps the order of what is pressed meanwhile, and then holds nothing that Re
   expect(answered).toEqual(['first', 'second', 'first']);
 });
 
-it('sends a form once, however often its button was pressed', async () => {
+it('submits a form once, however often its button was clicked', async () => {
   open('<form novalidate id="order"><button id="buy">Buy</button></form>');
   press('buy', 'buy');
   hydrate([find('order')]);
@@ -91,7 +91,7 @@ it('sends a form once, however often its button was pressed', async () => {
   expect(answered).toEqual(['order']);
 });
 
-it('tells once of presses whose control is gone or disabled by then, and carries out the others', async () => {
+it('notifies once about clicks whose element is gone or disabled by then, and replays the others', async () => {
   open('<button id="gone"></button><button id="disabled"></button><button id="there"></button>');
   press('gone', 'disabled', 'there');
   hydrate();
@@ -102,7 +102,7 @@ it('tells once of presses whose control is gone or disabled by then, and carries
   expect(tellOfLost.mock.calls).toEqual([['没点上，请再点一次。']]);
 });
 
-it('waits for a part whose code comes later, for a limited time', async () => {
+it('waits for an element whose code loads later, for a limited time', async () => {
   open('<button id="late"></button><button id="never"></button>');
   press('late');
   setTimeout(() => hydrate([find('late')]), 1_000);
@@ -114,7 +114,7 @@ it('waits for a part whose code comes later, for a limited time', async () => {
   expect(tellOfLost).toHaveBeenCalledTimes(1);
 });
 
-it('holds what is pressed in such a part when the page works already, with what comes after it', async () => {
+it('holds clicks on a late element after the page is hydrated, together with later clicks', async () => {
   open('<button id="there"></button><button id="late"></button><form novalidate id="form"></form>');
   hydrate([find('there')]);
   await carryOut();
@@ -129,7 +129,7 @@ it('holds what is pressed in such a part when the page works already, with what 
   expect(tellOfLost).not.toHaveBeenCalled();
 });
 
-it('drops what was pressed on a page that has been left', async () => {
+it('drops held clicks when the page is left', async () => {
   open('<button id="back"></button><button id="plus"></button>');
   press('back', 'plus');
   hydrate();
@@ -143,7 +143,7 @@ it('drops what was pressed on a page that has been left', async () => {
   expect(heldMarks()).toEqual([]);
 });
 
-it('holds a link that React is taking over, and leaves alone one that it has not, and what opens another tab or site', async () => {
+it('holds a link that React has hydrated, but not one that React has not hydrated or that opens another tab or site', async () => {
   open(
     '<a id="late" href="#late"></a><a id="own" href="#own"></a><a id="tab" href="#tab" target="_blank"></a><a id="site" href="https://else.example/"></a>',
   );
@@ -166,7 +166,7 @@ it('holds a link that React is taking over, and leaves alone one that it has not
   document.removeEventListener('click', note);
 });
 
-it('leaves alone what works without scripts, and pages of a shell that does not carry out', async () => {
+it('does not hold what works without scripts, nor pages of a shell that does not replay clicks', async () => {
   open('<a id="link" href="#there"><b id="text">there</b></a><form><button id="theme"></button></form>');
   const seen: boolean[] = [];
   document.body.addEventListener('click', (event) => {
@@ -182,7 +182,7 @@ it('leaves alone what works without scripts, and pages of a shell that does not 
   expect(heldMarks()).toEqual([]);
 });
 
-it('keeps the browser from sending a form that React checks, marks it for an older shell, and sends it in a newer one', async () => {
+it('prevents the native submit of a form that React validates, marks it for an older shell, and submits it in a newer one', async () => {
   open('<form novalidate id="login"><input name="password"></form>', '');
   const send = () => find('login').dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
   expect(send()).toBe(false);

@@ -1,31 +1,35 @@
-/** What a press leads to needs scripts; a link does not before React has it, nor does a form that the browser sends itself. */
+/**
+ * Clicks on these elements need scripts. A link works without them until React hydrates it, and so does a form that the browser
+ * submits.
+ */
 const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
-/** For controls in a part whose code comes later than the page's. */
+/** How long a replay waits for an element whose code loads later than the page's. */
 const patienceMs = 5_000;
 const lookAgainMs = 50;
-/** Here, because the shell's first script is at its budget and few visitors see it. */
-const lost = { zh: '没点上，请再点一次。', en: 'Too early: please press again.' };
+/** This text is here because the shell's first script is at its size budget and few visitors see it. */
+const lost = { zh: '没点上，请再点一次。', en: 'Too early: please try again.' };
 
 /**
- * Holds what is pressed before the scripts run, marked at once (boot.css), until the shell has it carried out: once, in order. Only in
- * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more. A press on a
- * part whose code comes later than the page's is held when the page works, too: React would drop it.
- * A form that React checks (`novalidate`) is not sent in any page: the browser would load it again, with what was typed, a password
- * too, in its address. An older shell sends it when it finds it marked.
- * @param onWorking called when the shell has taken the page over
+ * Holds clicks made before hydration, marks their elements at once (boot.css), and replays them once and in order when the shell
+ * asks for it. It holds them only in a page that promises the replay (`data-early-presses`): an older shell would never replay
+ * them, and the page would not react any more. A click on a part whose code loads later than the page's is held after hydration
+ * too, because React would drop it. In any page the browser must not submit a form that React validates (`novalidate`): it would
+ * reload the page with the form's values, a password too, in the address. An older shell submits such a form when it finds it
+ * marked.
+ * @param onWorking called when the shell has hydrated the page
  */
 export function holdPresses(onWorking: () => void = () => {}): void {
   if (!document.documentElement.dataset.rendered) return;
   const held: HTMLElement[] = [];
   let isCarryingOut = false;
-  /** Until the page works and while there are presses to carry out, in order. */
+  /** True until hydration, and while there are clicks to replay, so that the order is kept. */
   let holdsAll = true;
   let carryOutAll = () => {};
 
   const isAnswered = (control: HTMLElement) => isCarryingOut || (!holdsAll && isReacts(control));
   const hold = (event: Event, control: HTMLElement) => {
     event.preventDefault();
-    // A form is sent once, however often that was pressed.
+    // A form is submitted once, however often its button was clicked.
     if (isSending(control as HTMLButtonElement) && held.indexOf(control) >= 0) return;
     held.push(control);
     marked(control).dataset.held = '';
@@ -46,12 +50,12 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   };
   const onSubmit = (event: Event) => {
     const form = event.target as HTMLFormElement;
-    // React's handler comes first.
+    // React's handler runs first.
     if (!event.defaultPrevented && form.noValidate && !isAnswered(form)) hold(event, form);
   };
   window.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit);
-  // To another page, from which this one may be shown again as it was left.
+  // The browser may show this page again from the back/forward cache, where held clicks must not remain.
   window.addEventListener('pagehide', drop);
 
   (window as EarlyPresses).carryOutPresses = (notify) => {
@@ -60,7 +64,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
     let looksLeft: number;
     let isAnyLost: boolean;
     const next = () => {
-      // A press has led to another page: the others were for this one.
+      // An earlier click has led to another page, so the remaining clicks are obsolete.
       if (location.pathname !== pathname) drop();
       const control = held[0];
       if (!control) {
@@ -73,7 +77,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
         setTimeout(next, lookAgainMs);
         return;
       }
-      // The next one when React has rendered what this one changes.
+      // The next click must wait until React has rendered the effect of this one.
       setTimeout(next, 0);
       held.shift();
       release(control);
@@ -97,7 +101,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   };
 }
 
-/** What the shell calls when its page works (platform/host/src/early-presses.ts). */
+/** The shell calls it after hydration (platform/host/src/early-clicks.ts). */
 interface EarlyPresses {
   carryOutPresses?: (notify: (lost: string) => void) => void;
 }
@@ -105,8 +109,8 @@ interface EarlyPresses {
 const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'FORM' || (type === 'submit' && !!form);
 
 /**
- * A link that React is taking over would have to wait for all of that before it is marked. It opens another tab or site by the
- * browser all the same.
+ * Whether the browser handles the click itself. A click on a link that React hydrates would otherwise wait for the whole
+ * hydration before the link is marked. The browser opens other tabs and sites in any case.
  */
 const worksByItself = (control: HTMLButtonElement, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
   if (control.tagName !== 'A') return isSending(control) && !control.form?.noValidate;
@@ -114,8 +118,8 @@ const worksByItself = (control: HTMLButtonElement, { ctrlKey, metaKey, shiftKey,
   return !isReacts(control) || ctrlKey || metaKey || shiftKey || altKey || target || origin !== location.origin;
 };
 
-/** The control of a label may be hidden. */
+/** The control of a label may be invisible, so the label is marked. */
 const marked = (control: HTMLElement): HTMLElement => (control as HTMLInputElement).labels?.[0] || control;
 
-/** React keeps its own on each element that it has taken over. */
+/** React keeps properties on each element that it has hydrated. */
 const isReacts = (control: HTMLElement) => Object.keys(control).some((key) => key.indexOf('__react') === 0);

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('shows a page to the session that it was drawn for', () => {
+it('a page is shown to the session that it was rendered for', () => {
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
   drawnFor('abcdefgh');
   expect(dataset.redraw).toBeUndefined();
@@ -26,14 +26,14 @@ it.each([
   ['another session', 'Bearer zbcdefgh-and-more'],
   ['a session that only begins alike', 'Bearer abcdefg'],
   ['no session', ''],
-])('does not show it to %s', (_what, token) => {
+])('a page that was rendered for a user is not shown to %s', (_what, token) => {
   if (token) localStorage.setItem('token', token);
   drawnFor('abcdefgh');
   expect(dataset.redraw).toBe('user');
   expect(dataset.user).toBeUndefined();
 });
 
-it('shows a page that asks to sign in to a browser without a session only', () => {
+it('a page that asks to sign in is shown only to a browser without a session', () => {
   drawnFor('');
   expect(dataset.redraw).toBeUndefined();
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
@@ -41,7 +41,7 @@ it('shows a page that asks to sign in to a browser without a session only', () =
   expect(dataset.redraw).toBe('user');
 });
 
-it('does not show it where storage is blocked', () => {
+it('a page that was rendered for a user is not shown when storage is blocked', () => {
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new Error('SecurityError');

@@ -1,12 +1,12 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 
 /**
- * Sets theme and language on `<html>` before the first paint, so that neither flashes. They are mirrored in cookies for the next
- * document; local storage is what counts. A document whose page was rendered (`data-rendered`) in another language is loaded again in
- * the stored one, prices and all: the address asks for it, so that it works without cookies too. Returns whether that was started.
- * Where even the asked-for document came in another language, as from a cache that ignores the query, `data-redraw` tells the shell
- * to render the page again; boot.css hides it meanwhile, for a limited time.
- * @param asked whether the address has asked for a language
+ * Sets theme and language on `<html>` before the first paint, so that neither flashes. Local storage is authoritative; cookies
+ * mirror it for the next document. A document whose page was rendered (`data-rendered`) in another language is reloaded in the
+ * stored one, prices included: the language is in the address, so that it works without cookies too. Returns whether the reload
+ * was started. When even the reloaded document is in another language, as from a cache that ignores the query, `data-redraw`
+ * makes the shell render the page again; boot.css hides the page meanwhile, for a limited time.
+ * @param asked whether the address has a language
  */
 export function applyThemeAndLanguage(asked: boolean): boolean {
   const root = document.documentElement;
@@ -26,7 +26,7 @@ export function applyThemeAndLanguage(asked: boolean): boolean {
   return !asked && loadIn(root.lang);
 }
 
-/** Keeps the entry of the history, with its state. The boot script takes the parameter away again (asked-preferences.ts). */
+/** Keeps the history entry with its state. The boot script removes the parameter after the reload (asked-preferences.ts). */
 function loadIn(language: string): boolean {
   try {
     const address = new URL(location.href);
@@ -39,7 +39,6 @@ function loadIn(language: string): boolean {
   }
 }
 
-/** Null where storage is blocked. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -55,6 +54,6 @@ function mirror(name: string, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
     document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax`;
   } catch {
-    // A sandboxed document has none.
+    // A sandboxed document has no cookies.
   }
 }

@@ -28,11 +28,11 @@ describe('preloads', () => {
     ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
     ['/nowhere', []],
     ['/404', []],
-  ])('of %s are exactly its files', (path, expected) => {
+  ])('the preloads of %s are exactly its files', (path, expected) => {
     expect(preloaded(compose(shop, { path }).html)).toEqual(expected);
   });
 
-  it('name the files of the lazy singletons that the page cannot run without, and of no other page', () => {
+  it('the preloads name the lazy singletons that the page cannot run without, and those of no other page', () => {
     const withLazy = manifestOf({
       name: 'shell',
       more: { 'forms.dd.js': 'forms', 'forms.dd.css': 'a{}', 'rest.dd.js': '' },
@@ -57,7 +57,7 @@ describe('preloads', () => {
     expect(preloaded(compose(map, { path: '/home' }).html)).not.toContainEqual(expect.stringMatching(/^shell/));
   });
 
-  it('carry the integrity hash, as the scripts and styles of the shell do', () => {
+  it('the preloads carry the integrity hash, as the scripts and styles of the shell do', () => {
     const { html } = compose(shop, { path: '/home' });
     expect(preloads(html).filter(([, , , attributes]) => !attributes)).toEqual([]);
     const ofShell = [
@@ -72,7 +72,7 @@ describe('preloads', () => {
 });
 
 describe('the content policy', () => {
-  it('allows only the inline script and style, by their hashes', () => {
+  it('the content policy allows only the inline script and style, by their hashes', () => {
     const { html, csp } = compose(shop, { path: '/home' });
     const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
     expect(inline).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('the content policy', () => {
     expect(csp).toContain(`require-trusted-types-for 'script'`);
   });
 
-  it('names where each kind of request may go, and everything else goes nowhere', () => {
+  it('the content policy names the targets of each kind of request, and refuses all others', () => {
     const directives = (csp: string) =>
       Object.fromEntries(
         csp.split('; ').map((directive) => {
@@ -119,7 +119,7 @@ describe('the content policy', () => {
 });
 
 describe('the document', () => {
-  it('escapes texts of a contract', () => {
+  it('the document escapes texts of a contract', () => {
     const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
     const map = mapOf(
       { name: 'shell' },
@@ -136,24 +136,24 @@ describe('the document', () => {
     expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
   });
 
-  it('does not contain the address', () => {
+  it('the document does not contain the address', () => {
     const { html } = compose(shop, { path: '/goods/"><img src=x>?q=<b>' });
     expect(html).not.toContain('<img');
     expect(html).toBe(compose(shop, { path: '/goods/1' }).html);
   });
 
-  it('is the same document with status 404 for an unknown address', () => {
+  it('the document of an unknown address is the same, with status 404', () => {
     expect(compose(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
     expect(compose(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
     expect(compose(shop, { path: '/403' }).status).toBe(200);
   });
 
-  it('contains the bars of the route flags before any script runs', () => {
+  it('the document contains the bars of the route flags before any script runs', () => {
     expect(compose(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
     expect(compose(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
   });
 
-  it('cannot be composed without a live shell, and says what to do', () => {
+  it('composing a document without a live shell fails, with a message that says what to do', () => {
     expect(() => compose(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
   });
 });

@@ -1,4 +1,4 @@
-/** A fault of rendering in words, with the line of the source that caused it. */
+/** Describes a rendering fault, with the line of the source that caused it. */
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import { releaseBase, type Store, workspaceOf } from '@platform/releases';
@@ -7,7 +7,7 @@ import { labelOf } from '../rendering/runtime-config';
 
 const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 
-/** 'ReferenceError: window is not defined at mfe-catalog/src/home/home-page.tsx:34:12, in catalog@1.4.0' */
+/** Returns text such as 'ReferenceError: window is not defined at mfe-catalog/src/home/home-page.tsx:34:12, in catalog@1.4.0'. */
 export async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
   const place = await placeOf(store, { name, version }, detail);
@@ -16,7 +16,7 @@ export async function describeFault(store: Store, { name, version, failure, deta
   return `${what}${place && ` at ${place}`}, in ${blamed}`;
 }
 
-/** The first line of the release's own source in a stack; the line of the build where there is no source map. */
+/** Returns the first line of the release's own source in a stack, or the line of the build when there is no source map. */
 async function placeOf(store: Store, { name, version }: { name: string; version: string }, stack: string) {
   const folder = `${labelOf(name, { version })}/`;
   for (const line of stack.split('\n')) {
@@ -27,7 +27,7 @@ async function placeOf(store: Store, { name, version }: { name: string; version:
     if (!content) return `${file}:${row}:${column}`;
     const map = new SourceMap(JSON.parse(content.toString('utf8')) as SourceMapPayload);
     const origin = map.findEntry(Number(row) - 1, Number(column) - 1);
-    // Libraries and the bundler's own code say little; the page below them does.
+    // Lines of libraries and the bundler say little; the page is further down the stack.
     if (!('originalSource' in origin) || !OWN_SOURCE.test(origin.originalSource)) continue;
     return `${posix.join(workspaceOf(name), origin.originalSource)}:${origin.originalLine + 1}:${origin.originalColumn + 1}`;
   }

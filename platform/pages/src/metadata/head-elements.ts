@@ -16,8 +16,8 @@ export const titleElements = (metadata: PageMetadata, { name }: Site) =>
   `<title>${escapeHtml(documentTitle(metadata.title, name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
 /**
- * The rest of a page's metadata. Without the site's origin, what needs whole addresses is left out: canonical address, languages,
- * pictures and structured data.
+ * The rest of a page's metadata. Without the site's origin it leaves out everything that needs absolute addresses: canonical
+ * address, languages, pictures and structured data.
  */
 export function metadataElements(metadata: PageMetadata, site: Site, origin: string): string[] {
   const { language, languages, description, path, noindex, type } = metadata;
@@ -50,7 +50,7 @@ export function metadataElements(metadata: PageMetadata, site: Site, origin: str
           property('product:price:currency', metadata.product.currency),
         ]
       : []),
-    // Covers and icons are square; a large card would cut them.
+    // Covers and icons are square; a large card would crop them.
     named('twitter:card', 'summary'),
     `<link rel="canonical" href="${href(own)}">`,
     ...languages.map((one) => `<link rel="alternate" hreflang="${one}" href="${href(addressIn(path, one))}">`),

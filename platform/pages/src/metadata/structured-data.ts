@@ -14,7 +14,7 @@ import type { Site } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
-/** The page, the site that it belongs to, and what it offers. `origin` is the site's own, without a path. */
+/** Describes the page, its site and its offers. `origin` is the site's own, without a path. */
 export function structuredData(metadata: PageMetadata, site: Site, origin: string): Graph {
   const graph: Array<Thing | null> = [
     organization(metadata, site, origin),

@@ -1,11 +1,11 @@
-/** What a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
+/** The page that a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
 import { browserCode } from '../browser/browser-code';
 import { policyHash } from '../site/policy-hash';
 import type { Site } from '../site/site';
 
 const { offlineScript: script, offlineStyle: style } = browserCode;
 
-/** Stands in the page itself too, so that it holds offline and on a static host. */
+/** The page itself contains this policy too, so that it applies offline and on a static host. */
 export const OFFLINE_POLICY = [
   `default-src 'none'`,
   `script-src ${policyHash(script)}`,

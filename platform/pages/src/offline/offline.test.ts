@@ -4,7 +4,7 @@ import { SITE } from '../testing/site';
 import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
-/** A service worker's global scope, as far as the built script uses it. */
+/** The parts of a service worker's global scope that the built script uses. */
 function start(script: string, kept = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
   const seen: string[] = [];
@@ -53,7 +53,7 @@ function start(script: string, kept = new Map<string, string>()) {
       listeners.get(type)?.({ ...event, waitUntil: (promise: unknown) => (waiting = promise) });
       await waiting;
     },
-    /** The worker's response; undefined where it leaves the request to the browser. */
+    /** Returns the worker's response, or undefined when the browser handles the request. */
     async ask(
       url: string,
       request: object = { mode: 'navigate', method: 'GET' },
@@ -73,7 +73,7 @@ function start(script: string, kept = new Map<string, string>()) {
 const home = 'https://shop.example/home';
 
 describe('the service worker', () => {
-  it('caches the offline page and nothing else', async () => {
+  it('the service worker caches the offline page and nothing else', async () => {
     const worker = start(
       serviceWorker(SITE),
       new Map([
@@ -89,7 +89,7 @@ describe('the service worker', () => {
     expect(worker.seen).toEqual(expect.arrayContaining(['skipWaiting', 'preload']));
   });
 
-  it('answers every document from the network, so that a release reaches a returning visitor at once', async () => {
+  it('the service worker fetches every document from the network, so that a release reaches a returning visitor at once', async () => {
     const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     expect(await worker.ask(home)).toBe(`fresh ${home}`);
@@ -98,14 +98,14 @@ describe('the service worker', () => {
     expect(worker.seen.filter((url) => url === home)).toHaveLength(2);
   });
 
-  it('shows the offline page only when no document arrives', async () => {
+  it('the service worker shows the offline page only when no document arrives', async () => {
     const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     worker.goOffline();
     expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
   });
 
-  it('fails as the browser would when the page is not cached', async () => {
+  it('the service worker fails as the browser would when the offline page is not cached', async () => {
     const worker = start(serviceWorker(SITE));
     worker.goOffline();
     await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
@@ -120,18 +120,18 @@ describe('the service worker', () => {
     ['the console of ops', '/ops', { mode: 'navigate', method: 'GET' }],
     ['a picture in a tab of its own', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
     ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
-  ])('leaves %s to the browser', async (_, path, request) => {
+  ])('the service worker leaves %s to the browser', async (_, path, request) => {
     const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     worker.goOffline();
     expect(await worker.ask(`https://shop.example${path}`, request)).toBeUndefined();
   });
 
-  it('leaves other sites to the browser', async () => {
+  it('the service worker leaves other sites to the browser', async () => {
     expect(await start(serviceWorker(SITE)).ask('https://elsewhere.example/')).toBeUndefined();
   });
 
-  it('shows a push and leads to its place, in the tab that is open or a new one', async () => {
+  it('the service worker shows a push and opens its page, in the open tab or a new one', async () => {
     const worker = start(serviceWorker(SITE, { showsPushes: true }));
     const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
     await worker.fire('push', { data: { json: () => pushed } });
@@ -158,11 +158,11 @@ describe('the service worker', () => {
     ]);
   });
 
-  it('has nothing of pushes where there are none', () => {
+  it('the service worker contains no code for pushes on a site that sends none', () => {
     expect(serviceWorker(SITE)).not.toContain('notification');
   });
 
-  it('unregisters itself and deletes its caches when it is switched off', async () => {
+  it('the service worker unregisters itself and deletes its caches when it is switched off', async () => {
     const kept = new Map([
       ['offline-1', '/offline.html'],
       ['else', '/x'],
@@ -177,7 +177,7 @@ describe('the service worker', () => {
 });
 
 describe('the offline page', () => {
-  it('allows exactly its own script and style', () => {
+  it('the offline page allows exactly its own script and style', () => {
     const hash = (element: string) => {
       const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -187,7 +187,7 @@ describe('the offline page', () => {
     expect(offlineHtml(SITE)).toContain(OFFLINE_POLICY);
   });
 
-  it('loads nothing from anywhere', () => {
+  it('the offline page loads nothing from other addresses', () => {
     expect(offlineHtml(SITE)).not.toMatch(/(src|href)="/);
   });
 });

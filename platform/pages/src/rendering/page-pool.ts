@@ -5,19 +5,19 @@ import { type Failed, type Outcome, PageProcess, type ProcessLimits } from './pa
 import { BuildError, type ProcessBuilds } from './runtime-config';
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes of one pool; the second is the spare of the first, and both render. */
+  /** Number of processes of one pool. The second is the spare of the first, and both render. */
   processes: number;
-  /** Pages that wait. */
+  /** Number of pages that may wait. */
   queue: number;
-  /** How long a page waits for a process before the document goes out without it. */
+  /** How long a page waits for a process before the document is sent without it. */
   waitMs: number;
 }
 
-/** `busy` says nothing about the release; `paused` that its breaker holds it back. */
+/** `busy` says nothing about the release; `paused` means that its breaker is open. */
 export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Of its limit of memory; a full process still renders for its sessions, and gets no new isolate. */
+/** Multiple of the memory limit up to which a full process still renders for its sessions. It gets no new isolate. */
 const KEPT_UP_TO = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
@@ -36,7 +36,7 @@ export class PagePool {
   private readonly busy = new Set<PageProcess>();
   private starting = 0;
   private isClosing = false;
-  /** Of `performance.now()`. */
+  /** Value of `performance.now()`. */
   usedAt = performance.now();
 
   constructor(
@@ -49,7 +49,6 @@ export class PagePool {
     if (!breaker.isOpen) this.start();
   }
 
-  /** Processes that exist. */
   get size(): number {
     return this.processes.size;
   }
@@ -58,10 +57,11 @@ export class PagePool {
     return this.busy.size === 0 && this.queue.length === 0;
   }
 
-  /** `user` where the builds are personal. */
+  /** `user` is set when the builds are personal. */
   render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
     this.usedAt = performance.now();
-    if (this.queue.length >= this.limits.queue) return Promise.resolve({ failure: 'busy', detail: 'too many wait' });
+    if (this.queue.length >= this.limits.queue)
+      return Promise.resolve({ failure: 'busy', detail: 'too many pages wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -75,7 +75,7 @@ export class PagePool {
     });
   }
 
-  /** Waits for running pages, not for waiting ones. */
+  /** Waits for running pages; queued ones are settled as busy. */
   async close(): Promise<void> {
     this.isClosing = true;
     for (const waiting of this.queue.splice(0))
@@ -109,8 +109,8 @@ export class PagePool {
   }
 
   /**
-   * A full process ends between two pages. One that has isolates of people goes on for them as long as another takes new people, or
-   * the next page of a visit would wait for a new isolate; when all are full, the oldest ends.
+   * A full process ends between two pages. One that has isolates of users continues for them as long as another process takes new
+   * users; otherwise the next page of a visit would wait for a new isolate. When all are full, the oldest ends.
    */
   private endFull(process: PageProcess): void {
     if (!this.isFull(process)) return;
@@ -134,7 +134,7 @@ export class PagePool {
     else if (outcome.failure === 'unavailable') this.breaker.abandoned();
     else this.breaker.failed();
     resolve(outcome);
-    // The spare comes with the first page, so that a site without visitors has no more processes than it needs.
+    // The spare starts with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
     if (!this.isFull(process)) await process.loadSpare();
@@ -155,7 +155,7 @@ export class PagePool {
       process = new PageProcess(this.builds, this.folder, this.launcher, this.limits);
     } catch (error) {
       const failure = error instanceof BuildError ? 'start' : 'unavailable';
-      // The caller that made the pool has not asked for a page yet.
+      // The caller that created the pool has not requested a page yet.
       setImmediate(() => {
         this.starting -= 1;
         this.fail({ failure, detail: String(error) });

@@ -1,4 +1,4 @@
-/** Pages with somebody's data: a build that keeps what it was given has only what the same user was given. */
+/** Personal pages: a build that keeps the data that it receives must find only data of the same user. */
 import { launcher } from './launcher';
 import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
@@ -14,7 +14,7 @@ const keeper = () => builds.set({ account: pages({ '/mine': KEEPER }) });
 type Drawn = [set: ReturnType<typeof keeper>, user: string];
 const PEOPLE = ['ann', 'bob', 'cleo'];
 
-/** What a page shows, and whom of the others. */
+/** Returns the HTML of a page, and the other users whose data it shows. */
 async function draw(one: IsolatedRenderer, [set, user]: Drawn): Promise<{ html: string; others: string[] }> {
   const html = (await one.render(set, of(user), undefined, user))?.html ?? '';
   expect(html).toContain('<p>');
@@ -22,27 +22,27 @@ async function draw(one: IsolatedRenderer, [set, user]: Drawn): Promise<{ html: 
 }
 
 describe.each([
-  { how: 'keeps people apart', isIsolated: true },
-  // That these tests notice it.
-  { how: 'mixes them where isolation is taken away', isIsolated: false },
-])('$how', ({ isIsolated }) => {
+  { how: 'the renderer keeps users apart', isIsolated: true },
+  // This case proves that the tests detect missing isolation.
+  { how: 'the renderer mixes users when isolation is disabled', isIsolated: false },
+])('$how', ({ how, isIsolated }) => {
   beforeEach(() => {
     if (!isIsolated) takeIsolationAway();
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('in turn and at once', async () => {
+  it(`${how} in successive and concurrent pages`, async () => {
     const one = renderer();
     const set = keeper();
     const inTurn = [await draw(one, [set, 'ann']), await draw(one, [set, 'bob'])];
     const atOnce = await Promise.all([...PEOPLE, ...PEOPLE].map((user) => draw(one, [set, user])));
     for (const pages of [inTurn, atOnce]) expect(pages.some(({ others }) => others.length > 0)).toBe(!isIsolated);
-    // What the build keeps does stay: for the same user.
+    // Data that the build keeps do remain for the same user.
     expect(atOnce[0]?.html).toContain('name-of-ann');
     expect(atOnce[1]?.html).toContain('name-of-bob');
   });
 
-  it('on a canary, and after a rollback to what has drawn for others', async () => {
+  it(`${how} on a canary, and after a rollback to releases that have rendered for others`, async () => {
     const one = renderer();
     const live = keeper();
     const canary = builds.set({ account: pages({ '/mine': KEEPER }, '3.0.0-33333333') });
@@ -58,7 +58,7 @@ describe.each([
         [canary, 'bob'],
       ]),
     ).toBe(!isIsolated);
-    // Rolled back.
+    // The canary is rolled back.
     expect(
       await drawAll([
         [live, 'cleo'],
@@ -67,7 +67,7 @@ describe.each([
     ).toBe(!isIsolated);
   });
 
-  it('from what everybody gets', async () => {
+  it(`${how} in public pages`, async () => {
     const one = renderer();
     const set = keeper();
     await draw(one, [set, 'ann']);
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('has no clock finer than a millisecond, and no thread to count with, by which to tell what others have left in the processor', async () => {
+it('a page has no clock finer than a millisecond, and no thread to count with, to read processor state that others left behind', async () => {
   const one = renderer();
   const set = builds.set({
     account: pages({
@@ -94,7 +94,7 @@ it('has no clock finer than a millisecond, and no thread to count with, by which
     expect((await one.render(set, of('ann'), undefined, user))?.html).toContain('clocks: ; threads: undefined,0');
 });
 
-it('draws no page behind the guard for nobody', async () => {
+it('a page behind the guard is not rendered without a user', async () => {
   const one = renderer();
   const set = keeper();
   expect((await one.render(set, asked('/mine')))?.html).toContain('<p>');
@@ -103,7 +103,7 @@ it('draws no page behind the guard for nobody', async () => {
   expect(await one.render(set, asked('/mine'))).toBeUndefined();
 });
 
-it('needs no new process for a user, and one for many', async () => {
+it('users share one process, and a further user needs no new one', async () => {
   const one = renderer();
   const set = keeper();
   await one.render(set, of('first'), undefined, 'first');
@@ -112,7 +112,7 @@ it('needs no new process for a user, and one for many', async () => {
   expect(renderingProcesses()).toEqual(before);
 });
 
-it('goes on for a user in a full process while another takes new people, and ends it when both are full', async () => {
+it('a full process still renders for its user while another takes new users, and ends when both are full', async () => {
   const full = async () => ({
     ...(await launcher()),
     watch: (id: number) => {
@@ -122,7 +122,7 @@ it('goes on for a user in a full process while another takes new people, and end
   });
   const one = renderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
   const set = keeper();
-  // What the user's isolate has kept of the pages before.
+  // Whether the user's isolate has kept data of earlier pages.
   const kept = async (user: string) => {
     const { html } = await draw(one, [set, user]);
     return html.includes(`name-of-${user}`);
@@ -133,7 +133,7 @@ it('goes on for a user in a full process while another takes new people, and end
   expect(one.processes).toBeLessThanOrEqual(4);
 });
 
-it('starts what draws for people at once for the next releases, where it was needed before', async () => {
+it('processes for personal pages of the next releases start at once if they were needed before', async () => {
   const one = renderer();
   await one.render(keeper(), of('ann'), undefined, 'ann');
   const next = builds.set({ account: { version: '3.0.0-33333333', pages: { '/mine': KEEPER } } });

@@ -28,7 +28,7 @@ afterEach(() => sets.close());
 
 const live = () => store.readMap('production');
 
-it('puts the server builds of a visitor’s releases on disk, once, without their source maps', async () => {
+it('the server builds of a visitor’s releases are written to disk once, without their source maps', async () => {
   const version = await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   const set = await sets.of(await live(), null);
@@ -39,7 +39,7 @@ it('puts the server builds of a visitor’s releases on disk, once, without thei
   expect((await sets.of(await live(), null))?.remotes.catalog?.directory).toBe(directory);
 });
 
-it('gives visitors of a canary another set, whose map offers that release only', async () => {
+it('visitors of a canary get another set, whose map offers only that release', async () => {
   const first = await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   const second = await publishSample(store, { name: 'catalog', text: 'two', ...built('two') });
@@ -51,7 +51,7 @@ it('gives visitors of a canary another set, whose map offers that release only',
   expect(canary?.remotes.catalog?.version).toBe(second);
 });
 
-it('leaves out a remote that has no server build, and gives no set without the shell’s', async () => {
+it('a set leaves out a remote without a server build, and there is no set without the shell’s', async () => {
   await publishSample(store, { name: 'catalog' });
   await promote(store, { ...by, name: 'catalog' });
   expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
@@ -60,7 +60,7 @@ it('leaves out a remote that has no server build, and gives no set without the s
   expect(await sets.of(await live(), null)).toBeUndefined();
 });
 
-it('leaves out a remote that ops do not want rendered, and gives no set when that is the shell', async () => {
+it('a set leaves out a remote whose rendering is switched off, and there is no set when that is the shell', async () => {
   await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
@@ -71,7 +71,7 @@ it('leaves out a remote that ops do not want rendered, and gives no set when tha
   expect(await sets.of(await live(), null)).toBeUndefined();
 });
 
-it('runs no file that differs from what was published', async () => {
+it('a file that differs from the published one is not used', async () => {
   const version = await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   await writeFile(join(place, 'r/catalog', version, 'server/main.js'), '// another');
@@ -80,7 +80,7 @@ it('runs no file that differs from what was published', async () => {
   );
 });
 
-it('keeps no more server builds on disk than it may, and removes the least recently used', async () => {
+it('the least recently used server builds are removed from disk beyond the limit', async () => {
   const few = new ReleaseSets(store, undefined, 2);
   const directories: string[] = [];
   for (const text of ['one', 'two']) {
@@ -93,13 +93,13 @@ it('keeps no more server builds on disk than it may, and removes the least recen
   await few.close();
 });
 
-it('removes its folder when it closes', async () => {
+it('the folder of server builds is removed on close', async () => {
   const set = await sets.of(await live(), null);
   await sets.close();
   await expect(stat(set?.shell.directory ?? '')).rejects.toThrow('ENOENT');
 });
 
-it('removes at its first set the folders of servers of this host that were killed, and no others', async () => {
+it('the first set removes the folders of killed servers of this host, and no others', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'shop-parent-'));
   const first = new ReleaseSets(store, parent);
   await first.of(await live(), null);

@@ -5,17 +5,17 @@ export interface RenderCounts {
   version: string;
   /** Pages rendered since the start of this server. */
   pages: number;
-  /** For all of them, from the question to the answer. */
+  /** Time of all pages together, from request to answer. */
   seconds: number;
-  /** Pages without a rendering, by reason. */
+  /** Pages that could not be rendered, by reason. */
   failures: Record<string, number>;
-  /** What was said last about a failure. */
+  /** The details of the last failure. */
   detail: string;
 }
 
 const MOST_RELEASES = 200;
 
-/** What became of the pages of each release, since the start of this server. */
+/** Counts the pages of each release, since the start of this server. */
 export class RenderStatistics {
   private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
 
@@ -25,7 +25,7 @@ export class RenderStatistics {
     counts.seconds += milliseconds / 1000;
   }
 
-  /** Whether it is the first of this release for this reason. */
+  /** Returns whether it is the first failure of this release for this reason. */
   failed(name: string, version: string, reason: string, detail: string): boolean {
     const counts = this.of(name, version);
     const before = counts.failures[reason] ?? 0;
@@ -38,7 +38,10 @@ export class RenderStatistics {
     return [...this.releases.values()];
   }
 
-  /** For Prometheus, under names that begin with the prefix, of the releases that `isShown` names: previews and past releases would make ever more series. */
+  /**
+   * Returns lines for Prometheus, with names that begin with the prefix, for the releases that `isShown` names: previews and past
+   * releases would add series without end.
+   */
   lines(prefix: string, processes: number, isShown: (name: string, version: string) => boolean): string[] {
     const releases = this.all().filter(({ name, version }) => isShown(name, version));
     const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;

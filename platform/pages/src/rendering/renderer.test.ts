@@ -14,7 +14,7 @@ const GOOD = {
 };
 const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 
-it('renders a page of a remote with what was asked, and pages of the shell without any remote', async () => {
+it('the renderer renders a page of a remote with the request, and pages of the shell without any remote', async () => {
   const one = renderer();
   const set = builds.set({ catalog: GOOD });
   const page = await one.render(set, asked('/home?from=x', { language: 'zh-CN' }));
@@ -22,7 +22,7 @@ it('renders a page of a remote with what was asked, and pages of the shell witho
   expect((await one.render(set, asked('/404')))?.html).toContain('shell page');
 });
 
-it('blames the release of a page that throws, and goes on with the same process', async () => {
+it('the renderer blames the release of a page that throws, and keeps the process', async () => {
   const one = renderer();
   const set = builds.set({
     catalog: pages({ '/bad': 'throw new Error("no such price");', '/good': 'return "good";' }),
@@ -36,7 +36,7 @@ it('blames the release of a page that throws, and goes on with the same process'
   expect(renderingProcesses()).toEqual(expect.arrayContaining(before));
 });
 
-it('blames the shell when no line of the remote is in the error', async () => {
+it('the renderer blames the shell when no line of the remote is in the error', async () => {
   const one = renderer();
   const set = builds.set(
     { catalog: GOOD },
@@ -48,32 +48,32 @@ it('blames the shell when no line of the remote is in the error', async () => {
   expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
 });
 
-it('ends a page that waits for ever, which needs no processor', async () => {
+it('the renderer ends a page that waits for ever without using the processor', async () => {
   const one = renderer();
   const set = builds.set({
-    // Not a wait of the test: the planted page's.
+    // Not a wait of the test: the page waits.
     catalog: pages({ '/wait': 'return new Promise((resolve) => setTimeout(resolve, 600_000));' }),
   });
   expect((await outcome(one, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
 });
 
 it.each([
-  ['waits for what never comes', 'return new Promise(() => {});'],
+  ['waits for a promise that never settles', 'return new Promise(() => {});'],
   ['ends its process', 'process.exit(0);'],
-])('blames a page that %s, and renders the next one', async (_what, body) => {
+])('the renderer blames a page that %s, and renders the next one', async (_what, body) => {
   const one = renderer();
   const set = builds.set({ catalog: pages({ '/never': body, '/good': 'return "good";' }) });
   expect((await outcome(one, set, '/never')).fault).toMatchObject({ name: 'catalog', failure: 'crash' });
   expect((await outcome(one, set, '/good')).html).toContain('good');
 });
 
-/** Of processes that run and get no time. */
+/** Processes that run but get no processor time. */
 const starved = async () => ({
   ...(await launcher()),
   watch: () => ({ usedMs: 0, isWaiting: false, residentBytes: 0 }),
 });
 
-it('blames no release for a page that a busy machine never gives a processor', async () => {
+it('the renderer blames no release for a page that a busy machine never gives a processor', async () => {
   const one = renderer({ launcher: starved, failures: 1, limits: { pageMs: 50 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
@@ -84,7 +84,7 @@ it('blames no release for a page that a busy machine never gives a processor', a
 it.each([
   ['the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));'],
   ['memory outside of the heap', 'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));'],
-])('ends a page that fills %s, and renders the next one', async (_what, body) => {
+])('the renderer ends a page that fills %s, and renders the next one', async (_what, body) => {
   const one = renderer({ limits: { heapMegabytes: 48, pageMs: 5_000 } });
   const set = builds.set({ catalog: pages({ '/fill': body, '/good': 'return "good";' }) });
   const { html, fault } = await outcome(one, set, '/fill');
@@ -93,7 +93,7 @@ it.each([
   expect((await outcome(one, set, '/good')).html).toContain('good');
 });
 
-it('refuses what is no page', async () => {
+it('the renderer refuses an answer that is not a page', async () => {
   const one = renderer({ failures: 9 });
   const set = builds.set({
     catalog: pages({
@@ -114,7 +114,7 @@ it('refuses what is no page', async () => {
   expect((await outcome(one, other, '/home')).fault).toMatchObject({ failure: 'output' });
 });
 
-it('keeps what a page patches or leaves behind from the pages of other remotes', async () => {
+it('patches and leftovers of a page do not reach pages of other remotes', async () => {
   const one = renderer();
   const set = builds.set({
     catalog: pages({
@@ -127,7 +127,7 @@ it('keeps what a page patches or leaves behind from the pages of other remotes',
   expect((await outcome(one, set, '/home')).html).toBe('<p>shell 1.0.0-aaaaaaaa</p>home of en');
 });
 
-it('holds a release back that loops again and again, while other remotes go on', async () => {
+it('the renderer pauses a release that loops repeatedly, while other remotes continue', async () => {
   const one = renderer({ limits: { pageMs: 1_000, queue: 4 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);' }), content: GOOD });
   await one.prepare(set, ['catalog', 'content']);
@@ -145,7 +145,7 @@ it('holds a release back that loops again and again, while other remotes go on',
   );
 });
 
-it('turns pages away while too many wait, which is no fault of the release', async () => {
+it('the renderer rejects pages while too many wait, which is no fault of the release', async () => {
   const one = renderer({ limits: { queue: 2 } });
   const set = builds.set({ catalog: GOOD });
   const faults: RenderFault[] = [];
@@ -157,20 +157,20 @@ it('turns pages away while too many wait, which is no fault of the release', asy
   expect(one.statistics.all()[0]?.failures).toEqual({ busy: 4 });
 });
 
-it('replaces a process that has grown between two pages', async () => {
+it('the renderer replaces a process that has grown between two pages', async () => {
   const counting = {
-    catalog: pages({ '/count': 'globalThis.drawn = (globalThis.drawn ?? 0) + 1; return "drawn " + drawn;' }),
+    catalog: pages({ '/count': 'globalThis.count = (globalThis.count ?? 0) + 1; return "page " + count;' }),
   };
-  const drawn = async (one: IsolatedRenderer) => {
+  const countTwice = async (one: IsolatedRenderer) => {
     const set = builds.set(counting);
     return [(await outcome(one, set, '/count')).html, (await outcome(one, set, '/count')).html];
   };
-  expect(await drawn(renderer())).toEqual([expect.stringContaining('drawn 1'), expect.stringContaining('drawn 2')]);
+  expect(await countTwice(renderer())).toEqual([expect.stringContaining('page 1'), expect.stringContaining('page 2')]);
   const small = renderer({ limits: { residentMegabytes: 1 } });
-  expect(await drawn(small)).toEqual([expect.stringContaining('drawn 1'), expect.stringContaining('drawn 1')]);
+  expect(await countTwice(small)).toEqual([expect.stringContaining('page 1'), expect.stringContaining('page 1')]);
 });
 
-it('starts one process of a remote and of the shell alone, and second ones with the first page only', async () => {
+it('one process of a remote and one of the shell start first, and second ones only with the first page', async () => {
   const one = renderer({ limits: { processes: 2 } });
   const set = builds.set({ catalog: GOOD });
   await one.prepare(set, ['catalog']);
@@ -179,7 +179,7 @@ it('starts one process of a remote and of the shell alone, and second ones with 
   expect(one.processes).toBe(4);
 });
 
-it('has no more pools than it may, and ends the least recently used', async () => {
+it('the renderer ends the least recently used pool beyond the limit', async () => {
   const one = renderer({ pools: 2, limits: { processes: 1 } });
   for (const version of ['1.0.0-11111111', '1.0.0-22222222', '1.0.0-33333333']) {
     const shell = { version: version.replace('1.0.0', '6.0.0') };
@@ -188,10 +188,10 @@ it('has no more pools than it may, and ends the least recently used', async () =
   expect(one.processes).toBe(2);
 });
 
-it('ends what a wrapper has started but not yet bound to its own life', async () => {
+it('the renderer ends a process that a wrapper has started but not yet bound to its own life', async () => {
   const before = renderingProcesses();
   const { binary } = await detect();
-  // The shell waits for the runtime in the background and does not pass signals on to it.
+  // This shell waits for the runtime in the background and does not forward signals to it.
   const wrapper = ['sh', '-c', '"$@" & wait', 'wrapper'];
   const one = renderer({ launcher: async () => ({ wrapper, binary, missing: [] }) });
   const set = builds.set({ catalog: GOOD });
@@ -200,7 +200,7 @@ it('ends what a wrapper has started but not yet bound to its own life', async ()
   expect(renderingProcesses().filter((id) => !before.includes(id))).toEqual([]);
 });
 
-it('gives figures of each release for Prometheus', async () => {
+it('the renderer exports metrics of each release for Prometheus', async () => {
   const one = renderer();
   const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
   await outcome(one, set, '/good');
@@ -214,7 +214,7 @@ it('gives figures of each release for Prometheus', async () => {
   );
 });
 
-it('renders nothing that stands behind the guard, and nothing of a remote without a server build', async () => {
+it('the renderer renders no page behind the guard, and none of a remote without a server build', async () => {
   const one = renderer();
   const set = builds.set({ catalog: GOOD });
   const [entry] = set.map.microFrontends.catalog ?? [];
@@ -227,7 +227,7 @@ it('renders nothing that stands behind the guard, and nothing of a remote withou
   expect(one.processes).toBe(0);
 });
 
-it('tells the log once for each release and reason', async () => {
+it('the renderer logs once for each release and reason', async () => {
   const lines: string[] = [];
   const one = renderer({ log: (line) => lines.push(line) });
   const set = builds.set({ catalog: pages({ '/bad': 'throw new Error("twice");' }) });
@@ -238,14 +238,14 @@ it('tells the log once for each release and reason', async () => {
   ]);
 });
 
-it('holds a server build back that does not load', async () => {
+it('the renderer pauses a server build that does not load', async () => {
   const one = renderer();
   const set = builds.set({ catalog: GOOD }, { version: '5.0.0-55555555', source: 'require("./missing");' });
   expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', failure: 'start' });
   expect((await outcome(one, set, '/home')).fault).toMatchObject({ failure: 'paused' });
 });
 
-it('ends every process when it closes, after the page that is being rendered', async () => {
+it('closing the renderer ends every process, after the page that is being rendered', async () => {
   const one = renderer({ limits: { processes: 2 } });
   const set = builds.set({ catalog: GOOD });
   await one.render(set, asked('/home'));
@@ -257,7 +257,7 @@ it('ends every process when it closes, after the page that is being rendered', a
   expect(await one.render(set, asked('/home'))).toBeUndefined();
 });
 
-it('leaves no process behind when the server is killed while a page loops', async () => {
+it('no process remains when the server is killed while a page loops', async () => {
   if ((await launcher()).missing.includes('ends')) return;
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   const source = `
@@ -280,7 +280,7 @@ it('leaves no process behind when the server is killed while a page loops', asyn
   let left = before;
   for (let tries = 0; tries < 500 && left.length > 0; tries += 1) left = renderingProcesses(server.pid);
   expect(left).toEqual([]);
-  // Its folder is removed by the next server of this machine.
+  // The next server of this machine removes its folder.
   const folders = () => readdirSync(tmpdir()).filter((name) => name.includes(`-${server.pid}-`));
   expect(folders()).toHaveLength(1);
   expect((await outcome(renderer(), set, '/good')).html).toContain('good');
@@ -295,9 +295,9 @@ it.each([
     },
     /^workerd is not installed \(Cannot find module 'workerd'\)$/,
   ],
-  ['is of another system', () => '/proc/self/status', /^workerd does not start: .*EACCES/],
+  ['is for another system', () => '/proc/self/status', /^workerd does not start: .*EACCES/],
   ['ends with an error', () => '/bin/false', /^workerd does not start: /],
-])('finds that the runtime %s, says so once, and renders nothing', async (_what, find, fault) => {
+])('the renderer detects that the runtime %s, says so once, and renders nothing', async (_what, find, fault) => {
   const lines: string[] = [];
   const found = detect(find);
   const one = renderer({ log: (line) => lines.push(line), launcher: () => found });
@@ -305,10 +305,12 @@ it.each([
   await one.prepare(set, ['catalog']);
   expect(await outcome(one, set, '/home')).toEqual({ html: undefined, fault: undefined });
   expect((await found).fault).toMatch(fault);
-  expect(lines).toEqual([`this machine starts no renderer, so documents carry skeletons: ${(await found).fault}`]);
+  expect(lines).toEqual([
+    `this machine cannot start the renderer, so documents carry skeletons: ${(await found).fault}`,
+  ]);
 });
 
-it('has its sockets and configurations in a folder that only its own user may enter, until it closes', async () => {
+it('sockets and configurations are in a folder that only this user may enter, until the renderer closes', async () => {
   const one = renderer();
   await outcome(one, builds.set({ catalog: GOOD }), '/home');
   const own = readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));

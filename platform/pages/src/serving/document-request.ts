@@ -1,4 +1,4 @@
-/** What a request for a document asks for: the releases, the page, the language and the theme. */
+/** Reads the releases, page, language and theme that a request for a document asks for. */
 import { randomInt } from 'node:crypto';
 import {
   canaryEntry,
@@ -30,7 +30,10 @@ export interface DocumentRequest {
   refusedPreview?: RefusedPreview;
 }
 
-/** The reply remembers what the request asks for. `givesVisitors`: during a canary, visitors without a number get one. */
+/**
+ * Sets cookies on the reply for the preferences in the request. `givesVisitors`: during a canary, visitors without a number get
+ * one.
+ */
 export async function readDocumentRequest(
   { store, live, givesVisitors }: { store: Store; live: ReleaseMap; givesVisitors: boolean },
   request: FastifyRequest<{ Querystring: { release?: unknown } }>,
@@ -53,7 +56,7 @@ export async function readDocumentRequest(
 
 const OTHER_PATHS = ['/api/', '/r/', '/releases/'];
 
-/** A browser that opens an address, or a tool that accepts anything and asks for no file. */
+/** A browser that opens an address, or a tool that accepts anything and requests no file. */
 export function wantsDocument({ url, headers }: FastifyRequest): boolean {
   const pathname = url.split('?')[0] ?? '/';
   if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
@@ -61,7 +64,7 @@ export function wantsDocument({ url, headers }: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
 }
 
-/** What the address asks for, else what the cookies say. Everybody with the same choice gets the same document. */
+/** The address overrides the cookies. All visitors with the same choice get the same document. */
 export function preferencesOf(request: FastifyRequest): { language: DocumentLanguage; theme: Theme } {
   const { url } = request;
   const chosen = cookieOf(request, 'language');
@@ -71,7 +74,10 @@ export function preferencesOf(request: FastifyRequest): { language: DocumentLang
   };
 }
 
-/** Keeps what the address asks for, as the document's script does where one runs (platform/pages/src/boot/asked-preferences.ts). */
+/**
+ * Stores the preferences in the address, as the document's script does where scripts run
+ * (platform/pages/src/boot/asked-preferences.ts).
+ */
 function rememberAsked(request: FastifyRequest, reply: FastifyReply): void {
   const { url } = request;
   const asked = { language: askedLanguage(url), theme: askedTheme(url) };
@@ -88,7 +94,10 @@ function askedTheme(url: string): Theme | null {
 
 export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
-/** The number that platform/host/src/visitor.ts would choose: the document must hold the page of the same release. */
+/**
+ * Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same
+ * release.
+ */
 function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
@@ -100,14 +109,14 @@ function visitorOf(request: FastifyRequest): number | null {
   return visitor >= 0 && visitor < 100 ? visitor : null;
 }
 
-/** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
+/** `?release=catalog@1.4.0-3f9c2ab1` requests a published release in this document. Returns null for any other value. */
 async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
   const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
   if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
   const publication = await store.publication(name, version);
-  // The files are stored before the record, which says where the release may be shown.
+  // The files are stored before the record, which names the channels in which the release may be shown.
   if (!publication) return null;
   return {
     release: `${name}@${version}`,
@@ -116,7 +125,10 @@ async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
   };
 }
 
-/** Why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
+/**
+ * Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a
+ * rollback.
+ */
 function refusalOf(
   live: ReleaseMap,
   { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,

@@ -19,7 +19,7 @@ let one: string;
 
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'shop-page-'));
-  // The commands work on a store of their own, as another process would.
+  // The commands use another store object, as another process would.
   store = openStore({ place });
   app = fastify();
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
@@ -36,7 +36,7 @@ afterEach(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the files of the site', () => {
-  it('answers the service worker and its page with their policies, always revalidated', async () => {
+  it('the service worker and its page are sent with their policies, and always revalidated', async () => {
     expect((await get('/sw.js')).headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
@@ -50,7 +50,7 @@ describe('the files of the site', () => {
 });
 
 describe('the document', () => {
-  it('answers any address with the same document, its policy and an ETag', async () => {
+  it('any address returns the same document, with its policy and an ETag', async () => {
     const page = await get('/goods/7?x=1', html);
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -64,7 +64,7 @@ describe('the document', () => {
     expect(again.body).toBe('');
   });
 
-  it('says for whom a cache may keep it', async () => {
+  it('the document says who may cache it', async () => {
     const two = await publishSample(store, { text: 'two' });
     const user = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
     await publishSample(store, { name: 'account', routes: [user] });
@@ -81,7 +81,7 @@ describe('the document', () => {
     }
   });
 
-  it('has another ETag under another policy, which a browser would not take from a 304', async () => {
+  it('the document has another ETag under another policy, which a browser would not take from a 304', async () => {
     const page = await get('/home', html);
     const other = fastify();
     await other.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
@@ -93,20 +93,20 @@ describe('the document', () => {
     expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
   });
 
-  it('keeps answering from memory while the store is out of reach', async () => {
+  it('the document is served from memory while the store is unavailable', async () => {
     await get('/home', html);
     await rename(join(place, 'maps'), join(place, 'gone'));
     expect((await get('/home', html)).statusCode).toBe(200);
   });
 
-  it('is of the newest revision when the map in the store is cut short', async () => {
+  it('the document has the newest revision when the map in the store is truncated', async () => {
     jest.spyOn(console, 'error').mockImplementation();
     await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
   });
 
-  it('is compressed as the browser asks', async () => {
+  it('the document is compressed as the browser accepts', async () => {
     const plain = await get('/home', html);
     const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });
     const gz = await get('/home', { ...html, 'accept-encoding': 'gzip, br;q=0' });
@@ -115,7 +115,7 @@ describe('the document', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('is in the language and theme that its address asks for, and remembers them', async () => {
+  it('the document has the language and theme of its address, and stores them in cookies', async () => {
     const asked = await get('/home?lang=en&theme=dark', html);
     expect(asked.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
     const kept = 'Max-Age=31536000; Path=/; SameSite=Lax';
@@ -129,13 +129,13 @@ describe('the document', () => {
       expect((await get(url, { ...html, cookie: cookies })).headers).not.toHaveProperty('set-cookie');
   });
 
-  it('answers HEAD without a body, and an unknown address with the document and 404', async () => {
+  it('HEAD has no body, and an unknown address returns the document with 404', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
     expect(head).toMatchObject({ statusCode: 200, body: '' });
     expect(await get('/nowhere', html)).toMatchObject({ statusCode: 404, body: expect.stringContaining('id="root"') });
   });
 
-  it('leaves calls, files and other kinds of requests alone', async () => {
+  it('calls, files and other kinds of requests get no document', async () => {
     for (const [url, headers] of [
       ['/api/front/x', html],
       ['/missing.png', { accept: 'image/*,*/*' }],
@@ -147,7 +147,7 @@ describe('the document', () => {
     expect((await app.inject({ method: 'POST', url: '/home', headers: html })).statusCode).toBe(404);
   });
 
-  it('says what to do when no shell is live', async () => {
+  it('the response says what to do when no shell is live', async () => {
     const empty = fastify();
     await empty.register(documentPlugin({ site: SITE, store: openStore({ place: join(place, 'empty') }) }));
     expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
@@ -157,7 +157,7 @@ describe('the document', () => {
     await empty.close();
   });
 
-  it('answers the pages of a new remote as unknown ones outside of its canary', async () => {
+  it('the pages of a new remote are unknown outside its canary', async () => {
     const version = await publishSample(store, { name: 'gifts' });
     await promote(store, { ...by, name: 'gifts', traffic: 10 });
     const inside = await get('/gifts', { ...html, cookie: 'visitor=9.5' });
@@ -171,7 +171,7 @@ describe('the document', () => {
     }
     const home = async (visitor: number) => (await get('/home', { ...html, cookie: `visitor=${visitor}` })).headers;
     expect((await home(70))['cache-control']).toContain('stale-if-error');
-    // A cache that sends a document without asking knows no visitor.
+    // A cache that sends a document without revalidation cannot know the visitor.
     expect((await home(9.5))['cache-control']).toBe('no-cache');
   });
 });
@@ -179,7 +179,7 @@ describe('the document', () => {
 describe('a preview', () => {
   let two: string;
 
-  it('shows a published release that is not live, to that request alone', async () => {
+  it('a preview shows a published release that is not live, to that request only', async () => {
     const two = await publishSample(store, { text: 'two' });
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
@@ -220,22 +220,25 @@ describe('a preview', () => {
     },
   );
 
-  it('needs the record of the publication, which names the channels', async () => {
+  it('a preview needs the record of the publication, which names the channels', async () => {
     const two = await publishSample(store, { text: 'two' });
     await rm(join(place, 'published/catalog', `${two}.json`));
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 
-  it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])('cannot name %s', async (wanted) => {
-    const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
-    expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
-    expect(page.body).not.toContain('role="status"');
-  });
+  it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])(
+    'a preview cannot name %s',
+    async (wanted) => {
+      const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
+      expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+      expect(page.body).not.toContain('role="status"');
+    },
+  );
 });
 
 describe('files of releases', () => {
-  it('are immutable, typed and precompressed', async () => {
+  it('files of releases are immutable, typed and precompressed', async () => {
     const plain = await get(`/r/catalog/${one}/home.dd.js`);
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -248,7 +251,7 @@ describe('files of releases', () => {
     expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
   });
 
-  it('give no other file of the store or the machine', async () => {
+  it('no other file of the store or the machine is served', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const raw = (path: string) =>
@@ -272,7 +275,7 @@ describe('files of releases', () => {
 });
 
 describe('the map', () => {
-  it('is served without names or reasons, and revalidated', async () => {
+  it('the map is served without names or reasons, and revalidated', async () => {
     const map = await get('/releases/production.json');
     expect(map.headers).toMatchObject({
       'cache-control': 'no-cache',
@@ -293,7 +296,7 @@ describe('the map', () => {
     );
   });
 
-  it('exists for known channels only', async () => {
+  it('the map exists only for known channels', async () => {
     expect((await get('/releases/preview.json')).json()).toMatchObject({ rev: 0, microFrontends: {} });
     for (const file of ['other.json', 'production', '..%2fx.json'])
       expect((await get(`/releases/${file}`)).statusCode).toBe(404);

@@ -1,6 +1,6 @@
 /**
- * Release maps, the files of releases and of the site, and the HTML document for every other address. Needs only the release store, so it
- * works while the product's API or database is down.
+ * Serves release maps, the files of releases and of the site, and the HTML document for every other address. It needs only the
+ * release store, so it works while the product's API or database is down.
  */
 import { type MapSource, mapSource, toPublicMap } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
@@ -11,7 +11,10 @@ import { immutableFiles, styleSheets } from './immutable-files';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 
-/** Documents and maps in memory. Nothing empties them: each key names all that the bytes depend on, and the least used go first. */
+/**
+ * Size of the documents and maps in memory. They need no invalidation: each key names everything that the bytes depend on, and
+ * the least recently used go first.
+ */
 const PREPARED_BYTES = 48 * 1024 * 1024;
 const CHANNELS = ['production', 'preview'];
 

@@ -34,7 +34,7 @@ const pageRequest = (address: string, of: RouteContract | null, rest: Partial<Pa
 });
 
 describe('a public page', () => {
-  /** Its page makes the calls `wants`, and shows the addresses whose answers it has. */
+  /** The page makes the calls `wants`, and shows the addresses for which it has answers. */
   function shop({ wants = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
     const tags = new Map<string, string>();
     const asked: string[] = [];
@@ -71,7 +71,7 @@ describe('a public page', () => {
     return { render, isCurrent, asked, rendered, change, stop: () => (isDown = true) };
   }
 
-  it('is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
+  it('a public page is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
     const { render, rendered } = shop({ wants: [related] });
     expect((await render('/goods/7', product))?.page).toMatchObject({
       html: `${config} /api/front/goods/info?id=7 ${related}`,
@@ -81,7 +81,7 @@ describe('a public page', () => {
     expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
   });
 
-  it('is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
+  it('a public page is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
     const { render, isCurrent, rendered, change } = shop({
       wants: [related, '/api/front/refused'],
       refuses: ['/api/front/refused'],
@@ -98,12 +98,12 @@ describe('a public page', () => {
     expect(isCurrent(changed)).toBe(true);
   });
 
-  it('is rendered also when guests may not make a call', async () => {
+  it('a public page is rendered also when guests may not make a call', async () => {
     const { render } = shop({ wants: [config], refuses: [config] });
     expect((await render('/goods/7', product))?.page.html).toBe('/api/front/goods/info?id=7');
   });
 
-  it('is the same for parameters that the route does not name', async () => {
+  it('a public page is the same for parameters that the route does not name', async () => {
     const { render, rendered } = shop();
     const plain = await render('/goods?sort=new', goods);
     for (const address of ['/goods?utm_source=x&sort=new', '/goods/?sort=new&sort=hot&a=1', '/goods?sort=new#top'])
@@ -112,7 +112,7 @@ describe('a public page', () => {
     expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(['/goods?sort=new', '/goods?sort=hot']));
   });
 
-  it('makes no call whose answer belongs to an address without a query', async () => {
+  it('a public page makes no call whose answer belongs to an address without a query', async () => {
     const { render, asked } = shop();
     await render('/goods?sort=new', goods);
     expect(asked).toEqual([config]);
@@ -120,26 +120,26 @@ describe('a public page', () => {
     expect(asked).toContain('/api/front/goods/list');
   });
 
-  it('is the home page for "/" and the shell’s own page for an unknown address', async () => {
+  it('a public page is the home page for "/" and the shell’s own page for an unknown address', async () => {
     const { render } = shop();
     expect((await render('/', route('/home')))?.page.path).toBe('/home');
     expect((await render('/no/such/page', null))?.page.path).toBe('/404');
   });
 
-  it('is not rendered while the API cannot answer', async () => {
+  it('a public page is not rendered while the API cannot answer', async () => {
     const { render, rendered, stop } = shop();
     stop();
     expect(await render('/goods/7', product)).toBeUndefined();
     expect(rendered).toHaveLength(0);
   });
 
-  it('is rendered once for visitors who ask at the same time', async () => {
+  it('a public page is rendered once for concurrent visitors', async () => {
     const { render, rendered } = shop();
     await Promise.all([render('/goods/7', product), render('/goods/7', product), render('/goods/7', product)]);
     expect(rendered).toHaveLength(1);
   });
 
-  it('asks to sign in by a dialog, for browsers without a session, and only where the shell renders one', async () => {
+  it('a public page shows the sign-in dialog to browsers without a session, if the shell renders one', async () => {
     const request = ['/goods', goods, { asksToSignIn: true }] as const;
     expect((await shop({ dialog: '<div role="dialog"></div>' }).render(...request))?.page.user).toBe('');
     expect(await shop().render(...request)).toBeUndefined();
@@ -184,7 +184,7 @@ describe('a personal page', () => {
     return { render, asked, requests };
   }
 
-  it('is rendered with the answers of the user, where no other’s pages are rendered, and marked as theirs', async () => {
+  it('a personal page is rendered with the answers of its user, in their isolate, and flagged as theirs', async () => {
     const { render, requests } = setUp();
     expect(await render()).toMatchObject({ html: '<p>page</p>', path: '/order/7', user: 'ann-mark' });
     expect(requests).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('a personal page', () => {
     expect(Object.keys(requests[0]?.answers ?? {})).toEqual(['/api/config', '/api/me', '/api/order?no=7']);
   });
 
-  it('makes each call once, and leaves calls that documents may not make to the browser', async () => {
+  it('a personal page makes each call once, and leaves calls that documents may not make to the browser', async () => {
     const { render, asked, requests } = setUp({
       ask: async (address) => (address === '/api/codes' ? undefined : { data: 1 }),
       wanted: [['/api/codes', '/api/me'], ['/api/codes']],
@@ -203,7 +203,7 @@ describe('a personal page', () => {
     expect(requests.at(-1)?.answers).not.toHaveProperty('/api/codes');
   });
 
-  it('fails when a call fails, so that the document holds nothing of the user', async () => {
+  it('a personal page fails when a call fails, so that the document contains no data of the user', async () => {
     const { render } = setUp({ ask: () => Promise.reject(new Error('no such order')) });
     await expect(render()).rejects.toThrow('no such order');
   });

@@ -1,4 +1,7 @@
-/** A document that was sent before is found again without being composed; whatever it depends on makes another one. */
+/**
+ * A document that was sent before is found again without being composed; a change of anything that it depends on makes another
+ * one.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ let place: string;
 let store: Store;
 let app: FastifyInstance;
 let description: PageDescription;
-/** Texts of the API's answers in memory, by address. */
+/** By address, the texts of the API's answers in memory. */
 let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 
@@ -59,14 +62,14 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** The document, and whether it was composed for this request. */
+/** Returns the document, and whether it was composed for this request. */
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
   compose.mockClear();
   const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });
   return { response, body: response.body, isComposed: compose.mock.calls.length > 0 };
 }
 
-it('is sent again with its headers and ETag, and as 304, without being composed', async () => {
+it('a document is sent again with its headers and ETag, and as 304, without being composed', async () => {
   const first = await open();
   const again = await open();
   expect([first.isComposed, again.isComposed]).toEqual([true, false]);
@@ -82,12 +85,12 @@ it('is sent again with its headers and ETag, and as 304, without being composed'
 it.each<[string, () => unknown]>([
   ['an answer changes', () => answers.set(CONFIG, 'second')],
   ['an answer is not in memory', () => answers.delete(CONFIG)],
-  ['the page is described anew', () => (description = { title: 'Another title' })],
+  ['the description of the page changes', () => (description = { title: 'Another title' })],
   [
     'a release is promoted',
     async () => promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) }),
   ],
-])('is another one once %s', async (_what, change) => {
+])('a document is replaced once %s', async (_what, change) => {
   const [before] = [await open(), await open()];
   await change();
   const after = await open();
@@ -95,7 +98,7 @@ it.each<[string, () => unknown]>([
   expect(after.body).not.toBe(before.body);
 });
 
-it('is another one for each address, language, theme and canary, and the same for every other cookie', async () => {
+it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
   const version = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
   const asked = [
