@@ -39,9 +39,9 @@ export function Component() {
         {goods.items.length > 0 ? (
           <>
             <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
-              {goods.items.map((one) => (
-                <li key={one.id}>
-                  <Row goods={one} />
+              {goods.items.map((item) => (
+                <li key={item.id}>
+                  <Row goods={item} />
                 </li>
               ))}
             </ul>

@@ -28,10 +28,10 @@ export function toggleFavourite(goodsId: number): Promise<void> {
 const calls = new Map<number, Promise<unknown>>();
 
 /** Shows the change at once, and reverts it when the server refuses. */
-export async function setFavourite(goodsId: number, wanted: boolean): Promise<void> {
-  mark(goodsId, wanted);
+export async function setFavourite(goodsId: number, isFavourite: boolean): Promise<void> {
+  mark(goodsId, isFavourite);
   const send = () =>
-    wanted
+    isFavourite
       ? post('/api/front/user/favourite', { goods_id: goodsId })
       : del('/api/front/user/favourite', { goods_id: goodsId });
   const call = (calls.get(goodsId) ?? Promise.resolve()).then(send, send);
@@ -39,7 +39,7 @@ export async function setFavourite(goodsId: number, wanted: boolean): Promise<vo
   try {
     await call;
   } catch (error) {
-    if (calls.get(goodsId) === call) mark(goodsId, !wanted);
+    if (calls.get(goodsId) === call) mark(goodsId, !isFavourite);
     // The HTTP client has shown the error.
     if (!isApiError(error)) throw error;
   } finally {
@@ -49,12 +49,12 @@ export async function setFavourite(goodsId: number, wanted: boolean): Promise<vo
   }
 }
 
-function mark(goodsId: number, wanted: boolean): void {
+function mark(goodsId: number, isFavourite: boolean): void {
   const { queryKey } = favouriteIdsQuery;
   // A pending answer may be older than the change.
   void queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, (ids = []) => [
     ...ids.filter((id) => id !== goodsId),
-    ...(wanted ? [goodsId] : []),
+    ...(isFavourite ? [goodsId] : []),
   ]);
 }

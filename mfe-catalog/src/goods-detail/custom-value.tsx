@@ -16,8 +16,8 @@ interface CustomValueProps {
 
 /** Shortcuts, as multiples of the smallest value. */
 function presets(custom: Custom): number[] {
-  const wanted = [1, 2, 5, 10, 20, 50].map((times) => nearestCustomValue(custom, custom.min * times));
-  return [...new Set(wanted)];
+  const values = [1, 2, 5, 10, 20, 50].map((times) => nearestCustomValue(custom, custom.min * times));
+  return [...new Set(values)];
 }
 
 /** The price follows each key; on blur the value changes to the nearest one on sale. */

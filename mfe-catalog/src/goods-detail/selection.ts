@@ -14,8 +14,8 @@ export interface Selection {
 
 /** Reads a query like "?spec_id=3&quantity=2"; otherwise selects the first spec in stock. */
 export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selection {
-  const wanted = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
-  const spec = wanted ?? goods.specs.find(canBuy);
+  const requested = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
+  const spec = requested ?? goods.specs.find(canBuy);
   const custom = Number(search.get('custom_value'));
   const selection: Selection = {
     specId: goods.spec_type === SpecType.FaceValues ? (spec?.id ?? null) : null,
@@ -79,9 +79,9 @@ interface QuantityLimits {
   leftEver: number | null;
 }
 
-export function clampQuantity(goods: GoodsInfo, selection: Selection, wanted: number): number {
+export function clampQuantity(goods: GoodsInfo, selection: Selection, quantity: number): number {
   const { min, max } = quantityLimits(goods, selection);
-  return Math.max(min, Math.min(max, Math.trunc(wanted)));
+  return Math.max(min, Math.min(max, Math.trunc(quantity)));
 }
 
 /** The body of preview and create; null while the selection is incomplete. */

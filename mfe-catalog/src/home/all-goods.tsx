@@ -12,7 +12,7 @@ export default function AllGoods() {
     <Section title={t('allGames')}>
       <GoodsResults
         goods={goods}
-        asked=""
+        listKey=""
         emptyTitle={t('home.empty')}
         emptyText={t('goodsList.emptyShop')}
         wayOn={null}

@@ -15,7 +15,7 @@ export function readHistory(): string[] {
 export function rememberSearch(word: string): string[] {
   const folded = fold(word);
   if (!folded) return readHistory();
-  const next = [word.trim(), ...readHistory().filter((known) => fold(known) !== folded)].slice(0, limit);
+  const next = [word.trim(), ...readHistory().filter((entry) => fold(entry) !== folded)].slice(0, limit);
   write(next);
   return next;
 }

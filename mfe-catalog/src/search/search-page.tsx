@@ -33,7 +33,7 @@ function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
     <>
       <GoodsResults
         goods={goods}
-        asked={keyword}
+        listKey={keyword}
         emptyTitle={t('search.empty', { keyword })}
         emptyText={t('search.emptyText')}
         wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}

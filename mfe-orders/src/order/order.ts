@@ -23,7 +23,7 @@ export function phaseOf(
 }
 
 /** Paid and on hold for review; a requested refund takes precedence. */
-export const heldOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) => (phase === 'processing' ? held : null);
+export const holdOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) => (phase === 'processing' ? held : null);
 
 export const toOrder = <T extends WireOrder>(wire: T): Derived<T> => ({ ...wire, phase: phaseOf(wire) });
 

@@ -1,4 +1,4 @@
-/** What the shell is made of in a browser and on a server. */
+/** The shell's stores, in a browser and on a server. */
 
 import { ReleasesStore } from '@platform/host/releases.store';
 import type { RemoteLoader } from '@platform/host/remote-loader';

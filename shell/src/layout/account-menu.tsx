@@ -21,7 +21,7 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
     void session.logout();
   };
   return (
-    // Focusable, so that a press between the entries does not close it.
+    // Focusable, so that a click between the entries does not close it.
     <nav id={id} tabIndex={-1} className="shell-profile__menu" aria-label={t('account.menu')}>
       {user && (
         <p className="shell-profile__who">

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the button and the menu that show them. */
+/** These texts are loaded in the chunk of the button and the menu. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({
