@@ -3,11 +3,9 @@ import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSche
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,
-  /** Amounts that pages offer as buttons. */
   amounts: Type.Array(MoneySchema),
   min: MoneySchema,
   max: MoneySchema,
-  /** Amount that may still be recharged today. */
   day_left: MoneySchema,
 });
 export type RechargeOptions = Static<typeof RechargeOptionsSchema>;
