@@ -8,11 +8,9 @@ export const StaffErrorCode = {
   StaffWeakPassword: 46003,
   /** The last manager who can sign in must stay a manager. */
   LastManager: 46004,
-  /** A new password needs the current one. */
   StaffWrongPassword: 46005,
   /** The same code for a one-time address that is unknown, used, replaced or expired. */
   StaffInvitationRefused: 46006,
-  /** The code of the authenticator app during its set-up. */
   StaffWrongCode: 46007,
   /** The session has proved no code of the authenticator app for five minutes. */
   FreshCodeNeeded: 46008,
@@ -24,7 +22,6 @@ export const StaffErrorCode = {
   CodesKnown: 46012,
   /** With data `{first, times}`. */
   CodesRevealed: 46013,
-  /** Goods without face values cannot have codes. */
   NoCodesForGoods: 46014,
   /** A refund of the order waits for approval by a second person. */
   RefundWaits: 46020,
@@ -35,7 +32,6 @@ export const StaffErrorCode = {
   EditConflict: 46030,
   /** This entry of the history cannot be restored. */
   EditNotRestorable: 46031,
-  /** Not a readable JPEG, PNG, WebP or GIF. */
   NotAPicture: 46032,
   /** A claimed coupon keeps its terms. */
   CouponClaimed: 46040,
@@ -43,12 +39,10 @@ export const StaffErrorCode = {
   CouponTotalTooSmall: 46041,
   CouponCodeTaken: 46042,
   UnknownGoods: 46043,
-  /** Lower-case letters, digits and hyphens. */
   ArticleAddress: 46044,
   /** The shop needs this article. */
   ArticleNeeded: 46045,
   LinkLeadsNowhere: 46046,
-  /** Not a span of 1 to 92 days. */
   WrongDays: 46060,
   /** With data `{most}`. */
   TooManyCodes: 46070,
