@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run pages`: writes the pages of all remotes, by which links are typed, from their remote.json; with --check it compares only. */
+/**
+ * `npm run pages`: writes the pages of all remotes, which give links their types, from their remote.json; --check only compares
+ * them.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +13,10 @@ import { workspacesIn } from './setup/workspaces.cjs';
 const folder = 'shared/src/links';
 const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-/** Pages by name. `remotes`: contents of remote.json. `before`: the pages of now, of which those of remotes that are not here stay. Throws for a name that two have. */
+/**
+ * Pages by name. `remotes`: contents of remote.json. `before`: the existing pages; those of remotes outside this checkout stay.
+ * Throws for a name that two remotes use.
+ */
 export function pagesOf(remotes, before = {}) {
   const here = new Set(remotes.map(({ name }) => name));
   const pages = new Map(Object.entries(before).filter(([, { remote }]) => !here.has(remote)));

@@ -42,7 +42,6 @@ interface Row {
   route: string;
   variant: (typeof variants)[number];
   visits: Visit[];
-  /** Medians as ratios to the single application. */
   ratios: Record<Measure, number>;
 }
 
@@ -79,7 +78,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A B A B …, so that whatever else the machine does falls on both. */
+/** Alternates the variants (A B A B …), so that other load on the machine affects both. */
 async function visitInTurn(
   browser: Browser,
   fronts: readonly Front[],

@@ -29,7 +29,10 @@ test.beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
-  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('-c', 'user.name=Guide', '-c', 'user.email=guide@example.com', 'commit', '--quiet', '--message=start');
   for (const port of documentedPorts) ports.set(port, await freePort());
   const { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH } = process.env;
   env = { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
@@ -101,7 +104,12 @@ async function stop(command: string): Promise<void> {
 /** Rejects with the output where a command fails. */
 const run = (script: string) =>
   new Promise<void>((resolve, reject) => {
-    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], { cwd: copy, env });
+    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], {
+      cwd: copy,
+      env,
+      // With a socket as input, bash would read its start-up files.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output.slice(-8000)))));

@@ -15,7 +15,7 @@ import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
 import { LEVELS, type SoakGoods, type SoakUser } from './people';
 
-/** What an answer may acknowledge, and the same as the database has it. */
+/** The facts that responses acknowledge, and the query that reads each from the database. */
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",
   paid: 'select order_no as fact from orders where paid_at is not null',
@@ -31,10 +31,10 @@ export const facts = {
 };
 export type Fact = keyof typeof facts;
 
-/** Those that may also happen without an answer. A release has no number by which it could be repeated. */
+/** Facts that may also happen without an acknowledgement. A release has no idempotency key with which it could be repeated. */
 export const alsoUntold: Fact[] = ['closed', 'delivered', 'released'];
 
-/** How often each act is done, of all: what shoppers do, and what staff do over a connection of their own. */
+/** How often each action occurs, relative to all: actions of shoppers, and of staff over a separate connection. */
 const ofShoppers = {
   buyCard: 8,
   buyText: 2,
@@ -52,7 +52,7 @@ const ofShoppers = {
 const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
 type Act = keyof typeof ofShoppers | keyof typeof ofStaff;
 
-/** Nobody else can use the embedded database beside its one server, so staff act there while it is down (passTime). */
+/** The embedded database serves one process, so staff actions run while the server is down (passTime). */
 export const stepsOf = (withStaff: boolean) =>
   fc.record({
     act: fc.oneof(
@@ -65,13 +65,13 @@ export const stepsOf = (withStaff: boolean) =>
     pick: fc.nat(1000),
   });
 
-/** RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed. */
+/** RequestInProgress: the first attempt is still in flight in the other process, or its dead connection is not yet noticed. */
 const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, ErrorCode.RequestInProgress];
-/** Classes of SQLSTATE that a database which comes back does not mend: a fault of the shop or of this test. */
+/** Classes of SQLSTATE that a recovered database does not resolve: they are bugs of the shop or of this test. */
 const NOT_MENDED = /^(22|23|42|55|P0)/;
 export const SANDBOX_PAY_KEY = 'the key of the sandbox';
 const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
-/** How many of a user's latest orders the acts still use. */
+/** The number of a user's latest orders that the actions still use. */
 const RECENT = 6;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -82,19 +82,19 @@ interface Order {
   total: number;
 }
 
-/** Acts for its people, through whichever server answers, and keeps what was acknowledged. */
+/** Performs actions for its users through whichever server responds, and records what was acknowledged. */
 export class Client {
-  /** Acts that found something to act on. */
+  /** Actions that found an object to act on. */
   readonly counts: Partial<Record<Act, number>> = {};
   acts = 0;
-  /** Ends when what was killed is there again. */
+  /** Resolves when the killed process runs again. */
   mended: Promise<unknown> = Promise.resolve();
-  /** Nothing is repeated any more. */
+  /** When true, calls are no longer repeated. */
   isOver = false;
   readonly said = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<Fact, Set<string>>;
   /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
-  /** From when on a user wants no mail of a kind: "user kind". */
+  /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
   readonly ended = new Map<string, Date>();
   private readonly orders = new Map<number, Order[]>();
   private readonly topUps = new Set<string>();
@@ -105,11 +105,11 @@ export class Client {
     private readonly goods: SoakGoods,
     private readonly coupons: number[],
     private readonly mails: MailServer,
-    /** The staff's own connection; none beside the embedded database, which serves one process. */
+    /** The staff's own connection; undefined with the embedded database, which serves one process. */
     private readonly staff: AppContext | undefined,
   ) {}
 
-  /** Whether enough of each has been acknowledged to say something of it, however the seed mixes them. */
+  /** Whether enough of each fact has been acknowledged for a meaningful result with any seed. */
   get hasEnough(): boolean {
     const { paid, recharged, refunded, released } = this.said;
     const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
@@ -163,7 +163,10 @@ export class Client {
     const [one] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
     return one;
   }
-  /** The provider tells of the payment twice at once; what is paid or closed meanwhile goes to the wallet. */
+  /**
+   * The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the
+   * wallet.
+   */
   private async payOnline(user: SoakUser, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
@@ -182,7 +185,7 @@ export class Client {
     if (code === 200 && data.closed_at) this.said.closed.add(order.number);
     return true;
   }
-  /** The provider tells of the payment twice at once. */
+  /** The provider reports the payment twice at the same time. */
   private async recharge(user: SoakUser, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
@@ -223,7 +226,7 @@ export class Client {
     expect((await this.ask(user, 'user/notices', { choices })).code).toBe(200);
     return true;
   }
-  /** By the link of a mail, as a mail program does it: its kind, or all. */
+  /** Uses the unsubscribe link of a mail, as a mail program does, for one kind or for all. */
   private async endMails(user: SoakUser, pick: number) {
     const mail = this.mails.received.findLast(({ to }) => user.mails === 'ended' && to.includes(user.email));
     if (!mail) return false;
@@ -251,13 +254,13 @@ export class Client {
     await this.refundOf(order.number, part);
     return true;
   }
-  /** Repeated under its number until it is done or refused. */
+  /** Repeats the refund with the same number until it is done or refused. */
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
     if (done) this.said.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
-  /** Two steps by quantity of the card, or one, or none. */
+  /** Sets two quantity steps of the card, or one, or none. */
   private async setSteps(_user: SoakUser, pick: number) {
     await this.asStaff(({ db }) =>
       db.withTransaction(async (sql) => {
@@ -270,7 +273,7 @@ export class Client {
     );
     return true;
   }
-  /** Of one user, or what a level takes off for everybody. */
+  /** Sets the level of one user, or a level's discount for all users. */
   private async setLevel(user: SoakUser, pick: number) {
     const key = LEVELS[pick % LEVELS.length];
     await this.asStaff(({ db }) =>
@@ -284,7 +287,7 @@ export class Client {
     );
     return true;
   }
-  /** Releases or refunds one of the orders that are held; somebody else may decide it in the same moment. */
+  /** Releases or refunds one of the orders on hold; another client may decide it at the same time. */
   private async decideHold(_user: SoakUser, pick: number) {
     const held = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
@@ -306,7 +309,7 @@ export class Client {
     return orders[pick % Math.max(1, orders.length)];
   }
 
-  /** undefined: the shop refused. */
+  /** Resolves to undefined when the shop refused. */
   private async asStaff<T>(work: (staff: AppContext) => Promise<T>): Promise<T | undefined> {
     const { staff } = this;
     if (!staff) throw new Error('staff act beside PostgreSQL only');
@@ -320,7 +323,7 @@ export class Client {
       }
     throw new Error('the run is over');
   }
-  /** A call with a body changes something. */
+  /** A call with a body changes data, so it carries an idempotency key. */
   private ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
     const key = randomNumber();
     return this.untilAnswered(async () => {

@@ -1,9 +1,10 @@
 /**
- * A random history of concurrent acts against real server processes, while they and their PostgreSQL are killed with `kill -9`. Every call is
- * repeated under its key until it is answered, so that at the end the database, and the mailboxes, must hold exactly what the answers said:
- * nothing lost, nothing done twice. A feature of the shop is an act of the client, a fact where an answer acknowledges something, and an
- * invariant (test/support/invariants.ts) or, where it shows only once all is settled, a check of the outcome. What providers do by themselves
- * is in payments/provider-notices.test.ts, suppliers that fail in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts.
+ * A random history of concurrent actions against real server processes, while they and their PostgreSQL are killed with `kill
+ * -9`. Every call is repeated with its key until it gets a response, so that at the end the database and the mailboxes must match
+ * the responses exactly: nothing is lost and nothing is done twice. A new feature of the shop is added as an action of the
+ * client, a fact if a response acknowledges something, and an invariant (test/support/invariants.ts) or, if it is visible only
+ * once everything is settled, a check of the outcome. Events that providers start are tested in
+ * payments/provider-notices.test.ts, failing suppliers in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,9 +29,9 @@ afterEach(async () => {
 
 const KILLS = repetitions(10);
 it.each(bothKinds)(
-  'on %s everything acknowledged survives kill -9, exactly once',
+  'on %s every acknowledged action survives kill -9 exactly once',
   async (kind) => {
-    // It repeats the acts; their interleaving is not repeatable.
+    // A seed repeats the actions; their interleaving is not repeatable.
     const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
     await soak(kind, seed).catch((error) => {
       console.error(`SOAK_SEED=${seed}`);
@@ -56,7 +57,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PAY_KEY,
-    // Its people spend in a run what others spend in a year.
+    // Its users spend in a run what others spend in a year.
     WALLET_PROOF_ABOVE: 'off',
   };
   const open = () => openContext({ dataDir, databaseUrl, env, seed: false });
@@ -86,7 +87,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     await postgres?.kill();
     await postgres?.restart();
     await server.kill();
-    // Only whoever has the embedded database can use it.
+    // Only one process at a time can open the embedded database.
     const context = postgres ? shop : await open();
     await context.db.retrying(passTime);
     if (!postgres) await context.db.close();
@@ -97,7 +98,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   const worker = async () => {
     for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
       await client.act(next.act, users[next.who % users.length] as SoakUser, next.pick);
-      // The others go on meanwhile.
+      // The other workers continue meanwhile.
       if (due === KILLS || client.acts < ((due + 0.5) * acts) / KILLS) continue;
       due += 1;
       client.mended = client.mended.then(killOnce);

@@ -1,4 +1,6 @@
-/** Page changes: between kept-alive pages, to new pages whose code is loaded, and to a page whose code is not loaded yet. */
+/**
+ * Measures page changes: between kept-alive pages, to new pages whose code is loaded, and to a page whose code is not loaded yet.
+ */
 import { quantile } from '../measure/statistics';
 import { startFront } from '../rig/front';
 import { floorOfChanges, toFloor } from './floor';
@@ -6,7 +8,7 @@ import { change, type Figure, goHome, home, open, type PageChange, type Rig, sto
 
 const turns = 20;
 
-/** A goods page is kept alive too, but each goods has its own, so each tap renders a new page. */
+/** Goods pages are kept alive per goods, so each tap renders a new page. */
 const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page .catalog-hero' };
 
 export async function changes(rig: Rig): Promise<Figure[]> {
@@ -27,7 +29,7 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     const link = `main a[href="${address}"]`;
     await page.locator(link).filter({ visible: true }).first().scrollIntoViewIfNeeded();
     const one = await change(page, link, product.ready);
-    // The first fetches the code.
+    // The first change fetches the code, so it is not counted.
     if (turn > 0) anew.push(one);
     await page.evaluate(() => history.back());
     await page.locator(home.ready).filter({ visible: true }).first().waitFor();
@@ -35,14 +37,14 @@ export async function changes(rig: Rig): Promise<Figure[]> {
   await context.close();
   floor.push(...(await floorOfChanges(rig, turns)));
 
-  // Behind the slow line, at once after the page is there, so that nothing has been fetched ahead.
+  // The tap follows the slow load immediately, so nothing has been prefetched.
   const front = await startFront(rig.shop.url);
   const away: PageChange[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const tab = await open(rig, { signedIn: true, url: front.url, ignoreHTTPSErrors: true });
     await goHome(tab.page);
     const { link, remote } = stops[turn % 2 === 0 ? 0 : 1];
-    // The page's frame with its skeleton counts: something of the new page has been painted.
+    // The page's frame with its skeleton counts, because part of the new page has been painted.
     away.push(await change(tab.page, link, `main [data-remote="${remote}"]`));
     await tab.context.close();
   }
@@ -74,7 +76,7 @@ export async function changes(rig: Rig): Promise<Figure[]> {
 const pressed = (all: readonly PageChange[]) => all.map((one) => one.pressed);
 const shown = (all: readonly PageChange[]) => all.map((one) => one.shown);
 
-/** From the mark on: what comes before it is in a row of its own. */
+/** The time starts at the visible feedback; the time before it has a separate row. */
 function skeleton(all: readonly PageChange[]): Figure {
   const waits = all.map((one) => one.shown - one.pressed);
   return {

@@ -10,7 +10,7 @@ const pick = (count: number) => Math.floor(Math.random() * count);
 
 type Call = [path: () => string, by?: 'person' | 'order'];
 
-/** Shares in percent: of 2,000 requests a second 100 place an order. */
+/** Shares in percent: of 2,000 requests a second, 100 place an order. */
 const shares: ReadonlyArray<[share: number, ...call: Call]> = [
   [30, () => `goods/list?page=${1 + pick(10)}`],
   [10, () => `goods/list?category_id=${1 + pick(10)}&sort=price_asc`],
@@ -30,7 +30,7 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
   let turn = 0;
   let refused = 0;
-  /** In turn by a fixed order, so that every run asks the same. */
+  /** The order is fixed, so that every run sends the same requests. */
   const next = (): autocannon.Request => {
     turn += 1;
     const [path, by] = mix[(turn * 37) % mix.length] as Call;
@@ -60,7 +60,7 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   await run(PER_SECOND / 2, 3);
   refused = 0;
   const before = (await shop.usage()).rss;
-  // A user has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
+  // A user has at most five unpaid orders, so a thousand users can place a hundred a second for at most half a minute.
   const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
   const after = (await shop.usage()).rss;
   await shop.stop();

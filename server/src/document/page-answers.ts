@@ -5,10 +5,9 @@ import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { PublicAnswer } from '../platform/response-cache/response-cache';
 import { DatabaseWait } from './database-wait';
 
-/** A guest who reads this language. */
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
-/** The API's answers to guests, from the response cache where it has them. */
+/** The API's responses to guests, from the response cache where it has them. */
 export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'known'>, wait = new DatabaseWait()): GuestAnswers => ({
   shellCalls: ['/api/front/app/config'],
   currencyOf,
@@ -27,7 +26,7 @@ export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'known'>, wait =
 const answerOf = ({ etag, body }: PublicAnswer) => ({
   tag: etag,
   envelope: () => {
-    // Every request has another id, which no page shows.
+    // Every request has a different id, and no page shows it.
     const { request_id: _, ...envelope } = JSON.parse(body.toString()) as Record<string, unknown>;
     return envelope;
   },

@@ -10,10 +10,10 @@ import { Keyring } from '../platform/crypto/keyring';
 import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';
 
-/** Files that no page of a browser is. */
+/** Files that are not pages. */
 const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html', '/sitemap-:list.xml'];
 
-it('no remote can claim an address that the server answers itself', async () => {
+it('a remote cannot claim an address that the server answers itself', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
   const urls = new Set<string>();

@@ -4,7 +4,7 @@ import { SITE } from '@shop/shared/site';
 
 const seed = join(__dirname, '../../seed');
 
-it('the manifest names icons of 192 and 512 pixels, one of them maskable, that are what it says', async () => {
+it('the manifest names icons of 192 and 512 pixels, one of them maskable, whose files have these sizes', async () => {
   const { icons, ...manifest } = SITE.webManifest;
   expect(manifest).toMatchObject({ start_url: '/home', display: 'standalone', id: '/home' });
   const pngs = icons.filter(({ type }) => type === 'image/png');

@@ -27,8 +27,8 @@ const noSms: SmsProvider = {
 };
 
 /**
- * The providers that the configuration names. Each loads its SDK with its first call, so that one that isn't configured costs
- * neither start time nor memory.
+ * Creates the configured providers. Each loads its SDK with its first call, so that an unused one costs neither start time nor
+ * memory.
  */
 export function createProviders(config: Config): Providers {
   const { providers: chosen, secret } = config;
@@ -39,7 +39,7 @@ export function createProviders(config: Config): Providers {
     sandbox: (of) => new SandboxPayments(config.sandboxPayKey, of),
   };
   const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
-  // In the order in which the configuration names them, CNY first: so the shopper sees them.
+  // In the order of the configuration, CNY first: shoppers see the methods in this order.
   const codes = new Set(currencies.flatMap((currency) => chosen.payments[currency]));
   const suppliers = new Map<string, SupplierProvider>();
   const byName = new Map<string, SupplierProvider>();
@@ -69,7 +69,7 @@ export function createProviders(config: Config): Providers {
   };
 }
 
-/** readProviderSettings fills what the payments name. */
+/** readProviderSettings sets the settings of every configured payment. */
 function given<T>(settings: T | undefined): T {
   if (!settings) throw new Error('a provider is named but not configured');
   return settings;

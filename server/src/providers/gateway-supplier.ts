@@ -6,7 +6,7 @@ import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;
 const MOST_CLOCK_SECONDS = 300;
-/** No connection was made, so that nothing was sent. */
+/** No connection was made, so nothing was sent. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
@@ -69,7 +69,7 @@ export class GatewaySupplier implements SupplierProvider {
   }
 }
 
-/** undefined: the supplier does not know the reference. Throws for an answer that cannot be understood. */
+/** Returns undefined if the supplier does not know the reference. Throws for a malformed response. */
 function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
   const { state, detail, reference: told } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
   if (reference !== undefined && told !== reference) throw new Error('the answer is for another reference');

@@ -45,7 +45,7 @@ export function readWechatPay(settings: Settings) {
   const id = settings.need('WECHAT_PAY_PLATFORM_KEY_ID', because);
   const key = settings.key('WECHAT_PAY_PLATFORM_KEY', 'public', because);
   if (id && key) platformKeys[id] = key;
-  // While WeChat changes its key, notices come under the old and the new one.
+  // While WeChat changes its key, notifications are signed with the old or the new one.
   const nextId = settings.get('WECHAT_PAY_PLATFORM_KEY_2_ID');
   if (nextId) {
     const next = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
@@ -61,7 +61,7 @@ export function readWechatPay(settings: Settings) {
     /** Serial number of the merchant's certificate. */
     serial,
     privateKey: settings.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
-    /** Decrypts notices. */
+    /** Decrypts notifications. */
     apiV3Key: settings.need('WECHAT_PAY_API_V3_KEY', because),
     platformKeys,
     endpoint: settings.address('WECHAT_PAY_ENDPOINT'),
@@ -73,9 +73,9 @@ export function readAlipay(settings: Settings) {
   return {
     appId: settings.need('ALIPAY_APP_ID', because),
     privateKey: settings.key('ALIPAY_PRIVATE_KEY', 'private', because),
-    /** Alipay's own. */
+    /** Alipay's public key, not the merchant's. */
     publicKey: settings.key('ALIPAY_PUBLIC_KEY', 'public', because),
-    /** The merchant's Alipay id; checked in notices where it is set. */
+    /** The merchant's Alipay id; checked in notifications if it is set. */
     sellerId: settings.get('ALIPAY_SELLER_ID'),
     endpoint: settings.address('ALIPAY_ENDPOINT'),
   };

@@ -47,7 +47,7 @@ interface SandboxNotice {
   sign: string;
 }
 
-/** The cashier page of this server acts as the provider and sends signed notices. */
+/** The cashier page of this server acts as the provider and sends signed notifications. */
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
@@ -94,9 +94,10 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 /**
- * Behaves as the account's last letters say: …slow answers at the second question, …fail refuses, …lost takes the order
- * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once. What it was
- * asked for is kept in a folder, one file a reference: a supplier outlives the shop's processes, and all of them ask the same one.
+ * The ending of the account decides its behaviour: …slow answers the second query, …fail refuses, …lost accepts the order and
+ * never answers the first call, …bad is an account that does not exist. Any other account is delivered at once. Its calls are
+ * stored in a folder, one file per reference, because a supplier outlives the shop's processes and all of them query the same
+ * one.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';
@@ -123,11 +124,10 @@ export class SandboxSupplier implements SupplierProvider {
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
   }
 
-  /** How often a reference was ordered; must never exceed one. */
+  /** The number of orders with a reference; it must never exceed one. */
   ordered(reference: string): number {
     return this.calls(reference).filter((one) => one.startsWith('order')).length;
   }
-  /** Every reference that was ever ordered. */
   references(): string[] {
     return fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
   }
@@ -145,7 +145,7 @@ export class SandboxSupplier implements SupplierProvider {
   }
 }
 
-/** Consents at once: redirects back with a code of the one sandbox user. */
+/** Consents at once: redirects back with a code of the only sandbox user. */
 export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}

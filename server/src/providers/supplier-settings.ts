@@ -12,7 +12,7 @@ export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
 
 const suppliedStockTypes = stockTypes.filter((one) => one !== 'stock');
 
-/** SUPPLIERS="91=sandbox,fulu=north": stock type to supplier; SUPPLIER_NORTH_URL and _KEY say where "north" is. */
+/** SUPPLIERS="91=sandbox,fulu=north" maps stock types to suppliers; SUPPLIER_NORTH_URL and _KEY configure "north". */
 export function readSuppliers(settings: Settings): SupplierSettings {
   const wish = settings.get('SUPPLIERS');
   if (!wish)

@@ -1,6 +1,6 @@
 /**
- * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields:
- * `npm run calls -w server`. calls.test.ts fails while a file is not that.
+ * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields: `npm run
+ * calls -w server`. calls.test.ts fails while a file is out of date.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,13 +16,13 @@ const sources = path.join(root, 'server/src');
 export const callsFile = path.join(sources, 'generated/calls.ts');
 
 interface Named {
-  /** Its type, `X` or `Static<typeof XSchema>`, and what is imported for it. */
+  /** The type, `X` or `Static<typeof XSchema>`, and the name to import for it. */
   type: string;
   imported: string;
   file: string;
 }
 
-/** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
+/** Each schema that a `*.schemas.ts` exports. `XSchema` has type `X` if the file exports that. */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
   for (const found of schemaFiles()) {
@@ -40,7 +40,7 @@ function namedSchemas(): Map<TSchema, Named> {
   return names;
 }
 
-/** Below its sources, without the extension. */
+/** Paths relative to the sources, without the extension. */
 const schemaFiles = (): string[] =>
   fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -59,7 +59,7 @@ interface Shape {
   required?: string[];
 }
 
-/** The text of calls.ts: one line a call, with the types of what it takes and answers. */
+/** The text of calls.ts: one line per call, with the types of its input and response. */
 function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
@@ -109,15 +109,17 @@ export interface Calls {\n${lines.join('\n')}\n}\n`;
   return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
 }
 
-/** The calls of the API with their fields, as they were released: the gate knows the calls by it, and the next API must offer the fields too. */
+/**
+ * The calls of the API with their fields, as they were released: the gate reads the calls from it, and the next API must still
+ * offer the fields.
+ */
 export const shapesFile = path.join(root, 'server/src/generated/calls.json');
 export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
 
-/** What the routes take back of the released calls before its date. */
+/** The breaking changes of the routes against the released calls. */
 export const removedCalls = ({ routes }: Api): string[] =>
   removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
 
-/** As the formatter leaves it. */
 export const formatted = (api: Api): string => format(callsFile, callsText(api));
 
 function format(file: string, input: string): string {

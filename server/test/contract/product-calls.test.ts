@@ -1,9 +1,9 @@
-/** Fields that must stay in the answers of calls (docs/product.md#calls). */
+/** Fields that must stay in the responses of calls (docs/product.md#calls). */
 import { importFile } from '@shop/backoffice/cli/import';
 import { onBothDatabases } from '../support/test-app';
 
-onBothDatabases('the calls that clients rely on', (testApp) => {
-  it('answers the user info with every field that clients read', async () => {
+onBothDatabases('calls of clients', (testApp) => {
+  it('user/info returns every field that clients read', async () => {
     const { data } = await (await testApp().user()).get('user/info');
     expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });
     for (const field of 'id avatar birthday email id_card_code name nickname openid phone'.split(' ')) {
@@ -14,14 +14,14 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
   it.each([
     ['en', '13700000078', 'Player 0078'],
     ['zh-CN', '13700000079', '玩家0079'],
-  ])('names whom a code signs in for the first time in %s', async (locale, phone, nickname) => {
+  ])('a first sign-in by code creates a nickname in %s', async (locale, phone, nickname) => {
     await testApp().post('app/send_code', { phone });
     const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
     const { data } = await testApp().post('app/login', body, { locale });
     expect((await testApp().get('user/info', { token: data.access_token })).data.nickname).toBe(nickname);
   });
 
-  it('answers a coupon with every field that clients read', async () => {
+  it('a coupon has every field that clients read', async () => {
     const user = await testApp().user();
     expect((await user.get('coupon/check')).data).toBeNull();
     const { id } = await testApp().db.one<{ id: number }>(
@@ -51,7 +51,7 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     expect(Math.round(days)).toBe(7);
   });
 
-  it('lists the articles by id and title', async () => {
+  it('the list of articles has id and title', async () => {
     await testApp().db.run(
       `insert into articles (id, title_zh, title_en, content_zh, content_en, sort) values ('agreement', '协议', 'Agreement', '<p>x</p>', '<p>x</p>', 1)
        on conflict do nothing`,
@@ -60,7 +60,7 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     expect(data).toContainEqual({ id: 'agreement', title: 'Agreement' });
   });
 
-  it('answers the app config in both spellings', async () => {
+  it('the app config is available in both spellings', async () => {
     const { data } = await testApp().get('app/config');
     for (const field of 'logo icp copyright sms game_website_url'.split(' ')) expect(data).toHaveProperty(field);
     expect(data.customer_qrcode).toBe(data.customerQrcode);
@@ -68,7 +68,7 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     expect(data.customer_link).toBe(data.customerLink);
   });
 
-  it('takes every stock type and no other', async () => {
+  it('an import accepts every stock type and no other', async () => {
     const goods = (stock_type: string) => ({
       key: `stock-${stock_type}`,
       name: { 'zh-CN': '库存', en: 'Stock' },

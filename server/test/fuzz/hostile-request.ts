@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import type { ApiRoute } from '../support/routes';
 
-/** A request made from a route's schemas: a part of its values fits, a part is hostile, a part is missing. */
+/** A request generated from a route's schemas: some of its values are valid, some hostile, some missing. */
 export interface HostileRequest {
   route: ApiRoute;
   url: string;
   body: string | undefined;
   headers: Record<string, string>;
-  /** Which of the signed-in people asks; a guest when undefined. */
+  /** Index of the signed-in user who sends it; undefined for a guest. */
   who: number | undefined;
   address: string;
 }
 
-/** Values that fit by the name of their field, so that requests get beyond the schemas: order numbers, goods, phones. */
+/** Valid values by field name, so that requests pass the schemas: order numbers, goods, phone numbers. */
 export type Pool = Record<string, readonly unknown[]>;
 
 const strings = [
@@ -108,7 +108,7 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** A value of the schema's type and bounds; of its pattern only where the pool has one. */
+/** A value with the schema's type and bounds; its pattern is matched only by values of the pool. */
 function fitting(name: string, schema: TSchema, pool: Pool): fc.Arbitrary<unknown> {
   const known = pool[name];
   if (known?.length) return fc.constantFrom(...known);
@@ -166,7 +166,7 @@ const headerValue = fc.constantFrom(
 );
 
 export function hostileRequest(routes: ApiRoute[], pool: Pool, people: number): fc.Arbitrary<HostileRequest> {
-  // One arbitrary a route, made once: making them anew for each request takes longer than answering it.
+  // One arbitrary per route, created once, because creating it for each request takes longer than the request.
   const ofEach = routes.map((route) =>
     fc
       .record({

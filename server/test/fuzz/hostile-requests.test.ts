@@ -7,7 +7,7 @@ import { type Api, readApi } from '../support/routes';
 import { onEveryDatabase, type User } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
 
-/** Requests on each database. */
+/** The number of requests on each database. */
 const REQUESTS = repetitions(20_000);
 const AT_ONCE = 40;
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   api = await readApi();
 });
 
-onEveryDatabase('requests made from the schemas with hostile values', (testApp) => {
-  it('never cause a server error, and every answer matches the OpenAPI document', async () => {
+onEveryDatabase('hostile requests', (testApp) => {
+  it('hostile requests never cause a server error, and every response matches the OpenAPI document', async () => {
     const people: User[] = [];
     for (let index = 0; index < 6; index++) people.push(await testApp().user(100_000));
     const password = await hashPassword('right-password');
@@ -34,10 +34,10 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
           await Promise.all(requests.map((request) => send(request, people, checks, seen)));
         },
       ),
-      // Shrinking forty requests takes long, and the message names the request already.
+      // Shrinking forty requests takes long, and the message already names the request.
       { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true },
     );
-    // The requests get past validation: the usual refusals occur, and most calls also succeed.
+    // The requests pass validation: the usual refusals occur, and most calls also succeed.
     for (const code of [200, 401, 40001, 42210, 43404, 44404])
       expect([code, (seen[code] ?? 0) > repetitions(20)]).toEqual([code, true]);
     const succeeded = api.routes.filter(({ method, url }) => seen[`${method} ${url}`]);
@@ -144,7 +144,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
     if (fault) throw new Error(`${response.body} is off its schema (${fault}) for ${asked}`);
     seen[answer.code] = (seen[answer.code] ?? 0) + 1;
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
-    // A user who has signed out or changed the password signs in again, or all further requests would be a guest's.
+    // A user who has signed out or changed the password signs in again; otherwise all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
       const { openSession } = await import('../../src/accounts/sessions/sessions.service');
       const user = people[who] as User;

@@ -7,11 +7,11 @@ import { MailServer } from '../support/doubles/mail-server';
 import { onEveryDatabase, User } from '../support/test-app';
 
 let serial = 0;
-/** Each test has its own. */
+/** Each test uses its own address. */
 const newEmail = (name = 'ann') => `${name}${++serial}@mail.example`;
 const network = () => `10.40.${serial >> 8}.${serial & 255}`;
 
-onEveryDatabase('sign-in by e-mail', (testApp) => {
+onEveryDatabase('sign-in by email', (testApp) => {
   const db = () => testApp().db;
   const send = (email: string, over: object = {}, address = network()) =>
     testApp().post('app/send_code', { email, ...over }, { address, locale: 'en' });
@@ -26,7 +26,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
   const byCode = (email: string, verify: string, address?: string) =>
     login({ email, login_type: 'verify', verify }, address);
   const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
-  /** Somebody who has just signed in for the first time. */
+  /** A user who has just signed in for the first time. */
   async function newUser(email: string): Promise<User> {
     const { data } = await byCode(email, await codeFor(email));
     const { id } = await infoOf(data.access_token);
@@ -36,10 +36,10 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [user.id, amount]);
 
   it.each([
-    ['neither', {}, 'phone'],
-    ['both', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
-    ['a list', { email: ['ann@mail.example'] }, 'email'],
-  ])('refuses %s at the field, in all calls that take it, and sends nothing', async (_what, given, field) => {
+    ['a body without phone and email', {}, 'phone'],
+    ['a body with phone and email', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
+    ['a list of emails', { email: ['ann@mail.example'] }, 'email'],
+  ])('sign-in by email refuses %s at the field in all calls, and sends nothing', async (_what, given, field) => {
     const sent = (await db().rows('select 1 from dev_mails')).length;
     const calls: Array<[string, object]> = [
       ['send_code', {}],
@@ -58,7 +58,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect((await db().rows('select 1 from dev_mails')).length).toBe(sent);
   });
 
-  it('is not the address of a profile: that one signs nobody in, and the other cannot be changed with it', async () => {
+  it('the email address of a profile does not sign in, and the sign-in address cannot be changed with it', async () => {
     const email = newEmail();
     const user = await testApp().user(0, 'right-password');
     expect((await user.post('user/info', { email })).code).toBe(200);
@@ -67,7 +67,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     );
     const stranger = await newUser(email);
     expect(stranger.id).not.toBe(user.id);
-    // Its code proves nothing for whose profile names the address.
+    // A code for the address proves nothing for a user whose profile contains it.
     const verify = await codeFor(email, 'account');
     expect((await user.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await stranger.post('user/info', { sign_in_email: newEmail() })).code).toBe(ErrorCode.InvalidInput);
@@ -76,7 +76,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     );
   });
 
-  it('counts with phones for the codes of a network, which are twenty an hour without a challenge', async () => {
+  it('emails and phones share a network’s limit of twenty codes an hour without a challenge', async () => {
     const codes: number[] = [];
     for (let index = 0; index < 22; index++) codes.push((await send(newEmail(), {}, '10.43.0.1')).code);
     expect(codes).toEqual([...Array(20).fill(200), ErrorCode.ChallengeRequired, ErrorCode.ChallengeRequired]);
@@ -84,13 +84,13 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect(phone.code).toBe(ErrorCode.ChallengeRequired);
   });
 
-  it('buys, reads codes, pays on a new device, sets a password, exports and closes, with codes by mail as the only proof', async () => {
+  it('a user with email sign-in can buy, read codes, pay on a new device, set a password, export and close with codes by mail', async () => {
     await testApp().addStock(5);
     const email = newEmail();
     const user = await newUser(email);
     await give(user, 10_000);
     const order = await user.bought();
-    // Just signed in: the session shows what it has bought.
+    // The session has just signed in, so it shows its purchases.
     expect((await user.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
     await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [user.id]);
     const cards = (proof: object, who = user) => who.post('order/cards', { order_no: order, ...proof });
@@ -121,8 +121,8 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     await testApp().check();
   });
 
-  it('is erased with its account, with what was sent, refused and asked under it, and is free for a new one', async () => {
-    // Letters that are wildcards of LIKE: what others have stays.
+  it('a sign-in email is erased with its account and all records about it, and is free for a new one', async () => {
+    // The address contains wildcards of LIKE: similar addresses of others must stay.
     const email = newEmail('j%_a.b+tag');
     const other = email.replace('%', 'x');
     const user = await newUser(email);
@@ -173,9 +173,9 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
 });
 
 onEveryDatabase(
-  'a shop that sends few mails a day',
+  'daily mail limit',
   (testApp) => {
-    it('asks for a solved challenge from 80 % on, sends no more than them, and as ever to phones', async () => {
+    it('a daily mail limit requires solved challenges from 80 % on, is never exceeded, and does not affect phones', async () => {
       const codes: number[] = [];
       for (let index = 0; index < 6; index++) {
         const email = newEmail();
@@ -200,9 +200,9 @@ onEveryDatabase(
 );
 
 onEveryDatabase(
-  'a shop without mail',
+  'shop without mail',
   (testApp) => {
-    it('says so at the field, makes no account by it, and does not offer it', async () => {
+    it('a shop without mail refuses an email address at the field, creates no account, and does not offer it', async () => {
       expect((await testApp().get('app/config')).data).not.toHaveProperty('email_sign_in');
       const refused = { code: ErrorCode.InvalidInput, data: { errors: { email: 'We don’t send codes by email yet' } } };
       const email = newEmail();
@@ -216,7 +216,7 @@ onEveryDatabase(
   () => ({ MAIL: 'none' }),
 );
 
-describe('a code by SMTP', () => {
+describe('code by SMTP', () => {
   const server = new MailServer();
   beforeAll(() => server.start());
   afterAll(() => server.close());
@@ -228,7 +228,7 @@ describe('a code by SMTP', () => {
   onEveryDatabase(
     'through a mail server',
     (testApp) => {
-      it('is one mail in the reader’s language with the code, that nothing typed stands in', async () => {
+      it('a code by SMTP is one mail in the reader’s language, without any text that the user typed', async () => {
         expect((await testApp().get('app/config')).data.email_sign_in).toBe(true);
         const email = newEmail();
         const sent = await testApp().post('app/send_code', { email: ` ${email.toUpperCase()}` }, { locale: 'en' });
@@ -242,7 +242,7 @@ describe('a code by SMTP', () => {
         expect((await testApp().post('app/login', login)).code).toBe(200);
       });
 
-      it('that the server refuses is 41011, does not count for the mailbox, and leaves no code', async () => {
+      it('a code that the mail server refuses returns 41011, does not count for the mailbox, and is not stored', async () => {
         server.recipients = { status: 550, message: 'no such user' };
         const email = newEmail();
         const refused = await testApp().post('app/send_code', { email }, { locale: 'en' });

@@ -1,4 +1,7 @@
-/** A server build that keeps and guesses what others are shown, in a running shop with sessions of its own (docs/adr/0007-server-side-rendering.md). */
+/**
+ * A server build that stores and guesses other users' data, in a running shop with its own sessions
+ * (docs/adr/0007-server-side-rendering.md).
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,7 +29,7 @@ const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   flags: { requiresLogin },
   query,
 });
-/** Asks for the order that the address names. */
+/** Requests the order that the URL names. */
 const GUESSER = `
   const wanted = ['/api/front/order/info?order_no=' + new URL(request.path, 'http://shop.invalid').searchParams.get('number')];
   return { html: '<p>' + JSON.stringify(request.answers).replace(/[<>&]/g, ' ') + '</p>', wanted };`;
@@ -64,7 +67,7 @@ afterAll(async () => {
 interface SignedIn {
   phone: string;
   token: string;
-  /** As a browser sends it with a document. */
+  /** The cookie as a browser sends it with a document. */
   cookie: string;
 }
 
@@ -99,18 +102,18 @@ async function open(place: string, cookie: string) {
     html,
     isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
-    /** What the page shows: what the build has found. */
+    /** The page shows the data that the build has found. */
     found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
   };
 }
-/** Once what draws it has started. */
+/** Waits until the render process has started. */
 const personal = (place: string, cookie: string) =>
   until(`${place} with the person in it`, async () => {
     const document = await open(place, cookie);
     return document.isPersonal ? document : undefined;
   });
 
-it('sends everybody’s page to a guest who has the tag of a user’s, and the user’s own to who has everybody’s', async () => {
+it('a guest with a user’s ETag gets the guest page, and a user with the guest’s ETag gets the personal page', async () => {
   const ann = await newUser();
   await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
   await personal('/open', ann.cookie);
@@ -122,7 +125,7 @@ it('sends everybody’s page to a guest who has the tag of a user’s, and the u
   expect((await ask('', everybodys)).status).toBe(304);
 });
 
-it('gets no order of others by asking for its address', async () => {
+it('a server build gets no order of another user by requesting its URL', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
   const goods = await readTestGoods(server.context.db);
   const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
@@ -132,18 +135,18 @@ it('gets no order of others by asking for its address', async () => {
   const own = await personal(place, ann.cookie);
   expect(own.found).toContain('created_at');
   await personal('/mine', bob.cookie);
-  // A refusal is an answer, not a failure in the log.
+  // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
   expect(guessed.found).toMatch(/"code":4\d+/);
 });
 
-it('shows nothing of a user who has signed out, on the device that they had', async () => {
-  /** In the isolate that has rendered for them, or in the next. */
+it('after a sign-out the user’s device shows none of their data', async () => {
+  /** Checks the isolate that has rendered for them, or a later one. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
   const ann = await newUser();
-  // What the build has kept is there, for her.
+  // The data that the build has stored is available to the same user.
   await findsOwn(ann);
 
   await call('app/logout', {}, ann.token);
@@ -154,7 +157,7 @@ it('shows nothing of a user who has signed out, on the device that they had', as
   const bob = await newUser();
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
-  // Herself in another session: the isolate of the first one renders no more.
+  // The same user in another session gets a new isolate.
   const again = await signIn(ann.phone);
   expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(false);
   await findsOwn(again);

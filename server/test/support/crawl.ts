@@ -1,15 +1,15 @@
 import { JSDOM } from 'jsdom';
 
-/** A document as a crawler reads it: parsed, no script run. */
+/** A document as a crawler reads it: parsed, without running scripts. */
 interface CrawledPage {
   lang: string;
   title: string;
   robots: string | undefined;
   description: string | undefined;
   canonical: string | undefined;
-  /** Language to address. */
+  /** Language to URL. */
   alternates: Record<string, string>;
-  /** Open Graph and cards: name to content. */
+  /** Open Graph and Twitter card tags: name to content. */
   card: Record<string, string>;
   /** Parsed JSON-LD. */
   data: Array<{ '@graph': Array<Record<string, unknown>> }>;

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app';
 
-/** A user whose profile has an address that is confirmed. */
+/** A user whose profile has a confirmed address. */
 export async function reachableByMail(testApp: TestApp, options: { locale?: string; balance?: number } = {}) {
   const { locale = 'zh-CN', balance = 100_000 } = options;
   const user = await testApp.user(balance);

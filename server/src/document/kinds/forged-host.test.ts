@@ -17,7 +17,7 @@ const forged: Array<[name: string, headers: Record<string, string>]> = [
 const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../../mfe-catalog/remote.json'), 'utf8'))
   .routes as RouteContract[];
 
-onOneDatabase('a request that names another host', (testApp) => {
+onOneDatabase('requests with a forged host', (testApp) => {
   const apps: App[] = [];
   const folders: string[] = [];
   afterAll(async () => {
@@ -25,7 +25,7 @@ onOneDatabase('a request that names another host', (testApp) => {
     for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a shop answers to the forged request, and to the honest one after it, which may come from memory. */
+  /** The shop's responses to the forged request, and to the honest one after it, which may come from the cache. */
   async function answersOf(publicUrl: string, trustProxy: string | false) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-host-'));
     folders.push(folder);

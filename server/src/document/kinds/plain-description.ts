@@ -16,7 +16,7 @@ export function plainDescription(html: string): string {
   return shorten(text);
 }
 
-/** Ends at a word or a sentence where it can. */
+/** Cuts at a word or a sentence if possible. */
 export function shorten(text: string, longest = LONGEST): string {
   const characters = [...text];
   if (characters.length <= longest) return text;

@@ -20,7 +20,7 @@ export const productKind = (sql: Sql): PageKind => ({
     if (id === null) return unknown[language];
     return read([PRODUCT, id, language], (answer) => describeProduct(sql, id, language, answer));
   },
-  // Whether it exists decides the status: the document that works for any product, to be asked for again.
+  // Without the database it is unknown whether the product exists, so clients must retry (503).
   withoutData: { status: 503 },
   pages: () => productPages(sql),
 });
@@ -35,13 +35,13 @@ const missing =
   });
 const unknown = { 'zh-CN': missing(404)('zh-CN'), en: missing(404)('en') };
 
-/** As the page reads it; null for what is no number of a product. */
+/** Parses the id as the page does; null if it is not a product's id. */
 function goodsIdOf(text: string | undefined): number | null {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** As guests see the product. Whether products for chosen customers exist is not said. */
+/** Describes the product as guests see it. It does not reveal whether products for selected customers exist. */
 async function describeProduct(
   sql: Sql,
   goodsId: number,

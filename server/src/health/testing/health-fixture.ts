@@ -17,7 +17,7 @@ interface Crowd {
   version: string;
   visits: number;
   failures?: number;
-  /** From the same so many networks each time; default: each visit from its own. */
+  /** The number of networks, the same ones each time. Default: each visit comes from its own network. */
   networks?: number;
   /** The first number of the addresses of `networks`. */
   from?: number;
@@ -34,7 +34,7 @@ export class HealthFixture {
   private constructor(
     readonly testApp: TestApp,
     readonly store: Store,
-    /** Published in this order; the first is live. */
+    /** Versions in order of publication; the first one is live. */
     readonly one: string,
     readonly two: string,
   ) {}
@@ -56,13 +56,13 @@ export class HealthFixture {
   get health() {
     return healthStore(this.db);
   }
-  /** Their clock stands still: a network has one minute's budget, however long the test takes. */
+  /** Their clock stands still, so a network has one minute's budget however long the test takes. */
   counts = () => {
     const now = performance.now();
     return new HealthCounts(this.testApp.context.config.secret, () => now);
   };
 
-  /** One of several servers. Its map is read from the store when it looks. */
+  /** One of several servers. It reads its map from the store when it looks. */
   server = (given: Partial<WatcherOptions> = {}) => {
     const { store, health, webhooks } = this;
     return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...given });
@@ -97,7 +97,7 @@ export class HealthFixture {
         };
         const visit = randomBytes(8).toString('hex');
         counts.add({ name, version, visit, kind: 'visit' }, reporter);
-        // Spread evenly.
+        // Failures are spread evenly over the visits.
         const failed = Math.floor(((index + 1) * failures) / visits) > Math.floor((index * failures) / visits);
         if (failed) counts.add({ name, version, visit, kind }, reporter);
       }
@@ -105,7 +105,7 @@ export class HealthFixture {
     await counts.flush(this.health);
   }
 
-  /** As if everything had happened so much earlier. */
+  /** Shifts all stored times into the past. */
   async pass(minutes: number): Promise<void> {
     const by = `interval '${minutes} minutes'`;
     await this.db.script(`
@@ -115,7 +115,7 @@ export class HealthFixture {
       update release_minutes set minute = minute + interval '1 year'`);
   }
 
-  /** The release before has been healthy for half an hour, then the other goes live and a server notices. */
+  /** The previous release is healthy for half an hour, then the other goes live and a server notices it. */
   async goLive(given: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
     await this.look();
     for (let slice = 0; slice < 5; slice += 1) {

@@ -6,9 +6,9 @@ import { readWebhooks } from '../../providers/webhook-settings';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
 
-/** Whoever is told of releases: checks signatures, and can refuse, hang or redirect. */
+/** The receiver of release webhooks: it checks signatures, and can refuse, hang or redirect. */
 export class WebhookReceiver extends Double {
-  /** So many requests are refused first. */
+  /** The number of requests to refuse first. */
   failing = 0;
   fault: 'hangs' | 'redirects' | null = null;
   readonly taken: Array<Record<string, unknown>> = [];

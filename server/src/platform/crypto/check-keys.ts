@@ -5,7 +5,7 @@ import type { Keyring } from './keyring';
 
 const CHECK_TEXT = 'the key of this shop';
 
-/** Throws a StartError of one line when the configured keys do not open what the database holds. */
+/** Throws a StartError of one line when the configured keys do not decrypt the data of the database. */
 export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
   await db.withTransaction(async (sql) => {
     await sql.run('insert into encryption_keys (id, check_cipher) values ($1, $2) on conflict do nothing', [
@@ -18,7 +18,7 @@ export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
     const problems: string[] = [];
     for (const { id, check_cipher } of known) {
       const sample = check_cipher && keyring.has(id) ? check_cipher : await anyValue(sql, id);
-      // A key that encrypts nothing any more may be missing.
+      // A key that encrypts no value any more may be missing.
       if (!keyring.has(id)) problems.push(...(sample ? [`the key "${id}" is missing`] : []));
       else if (sample && !opens(keyring, id, sample)) problems.push(`the key "${id}" is another one`);
       else if (!check_cipher)

@@ -1,7 +1,7 @@
 import { DatabaseBusyError } from './database-busy';
 import { SharedStatement } from './shared-statement';
 
-it('serves at most 500 calls with one statement and turns away those for whom too many wait', async () => {
+it('a shared statement serves at most 500 calls and rejects calls when too many wait', async () => {
   const sizes: number[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** JSON with sorted names: requests, forms and JSONB order them as they like. Undefined is null. */
+/** JSON with sorted names, because requests, forms and JSONB order them differently. Undefined becomes null. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value ?? null, (_name, one: unknown) =>
     one && typeof one === 'object' && !Array.isArray(one)

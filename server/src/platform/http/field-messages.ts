@@ -35,7 +35,6 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
 export const fieldText = (rule: string, locale: Locale) =>
   (texts[rule] ?? texts.other)?.[locale === 'en' ? 1 : 0] ?? '';
 
-/** The first message for each field. */
 export function fieldMessages(faults: FastifySchemaValidationError[], locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { keyword, instancePath, params } of faults) {

@@ -10,9 +10,9 @@ const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: ApiAnswer, spec: number) =>
   data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
 
-/** Counts the statements during `work`, checks for changes apart. */
+/** Counts the statements during `work`, without the checks for changes. */
 async function questionsOf(work: () => Promise<unknown>) {
-  // Each kind of call has a database object of its own.
+  // Each kind of call has its own database object, so the spy is on the prototype.
   const spy = jest.spyOn(Sql.prototype, 'rows');
   await work();
   const texts = spy.mock.calls.map(([text]) => text);
@@ -22,7 +22,7 @@ async function questionsOf(work: () => Promise<unknown>) {
 }
 
 onEveryDatabase('the response cache', (testApp) => {
-  it('sends the same bytes with a strong ETag until something changes, and 304 for a known ETag', async () => {
+  it('the response cache sends the same bytes with a strong ETag until a change, and 304 for a known ETag', async () => {
     const first = await testApp().get('goods/list');
     const second = await testApp().get('goods/list');
     expect(second.text).toBe(first.text);
@@ -40,7 +40,7 @@ onEveryDatabase('the response cache', (testApp) => {
     await testApp().db.run("update goods set name_zh = rtrim(name_zh, '!') where id = $1", [testApp().goods.card.id]);
   });
 
-  it('needs no statement but the check for changes', async () => {
+  it('a cached response needs only the statement that checks for changes', async () => {
     for (const url of [
       'app/config',
       'goods/list',
@@ -55,7 +55,7 @@ onEveryDatabase('the response cache', (testApp) => {
     }
   });
 
-  it('loads once for a hundred concurrent misses', async () => {
+  it('the response cache loads once for a hundred concurrent misses', async () => {
     await saveConfig(testApp().db, 'brand', `Brand ${randomNumber()}`);
     for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
       const { asked } = await questionsOf(() => times(100, () => testApp().get(url)));
@@ -63,7 +63,7 @@ onEveryDatabase('the response cache', (testApp) => {
     }
   });
 
-  it('follows changes by the staff', async () => {
+  it('the response cache follows changes by staff', async () => {
     const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
     const texts = (zh: string) => ({
@@ -82,7 +82,7 @@ onEveryDatabase('the response cache', (testApp) => {
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
   });
 
-  it('shows a changed price in every list and language', async () => {
+  it('the response cache shows a changed price in every list and language', async () => {
     const { id } = testApp().goods.manual;
     const views = [
       { locale: 'zh-CN', currency: 'CNY' },
@@ -101,7 +101,7 @@ onEveryDatabase('the response cache', (testApp) => {
     }
   });
 
-  it('shows low stock and sold out with the exact unit, and back', async () => {
+  it('the response cache shows low stock and sold out at the exact unit, and the return', async () => {
     const spec = testApp().spec('card');
     const look = async () => {
       const [info, list] = [await testApp().get(detail(testApp())), await testApp().get('goods/list?limit=100')];
@@ -126,7 +126,7 @@ onEveryDatabase('the response cache', (testApp) => {
     await buyer.pay(order.data.order_no);
     await testApp().addStock(20);
     expect(await look()).toEqual([1, false]);
-    // Codes end with time alone.
+    // Codes expire by time, without a change in the database.
     await testApp().setStock(0);
     await testApp().addStock(1);
     await testApp().db.run(
@@ -141,7 +141,7 @@ onEveryDatabase('the response cache', (testApp) => {
     await testApp().addStock(50, other);
   });
 
-  it('keeps a list while sales change no stock mark', async () => {
+  it('the response cache keeps a list while sales do not change a stock mark', async () => {
     await testApp().setStock(200);
     const before = await testApp().get('goods/list');
     const buyer = await testApp().user(100_000);
@@ -152,7 +152,7 @@ onEveryDatabase('the response cache', (testApp) => {
     expect(asked).toEqual([]);
   });
 
-  it('shows sold out after two concurrent orders for the last two units', async () => {
+  it('the response cache shows sold out after two concurrent orders for the last two units', async () => {
     for (let round = 0; round < 10; round++) {
       await testApp().setStock(2);
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
@@ -163,7 +163,7 @@ onEveryDatabase('the response cache', (testApp) => {
     await testApp().setStock(200);
   });
 
-  it('follows a stock counter', async () => {
+  it('the response cache follows a stock counter', async () => {
     const id = testApp().goods.direct.id;
     const spec = testApp().spec('direct');
     const mark = async () => markOf(await testApp().get(`goods/info?id=${id}`), spec);
@@ -182,7 +182,7 @@ onEveryDatabase('the response cache', (testApp) => {
     }
   });
 
-  it('never mixes languages, currencies, shelves or users', async () => {
+  it('the response cache never mixes languages, currencies, shelves or users', async () => {
     const { id } = testApp().goods.card;
     const views = [
       { locale: 'zh-CN', currency: 'CNY' },
@@ -224,7 +224,7 @@ onEveryDatabase('the response cache', (testApp) => {
     expect((await vip.get('user/info')).headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('is not poisoned by unknown query parameters', async () => {
+  it('unknown query parameters do not poison the response cache', async () => {
     const clean = await testApp().get('goods/list?sort=name');
     for (const odd of [
       'sort=name&sort2=1',
@@ -268,7 +268,7 @@ onEveryDatabase('the response cache', (testApp) => {
 onEveryDatabase('the response caches of several processes', (testApp) => {
   const BOUND_MS = 100;
 
-  it('show a commit of another process within freshMs, and not before the commit', async () => {
+  it('response caches show a commit of another process within freshMs, and not before the commit', async () => {
     const { context } = testApp();
     // As in production; the suite's own application checks before each response.
     const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
@@ -285,7 +285,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
       pass(BOUND_MS);
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
-    // A change in a transaction that is undone, and one that stays open while others commit.
+    // One change in a transaction that is rolled back, and one that stays open while others commit.
     await testApp()
       .db.withTransaction(async (sql) => {
         await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);
@@ -315,7 +315,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     await other.close();
   });
 
-  it('sell at the price in the database, whatever is cached', async () => {
+  it('orders use the price in the database rather than a cached one', async () => {
     const { context } = testApp();
     const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const look = async () =>
@@ -350,7 +350,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
 });
 
 onOneDatabase('the response caches', (testApp) => {
-  it('stay within their memory limits, and searches do not evict other responses', async () => {
+  it('response caches stay within their memory limits, and searches do not evict other responses', async () => {
     const { context } = testApp();
     const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
@@ -358,7 +358,7 @@ onOneDatabase('the response caches', (testApp) => {
     const held = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
     let metrics = '';
     let most = 0;
-    // As many at once as may wait for the database.
+    // At most as many at once as may wait for the database.
     for (let batch = 0; batch < 50; batch++) {
       await times(100, (index) => get(`goods/list?keyword=${'w'.repeat(40)}${batch}x${index}`));
       metrics = (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isWeakSecret, tooEasy } from '../crypto/secret-strength';
 
-/** What docs/operations/configuration.md and .env.example say about a variable. */
+/** The texts of docs/operations/configuration.md and .env.example about a variable. */
 interface Documented {
   description: string;
   example?: string;

@@ -13,18 +13,20 @@ interface Trade {
   pendingRefunds: Set<string>;
 }
 
-/** Alipay: the page by a signed address (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notices. */
+/**
+ * Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications.
+ */
 export class AlipayDouble extends Double {
   readonly appId = '2021000000000001';
   readonly sellerId = '2088000000000001';
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
-  /** A change to the lines of the bill: lost, doubled or altered. */
+  /** Changes the lines of the bill: removes, duplicates or alters some. */
   tamper: (lines: string[]) => string[] = (lines) => lines;
-  /** Where the bill is said to be, instead of here. */
+  /** Replaces the URL of the bill. */
   billAddress: string | undefined;
-  /** A change to the file that is sent. */
+  /** Changes the file before it is sent. */
   pack: (archive: Buffer) => Buffer = (archive) => archive;
   private readonly nonces = new Set<string>();
 
@@ -33,7 +35,7 @@ export class AlipayDouble extends Double {
       PAYMENTS_CNY: 'alipay',
       PUBLIC_URL: 'https://shop.example',
       ALIPAY_APP_ID: this.appId,
-      // As Alipay's tool writes it: bare base64.
+      // Plain base64, the format of Alipay's tool.
       ALIPAY_PRIVATE_KEY: this.merchant.privateKey.replace(/-----[^-]+-----|\n/g, ''),
       ALIPAY_PUBLIC_KEY: this.platform.publicKey,
       ALIPAY_SELLER_ID: this.sellerId,
@@ -74,7 +76,7 @@ export class AlipayDouble extends Double {
     return { ...response, headers: { ...response.headers, ...proof } };
   }
 
-  /** The shopper's browser arrives with the address that the shop has signed. */
+  /** The shopper's browser arrives with the URL that the shop has signed. */
   private page(fields: Record<string, string>): DoubleResponse {
     const { sign = '', ...rest } = fields;
     const wrong = (message: string): DoubleResponse => {
@@ -166,7 +168,7 @@ export class AlipayDouble extends Double {
     });
   }
 
-  /** Of trades paid so far, as Alipay packs it; the name holds what a careless reader splits at. */
+  /** The bill of trades paid so far, in Alipay's format; the product name contains separators. */
   private bill(): Buffer {
     const names =
       '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
@@ -200,7 +202,7 @@ export class AlipayDouble extends Double {
     return Buffer.from(archive);
   }
 
-  /** Alipay notifies of success only. */
+  /** Alipay reports only success. */
   endRefund(paymentNo: string, refundNo: string): void {
     this.trades.get(paymentNo)?.pendingRefunds.delete(refundNo);
   }
@@ -210,7 +212,7 @@ export class AlipayDouble extends Double {
     trade.trade_status = 'TRADE_SUCCESS';
   }
 
-  /** The body of a notice, a signed form. `wish` replaces fields before it is signed. */
+  /** The body of a notification, a signed form. `wish` replaces fields before it is signed. */
   notice(paymentNo: string, wish: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');
@@ -222,7 +224,7 @@ export class AlipayDouble extends Double {
       version: '1.0',
       app_id: this.appId,
       seller_id: this.sellerId,
-      // Characters that a careless decoder loses.
+      // Characters that an incorrect decoder loses.
       subject: '原神 创世结晶 + 60% & more',
       trade_status: 'TRADE_SUCCESS',
       out_trade_no: paymentNo,
@@ -236,7 +238,7 @@ export class AlipayDouble extends Double {
   }
 }
 
-/** Node can decode it only: the code points of every two bytes, turned round. */
+/** Node can only decode GB18030, so this inverts the decoding of every two bytes. */
 function encodeGb18030(text: string): Uint8Array {
   const bytes = [...text].flatMap((letter) => {
     if (letter < '\x80') return [letter.charCodeAt(0)];

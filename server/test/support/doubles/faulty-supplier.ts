@@ -25,12 +25,12 @@ interface Kept {
   delivered: number;
 }
 
-/** A supplier that is slow, lies or dies, by its plan for each reference; keeps what it was sent and what it delivered. */
+/** A supplier that is slow, lies or dies, by its plan for each reference. It records its orders and deliveries. */
 export class FaultySupplier implements SupplierProvider {
   readonly name = 'faulty';
   readonly orders = new Map<string, Kept>();
   plan: (reference: string) => SupplierFault = () => 'none';
-  /** What happens elsewhere while it works on an order. */
+  /** Runs while the supplier works on an order. */
   meanwhile: (reference: string) => Promise<unknown> = async () => {};
 
   async order({ reference }: SupplyOrder): Promise<SupplyAnswer> {
@@ -84,7 +84,7 @@ export class FaultySupplier implements SupplierProvider {
     this.orders.set(reference, known);
     return known;
   }
-  /** Once, however often it says so. */
+  /** Delivers once, however often it reports the delivery. */
   private deliver(known: Kept): SupplyAnswer {
     known.delivered = 1;
     return { kind: 'done', detail: 'T-1' };

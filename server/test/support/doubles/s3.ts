@@ -10,11 +10,11 @@ interface Credential {
 }
 const sha = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-/** RFC 3986, as signatures want it. */
+/** Encodes by RFC 3986, as signatures require. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A bucket and its STS: Signature Version 4 in headers and addresses, temporary credentials bound to a session policy. */
+/** A bucket and its STS: Signature Version 4 in headers and URLs, temporary credentials bound to a session policy. */
 export class S3Double extends Double {
   readonly bucket = 'shop-pictures';
   readonly region = 'eu-test-1';
@@ -72,7 +72,7 @@ export class S3Double extends Double {
     }
   }
 
-  /** Whose request it is, or the code of the refusal. */
+  /** The credential of a request, or the code of the refusal. */
   private judge({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
     const query = url.searchParams;
     const inAddress = query.has('X-Amz-Signature');

@@ -33,7 +33,7 @@ export class StripeDouble extends Double {
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
-  /** A change to the lists of charges and refunds: lines lost, doubled or altered. */
+  /** Changes the lists of charges and refunds: removes, duplicates or alters lines. */
   tamper: (entries: StripeListed[]) => StripeListed[] = (entries) => entries;
   readonly refunds = new Map<
     string,
@@ -133,7 +133,7 @@ export class StripeDouble extends Double {
     return fault(404, `Unrecognized request URL (${method}: ${url})`);
   }
 
-  /** Two a page, so that more than one is asked for. All of it happened today. */
+  /** Two entries per page, so that several pages are requested. All of them are of today. */
   private list(what: string, wish: URLSearchParams): DoubleResponse {
     const now = secondsNow();
     const intent = wish.get('payment_intent');
@@ -178,7 +178,7 @@ export class StripeDouble extends Double {
     });
   }
 
-  /** What was refunded of the session's charge so far, by whomever. */
+  /** The refunded amount of the session's charge so far, by the shop and by the provider. */
   refundedOf({ payment_intent }: Pick<Session, 'payment_intent'>): number {
     return [...this.refunds.values()].reduce(
       (sum, { payment_intent: intent, status, amount }) =>
@@ -186,7 +186,7 @@ export class StripeDouble extends Double {
       0,
     );
   }
-  /** Stripe keeps an idempotency key for a day. */
+  /** Simulates the expiry of idempotency keys, which Stripe stores for a day. */
   forgetKeys(): void {
     this.kept.clear();
   }
@@ -198,19 +198,19 @@ export class StripeDouble extends Double {
   endRefund(_paymentNo: string, refundNo: string, done: boolean): void {
     this.refundOf(refundNo).status = done ? 'succeeded' : 'failed';
   }
-  /** The event about a refund as it is now. */
+  /** The event about a refund in its current state. */
   refundNotice(paymentNo: string, refundNo: string) {
     const refund = { object: 'refund', currency: this.sessionOf(paymentNo).currency, ...this.refundOf(refundNo) };
     return this.event(refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
   }
-  /** A refund that its owner begins in the dashboard. */
+  /** A refund that the merchant begins in the dashboard. */
   refundByHand(paymentNo: string, amount: number): void {
     const id = `re_${randomBytes(12).toString('hex')}`;
     const payment_intent = this.sessionOf(paymentNo).payment_intent ?? '';
     this.refunds.set(id, { id, payment_intent, amount, status: 'succeeded' });
   }
 
-  /** A webhook event about a session, signed now with the endpoint's secret unless the wish says otherwise. */
+  /** A webhook event about a session, signed now with the endpoint's secret unless `wish` replaces these. */
   notice(
     paymentNo: string,
     wish: { type?: string; session?: Partial<Session>; livemode?: boolean; timestamp?: number; secret?: string } = {},
@@ -224,7 +224,7 @@ export class StripeDouble extends Double {
     return this.event(type, { ...this.sessionOf(paymentNo), ...wish.session }, { livemode, timestamp, secret });
   }
 
-  /** So much of the payment's charge was refunded in all, by whomever, at that time in seconds. */
+  /** The event that `total` of the payment's charge was refunded, by the shop or by the provider, at that time in seconds. */
   refundEvent(paymentNo: string, total: number, timestamp = secondsNow()) {
     const { payment_intent, amount_total: amount, currency, metadata } = this.sessionOf(paymentNo);
     const charge = { id: 'ch_1', object: 'charge', amount, amount_refunded: total, currency, payment_intent, metadata };
@@ -256,7 +256,7 @@ export class StripeDouble extends Double {
       created: timestamp,
       data: { object },
     };
-    // As Stripe writes it, with line ends: the signature is over these very bytes.
+    // Stripe sends JSON with line ends, and the signature covers exactly these bytes.
     const body = JSON.stringify(event, null, 2);
     const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
     return {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
-/** WeChat's exchange of a code for a user: each code once, for five minutes; faults come as HTTP 200 with an errcode. */
+/**
+ * WeChat's exchange of a code for a user: each code is single use and valid for five minutes; errors are HTTP 200 with an
+ * errcode.
+ */
 export class WechatOauthDouble extends Double {
   readonly appId = 'wxabcdef1234567890';
   readonly appSecret = randomBytes(16).toString('hex');
@@ -17,7 +20,7 @@ export class WechatOauthDouble extends Double {
     };
   }
 
-  /** What the user's consent gives to the browser. */
+  /** Returns the code that the browser gets after the user's consent. */
   consent(openid: string, unionid?: string, seconds = 300): string {
     const code = `0${randomBytes(15).toString('hex')}`;
     this.codes.set(code, { openid, unionid, used: false, until: Date.now() + seconds * 1000 });
@@ -26,7 +29,7 @@ export class WechatOauthDouble extends Double {
 
   protected answer({ method, url }: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(url, 'http://wechat');
-    // WeChat says text/plain.
+    // WeChat sends JSON as text/plain.
     const respond = (body: object): DoubleResponse => ({
       status: 200,
       headers: { 'content-type': 'text/plain' },

@@ -49,7 +49,7 @@ interface Placed {
   payer?: { openid?: string };
 }
 
-/** WeChat Pay's API v3 as its documents describe it: every request signed by the merchant, every answer by the platform. */
+/** WeChat Pay's API v3 according to its documentation: the merchant signs every request, the platform every response. */
 export class WechatPayDouble extends Double {
   readonly appId = 'wx1234567890abcdef';
   readonly mchId = '1900000001';
@@ -59,7 +59,7 @@ export class WechatPayDouble extends Double {
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly orders = new Map<string, Order>();
-  /** A change to the lines of the trade bill: lost, doubled or altered. */
+  /** Changes the lines of the trade bill: removes, duplicates or alters some. */
   tamper: (lines: string[]) => string[] = (lines) => lines;
   private readonly nonces = new Set<string>();
 
@@ -84,7 +84,7 @@ export class WechatPayDouble extends Double {
       this.refusals.push(fault);
       return this.signed(json(401, { code: 'SIGN_ERROR', message: fault }));
     }
-    // A file is not signed; its hash came with its address.
+    // A file is not signed; its hash came with its URL.
     if (request.url.startsWith('/v3/billdownload/file')) return { status: 200, body: this.bill() };
     return this.signed(this.serve(request));
   }
@@ -204,7 +204,7 @@ export class WechatPayDouble extends Double {
     return json(200, { code_url: `weixin://wxpay/bizpayurl?pr=${out_trade_no}` });
   }
 
-  /** Of orders paid so far; the name holds what a careless reader splits at. */
+  /** The bill of orders paid so far; the product name contains separators. */
   private bill(): string {
     const yuan = (fen: number) => (fen / 100).toFixed(2);
     const names =
@@ -268,7 +268,7 @@ export class WechatPayDouble extends Double {
       out_trade_no,
       trade_state,
       ...(trade_state === 'NOTPAY' || trade_state === 'CLOSED' ? {} : { transaction_id }),
-      // A coupon of WeChat's own paid a part of it.
+      // WeChat's own coupon paid a part of it.
       amount: { total, payer_total: Math.max(1, total - 1), currency, payer_currency: currency },
     };
   }
@@ -279,7 +279,7 @@ export class WechatPayDouble extends Double {
     order.trade_state = 'SUCCESS';
   }
 
-  /** A notice of an order, as it is or with what the wish says instead. */
+  /** A notification of an order in its current state, with the replacements of `wish`. */
   notice(paymentNo: string, wish: NoticeWish = {}): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
