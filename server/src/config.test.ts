@@ -81,8 +81,8 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
     { pictureOrigins: ['https://a.example', 'https://b.example'] },
   ],
 ])('config has %s with %j', (_what, env, config) => {
-  const found = read(env);
-  for (const [key, value] of Object.entries(config)) expect(found[key as keyof Config]).toEqual(value);
+  const actual = read(env);
+  for (const [key, value] of Object.entries(config)) expect(actual[key as keyof Config]).toEqual(value);
 });
 
 it.each<[name: string, values: string[], fault: string]>([

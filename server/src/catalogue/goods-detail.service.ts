@@ -54,7 +54,7 @@ export async function goodsInfo(
   sql: Sql,
   goodsId: number,
   view: View,
-  tellsStock: boolean,
+  notifiesStock: boolean,
 ): Promise<CacheableResponse<GoodsInfo>> {
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
@@ -113,7 +113,7 @@ export async function goodsInfo(
     sold: roundedDown(row.sales),
     delivery_seconds: row.delivery_seconds,
     currency: view.currency,
-    ...(tellsStock && row.specs.some(({ mark }) => mark === StockState.Out) ? { tells_stock: true } : {}),
+    ...(notifiesStock && row.specs.some(({ mark }) => mark === StockState.Out) ? { tells_stock: true } : {}),
   };
   const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
   return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };

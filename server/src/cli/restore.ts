@@ -39,7 +39,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
     if (fs.existsSync(uploads)) fs.cpSync(uploads, uploadsFolder(dataDir), { recursive: true });
   } catch (error) {
     await undo();
-    for (const one of copied) fs.rmSync(one);
+    for (const file of copied) fs.rmSync(file);
     throw error;
   } finally {
     if (unpacked) fs.rmSync(unpacked, { recursive: true, force: true });
@@ -47,7 +47,6 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   return `Restored into ${databaseUrl ? 'the database' : embeddedFolder(dataDir)}; the keys open it.`;
 }
 
-/** Unpacks the backup into a new folder of `dataDir`. */
 async function unpack(file: string, dataDir: string): Promise<string> {
   fs.mkdirSync(dataDir, { recursive: true });
   const folder = fs.mkdtempSync(path.join(dataDir, 'restore-'));

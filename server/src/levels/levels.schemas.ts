@@ -27,7 +27,6 @@ export const OwnLevelSchema = Type.Object({
   next: Nullable(
     Type.Object({
       id: Type.Integer(),
-      /** Spending within the period of the level. */
       spent: AmountsSchema,
       /** Spending that is missing per currency; reaching it in one currency is enough. */
       missing: AmountsSchema,

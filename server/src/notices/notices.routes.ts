@@ -95,14 +95,14 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
     return noticeSettings(context, viewer, locale);
   });
 
-  const wish = '/api/front/user/stockWish';
-  user.get(wish, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
+  const stockWishUrl = '/api/front/user/stockWish';
+  user.get(stockWishUrl, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
     spec_ids: await stockWishes(reads, viewer, query.goods_id),
   }));
-  user.post(wish, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
+  user.post(stockWishUrl, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
     addStockWish(context, viewer, body.spec_id, locale),
   );
-  user.delete(wish, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
+  user.delete(stockWishUrl, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
     const { spec_id } = query;
     await removeStockWish(db, viewer, spec_id);
     return { spec_id, waiting: false, channels: [] };
@@ -130,8 +130,8 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${link('/user/notices', text.settings)}`);
     };
     const link = (path: string, text: string) => `<a class="button plain" href="${path}">${text}</a>`;
-    const form = (path: string, token: string, text: string, look: 'primary' | 'plain') =>
-      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${look}">${text}</button></form>`;
+    const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
+      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
 
     scope.get('/api/front/notices/stop', { schema: hidden }, async (request, reply) => {
       const { token } = request.query as { token: string };

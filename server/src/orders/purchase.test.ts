@@ -6,7 +6,7 @@ onBothDatabases('a purchase', (testApp) => {
   let token = '';
   const code = () => testApp().sentCode(phone);
 
-  it('search finds goods by pinyin initials, whatever the case and width', async () => {
+  it('search finds goods by pinyin initials in any case and width', async () => {
     for (const keyword of ['ys', 'YS', 'ＹＳ', 'yuanshen', '原神', 'genshin', 'gi']) {
       const { data } = await testApp().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
       expect(data.list[0]?.name).toBe('原神');

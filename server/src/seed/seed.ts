@@ -142,55 +142,55 @@ class Seeder {
   }
 
   private async saveBanners() {
-    for (const one of this.read<BannerInput[]>('banners'))
-      await saveBanner(this.sql, { ...one, image: this.address(one.image) });
+    for (const banner of this.read<BannerInput[]>('banners'))
+      await saveBanner(this.sql, { ...banner, image: this.address(banner.image) });
   }
 
   private async saveModules() {
-    for (const one of this.read<ModuleInput[]>('modules')) {
-      const items = one.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
-      await saveModule(this.sql, { ...one, items });
+    for (const module of this.read<ModuleInput[]>('modules')) {
+      const items = module.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
+      await saveModule(this.sql, { ...module, items });
     }
   }
 
   private async saveCoupons() {
     const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
-    for (const one of this.read<SeedCoupon[]>('coupons')) {
+    for (const coupon of this.read<SeedCoupon[]>('coupons')) {
       const { id } = await this.sql.one<{ id: number }>(
         `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, start_time,
            end_time, apply_range, status, total, received, offer, redeem_code)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
         [
-          one.key,
-          one.name['zh-CN'],
-          one.name.en,
-          one.coupon_type,
-          one.discount ? Math.round(Number(one.discount) * 10) : null,
-          one.expire_type,
-          one.expire_day ?? 0,
-          day(one.starts_in_days),
-          day(one.ends_in_days),
-          one.apply_range,
-          one.status,
-          one.total,
-          one.received,
-          one.offer,
-          one.redeem_code,
+          coupon.key,
+          coupon.name['zh-CN'],
+          coupon.name.en,
+          coupon.coupon_type,
+          coupon.discount ? Math.round(Number(coupon.discount) * 10) : null,
+          coupon.expire_type,
+          coupon.expire_day ?? 0,
+          day(coupon.starts_in_days),
+          day(coupon.ends_in_days),
+          coupon.apply_range,
+          coupon.status,
+          coupon.total,
+          coupon.received,
+          coupon.offer,
+          coupon.redeem_code,
         ],
       );
-      for (const currency of Object.keys(one.min_price) as Currency[]) {
+      for (const currency of Object.keys(coupon.min_price) as Currency[]) {
         await this.sql.run(
           'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
           [
             id,
             currency,
-            fromWire(one.reduce_price?.[currency] ?? '0') ?? 0,
-            fromWire(one.min_price[currency] ?? '0') ?? 0,
+            fromWire(coupon.reduce_price?.[currency] ?? '0') ?? 0,
+            fromWire(coupon.min_price[currency] ?? '0') ?? 0,
           ],
         );
       }
-      for (const key of one.items) {
+      for (const key of coupon.items) {
         await this.sql.run('insert into coupon_goods (coupon_id, goods_id) values ($1, $2)', [
           id,
           this.idOf(this.goods, key),

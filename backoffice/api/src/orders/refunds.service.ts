@@ -4,7 +4,7 @@ import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
 import {
   type OrderRefund,
-  type OrderRefundWish,
+  type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '@shop/server/payments/refund-order.service';
@@ -27,7 +27,7 @@ export interface StaffRefundAnswer {
   currency: Currency;
 }
 
-const toWish = (body: StaffRefundBody): OrderRefundWish => ({
+const toWish = (body: StaffRefundBody): OrderRefundRequest => ({
   orderNo: body.order_no,
   amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
   quantity: body.codes?.length ?? body.quantity,
@@ -69,7 +69,11 @@ export async function staffRefund(
  * Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and
  * IdempotencyKeyReused.
  */
-async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Promise<StaffRefundAnswer | undefined> {
+async function askedBefore(
+  sql: Sql,
+  orderId: number,
+  wish: OrderRefundRequest,
+): Promise<StaffRefundAnswer | undefined> {
   const known = await sql.row<{
     refund_no: string;
     order_id: number;
@@ -107,7 +111,7 @@ async function askForSecond(
   sql: Sql,
   staff: StaffViewer,
   order: { id: number; user_id: number },
-  wish: OrderRefundWish & { risk: boolean },
+  wish: OrderRefundRequest & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
   const {
@@ -173,7 +177,7 @@ interface Waiting {
   quantity: number | null;
   codes: number[] | null;
   risk: boolean;
-  target: OrderRefundWish['target'];
+  target: OrderRefundRequest['target'];
   reason: string;
   refund_no: string;
   not_delivered: boolean;

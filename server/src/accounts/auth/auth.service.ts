@@ -20,7 +20,6 @@ import { columnOf, type Identifier, identifierFor, identifierOf, readIdentifier 
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const GUESS_WINDOW_SECONDS = 15 * 60;
-/** The account is a phone or an email address. */
 const GUESSES_PER_ACCOUNT_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
 /** Limits guessing from many addresses. It does not apply to addresses from which the owner has signed in before. */
@@ -156,7 +155,6 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
-/** Creates the user and binds the account to the inviter of the visitor's invite code. */
 export async function createInvitedUser(
   db: Database,
   user: NewUser,
@@ -227,7 +225,6 @@ async function guess(
     purpose,
     refused,
   }: {
-    /** The phone or email address, or the account's number if it has neither. */
     key: string;
     userId: number | undefined;
     purpose: 'login' | 'confirm';
@@ -237,7 +234,7 @@ async function guess(
   matches: () => Promise<boolean>,
 ): Promise<void> {
   const network = networkOf(refused.address);
-  const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
+  const knownNetwork = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
     userId ?? 0,
     network,
   ]);
@@ -248,7 +245,7 @@ async function guess(
       GUESSES_PER_NETWORK * factor,
     ]),
     // Guesses are counted for the owner too: fewer statements would reveal that the account exists and uses this IP prefix.
-    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
+    knownNetwork ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));

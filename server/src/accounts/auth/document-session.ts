@@ -24,7 +24,6 @@ export function withDocumentCookie(
 export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
   setCookie(request, reply, COOKIE, '', SCOPE);
 
-/** Token from the cookie; undefined for a guest. */
 export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 

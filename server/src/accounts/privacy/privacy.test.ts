@@ -91,7 +91,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
-      // No one has proved the phone of an enquiry.
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
@@ -133,8 +132,8 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         [user.id],
       );
       const data = JSON.parse((await fileOf(user)).text);
-      expect(new Set(data.funds_log.map((one: { remark: string }) => one.remark)).size).toBe(1001);
-      expect(new Set(data.sessions.map((one: { address: string }) => one.address)).size).toBe(701);
+      expect(new Set(data.funds_log.map((entry: { remark: string }) => entry.remark)).size).toBe(1001);
+      expect(new Set(data.sessions.map((session: { address: string }) => session.address)).size).toBe(701);
     });
 
     it('the copy of a user’s data needs the password or a code for it, at most five times a day', async () => {
@@ -278,7 +277,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     });
     const avatar = uploaded.json().data.url as string;
     await user.post('user/info', { avatar });
-    // An order with a game account, delivered by hand, for which its owner requested a refund.
     await setBalance(user, 5000);
     const goods = testApp().wish('direct');
     const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
@@ -289,7 +287,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await deliver(testApp().context, data.order_no, 'told 王fang');
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
-    // An order for which the supplier's answer contains the account.
     await setBalance(user, 5000);
     const { data: sent } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });
@@ -346,13 +343,13 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await db.run('delete from code_sends');
     await testApp().post('app/send_code', { phone: user.phone });
     const code = await testApp().sentCode(user.phone);
-    const anew = await testApp().post('app/register', {
+    const registered = await testApp().post('app/register', {
       phone: user.phone,
       password: 'another-password',
       verify: code,
     });
-    expect(anew.code).toBe(200);
-    const token = anew.data.access_token;
+    expect(registered.code).toBe(200);
+    const token = registered.data.access_token;
     const info = (await testApp().get('user/info', { token })).data;
     expect(info.id).not.toBe(user.id);
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
@@ -363,7 +360,7 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
     );
-    const found: string[] = [];
+    const traces: string[] = [];
     for (const { name } of tables) {
       for (const text of texts) {
         const rows = await testApp().db.rows(
@@ -371,10 +368,10 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
               and ($2::text is null or coalesce(to_jsonb(t) ->> 'user_id', $2) = $2) limit 1`,
           [text, userId === undefined ? null : String(userId)],
         );
-        if (rows.length > 0) found.push(`${name}: ${text}`);
+        if (rows.length > 0) traces.push(`${name}: ${text}`);
       }
     }
-    return found;
+    return traces;
   }
 
   it('erasing an account changes only texts of append-only tables', async () => {
