@@ -117,7 +117,7 @@ describe('a file of a release that fails', () => {
 });
 
 describe('a request that the policy refuses', () => {
-  const refuse = (more: object) =>
+  const refuse = (properties: object) =>
     onViolation({
       isTrusted: true,
       disposition: 'enforce',
@@ -126,7 +126,7 @@ describe('a request that the policy refuses', () => {
       sourceFile: null,
       lineNumber: 3,
       columnNumber: 7,
-      ...more,
+      ...properties,
     });
 
   it('a refused request is reported for the release whose file made it, including one before the watch started', () => {

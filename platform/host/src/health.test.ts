@@ -136,9 +136,9 @@ describe('a visit', () => {
     const again = claimVisit('catalog', '1.0.0-a', './home');
     expect(again.visit).not.toBe(opened.visit);
     open();
-    const other = claimVisit('catalog', '1.0.0-b', './home');
-    expect([other.version, shownVisit()]).toEqual(['1.0.0-b', other]);
-    expect(visitOf('catalog', '1.0.0-b')).toBe(other);
+    const secondVisit = claimVisit('catalog', '1.0.0-b', './home');
+    expect([secondVisit.version, shownVisit()]).toEqual(['1.0.0-b', secondVisit]);
+    expect(visitOf('catalog', '1.0.0-b')).toBe(secondVisit);
   });
 });
 

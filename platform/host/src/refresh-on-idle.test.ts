@@ -23,7 +23,7 @@ class Releases {
       withdrawn: observableRef,
       mayLoadCleanly: false,
       allowCleanLoads: false,
-      takeCleanLoad: false,
+      claimCleanLoad: false,
     });
   }
   get needsCleanLoad() {
@@ -33,7 +33,7 @@ class Releases {
   allowCleanLoads = (mayLoad: () => boolean) => {
     this.mayLoadCleanly = mayLoad;
   };
-  takeCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
+  claimCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
   current = () => this.active;
   offered = () => this.live;
   applyReleaseMap = () => {
@@ -42,8 +42,8 @@ class Releases {
     });
     return this.active;
   };
-  change(what: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
-    runInAction(() => Object.assign(this, what, { map: { rev: this.map.rev + 1 } }));
+  change(changes: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
+    runInAction(() => Object.assign(this, changes, { map: { rev: this.map.rev + 1 } }));
   }
 }
 
@@ -59,7 +59,7 @@ const type = (element: Element) => {
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
 /** Rolls back the release on screen. */
-const takeBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
+const rollBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
 let onScreen: { remote: string; page: string };
 
 beforeEach(() => {
@@ -191,10 +191,10 @@ describe('a tab in use', () => {
   });
 });
 
-describe('a release that ran here and was taken back', () => {
+describe('a release that ran here and was rolled back', () => {
   it('a rolled-back release is removed by a reload of the document in the next pause', async () => {
     await after(60_000);
-    takeBack();
+    rollBack();
     document.dispatchEvent(new Event('keydown'));
     await after(1_900);
     expect(reload).not.toHaveBeenCalled();
@@ -205,7 +205,7 @@ describe('a release that ran here and was taken back', () => {
   it('a rolled-back release is dropped at once while another remote is on screen, even if user input prevents the reload', async () => {
     onScreen = { remote: 'account', page: './user' };
     type(document.querySelector('textarea') as Element);
-    takeBack();
+    rollBack();
     await after(60_000);
     expect(loader.unload.mock.calls).toEqual([[releaseOf('1.0.0-a')]]);
     expect(releases.active.version).toBe('1.0.0-0');
@@ -218,7 +218,7 @@ describe('a release that ran here and was taken back', () => {
       '<form><div role="radiogroup"><i role="radio" aria-checked="true"></i></div><button>Buy</button></form>';
     for (const element of page.querySelectorAll('i, button'))
       element.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    takeBack();
+    rollBack();
     await after(10_000);
     expect(reload).toHaveBeenCalledTimes(1);
   });
@@ -232,7 +232,7 @@ describe('a release that ran here and was taken back', () => {
     page.innerHTML = control;
     page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     page.querySelector(`[${attribute}]`)?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
-    takeBack();
+    rollBack();
     await after(60_000);
     expect(reload).not.toHaveBeenCalled();
     page.replaceChildren();
@@ -244,7 +244,7 @@ describe('a release that ran here and was taken back', () => {
     document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
     document.querySelector('form')?.append(document.createElement('input'));
     type(field());
-    takeBack();
+    rollBack();
     await after(120_000);
     document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
     await after(60_000);
@@ -276,7 +276,7 @@ describe('a release that ran here and was taken back', () => {
     ],
   ])('the reload after a rollback waits for %s', async (_, begin, end) => {
     begin();
-    takeBack();
+    rollBack();
     await after(120_000);
     expect(reload).not.toHaveBeenCalled();
     end();
@@ -286,7 +286,7 @@ describe('a release that ran here and was taken back', () => {
 
   it('the reload after a rollback does not wait for a prompt that the shop shows on its own', async () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><p data-unasked></p></div>');
-    takeBack();
+    rollBack();
     await after(10_000);
     document.querySelector('[role="dialog"]')?.remove();
     expect(reload).toHaveBeenCalledTimes(1);
@@ -296,27 +296,27 @@ describe('a release that ran here and was taken back', () => {
     const loads: number[] = [];
     reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
     const start = Math.round(performance.now() / 60_000);
-    takeBack();
+    rollBack();
     await after(3_600_000);
     expect(loads.map((minute) => minute - start)).toEqual([0, 1, 3, 7, 15, 31]);
   });
 
   it('the next navigation that loses nothing removes a rolled-back release', async () => {
-    expect(releases.takeCleanLoad()).toBe(false);
+    expect(releases.claimCleanLoad()).toBe(false);
     type(field());
-    takeBack();
-    expect(releases.takeCleanLoad()).toBe(false);
+    rollBack();
+    expect(releases.claimCleanLoad()).toBe(false);
     field().value = '';
-    expect(releases.takeCleanLoad()).toBe(true);
+    expect(releases.claimCleanLoad()).toBe(true);
     // A stale server may have served the release again shortly after.
-    expect(releases.takeCleanLoad()).toBe(false);
+    expect(releases.claimCleanLoad()).toBe(false);
   });
 
   it('a tab does not reload when the browser has no storage to space reloads with', async () => {
     const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('SecurityError');
     });
-    takeBack();
+    rollBack();
     await after(60_000);
     refused.mockRestore();
     expect(reload).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { remoteBuild, SHELL_BUILD, STORING_PAGE } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await publishSample(store, {
     name: 'account',
     routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
-    more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
+    more: { 'server/main.js': remoteBuild({ '/mine': STORING_PAGE, '/guess': GUESSER, '/open': STORING_PAGE }) },
   });
   await promote(store, { by: 'ann', name: 'account' });
   server = await startServer({

@@ -59,7 +59,7 @@ describe('a page that was rendered in another language than the stored one', () 
   function open({ address = '/goods?letter=Y#top', language = 'en', state = { idx: 2 } }: Opened = {}) {
     const stored: Record<string, string> = { language };
     const dataset: Record<string, string> = { rendered: '1.0.0-1 zh-CN light /goods' };
-    const place = new URL(address, 'https://shop.example');
+    const location = new URL(address, 'https://shop.example');
     const entries: unknown[] = [];
     const called: string[] = [];
     const reload = jest.fn();
@@ -70,12 +70,12 @@ describe('a page that was rendered in another language than the stored one', () 
         readyState: 'loading',
         addEventListener() {},
       },
-      location: Object.assign(place, { reload }),
+      location: Object.assign(location, { reload }),
       history: {
         state,
-        replaceState: (kept: unknown, _: string, to: string) => {
-          entries.push([kept, to]);
-          place.href = place.origin + to;
+        replaceState: (state: unknown, _: string, to: string) => {
+          entries.push([state, to]);
+          location.href = location.origin + to;
         },
       },
       localStorage: {

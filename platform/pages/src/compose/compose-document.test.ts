@@ -6,7 +6,7 @@ import { type ComposeOptions, composeDocument } from './compose-document';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
-  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
 
 const compose = (map: ReleaseMap, options: Omit<ComposeOptions, 'site'>) =>
@@ -44,7 +44,7 @@ describe('preloads', () => {
     const taking = manifestOf({ name: 'catalog' });
     Object.assign(taking.exposes['./product'] ?? {}, { shares: ['@acme/forms', '@acme/older-shell-has-it-not'] });
     const map = [withLazy, taking].reduce<ReleaseMap>(
-      (live, one) => promoteInMap(live, one, null, by),
+      (live, manifest) => promoteInMap(live, manifest, null, by),
       emptyMap('production'),
     );
     expect(preloaded(compose(map, { path: '/goods/12' }).html)).toEqual([

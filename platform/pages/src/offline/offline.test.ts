@@ -5,13 +5,13 @@ import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
 /** The parts of a service worker's global scope that the built script uses. */
-function start(script: string, kept = new Map<string, string>()) {
+function start(script: string, cached = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
-  const seen: string[] = [];
+  const actions: string[] = [];
   const tabs: unknown[] = [];
   let online = true;
   const fetchPage = async (request: { url: string }) => {
-    seen.push(request.url);
+    actions.push(request.url);
     if (!online) throw new TypeError('Failed to fetch');
     return `fresh ${request.url}`;
   };
@@ -22,28 +22,28 @@ function start(script: string, kept = new Map<string, string>()) {
       constructor(readonly url: string) {}
     },
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
-    skipWaiting: () => seen.push('skipWaiting'),
+    skipWaiting: () => actions.push('skipWaiting'),
     fetch: fetchPage,
     registration: {
-      navigationPreload: { enable: async () => seen.push('preload') },
-      unregister: async () => seen.push('unregister'),
+      navigationPreload: { enable: async () => actions.push('preload') },
+      unregister: async () => actions.push('unregister'),
       showNotification: async (title: string, { body, tag }: { body: string; tag: string }) =>
-        seen.push(`show ${title}: ${body} (${tag})`),
+        actions.push(`show ${title}: ${body} (${tag})`),
     },
-    clients: { matchAll: async () => tabs, openWindow: async (href: string) => seen.push(`open ${href}`) },
+    clients: { matchAll: async () => tabs, openWindow: async (href: string) => actions.push(`open ${href}`) },
     caches: {
-      open: async (name: string) => ({ add: async ({ url }: { url: string }) => void kept.set(name, url) }),
-      keys: async () => [...kept.keys()],
-      delete: async (name: string) => kept.delete(name),
+      open: async (name: string) => ({ add: async ({ url }: { url: string }) => void cached.set(name, url) }),
+      keys: async () => [...cached.keys()],
+      delete: async (name: string) => cached.delete(name),
       match: async (url: string, { cacheName }: { cacheName: string }) =>
-        kept.get(cacheName) === url ? 'the offline page' : undefined,
+        cached.get(cacheName) === url ? 'the offline page' : undefined,
     },
   };
   scope.self = scope;
   runInNewContext(script, scope);
   return {
-    kept,
-    seen,
+    kept: cached,
+    seen: actions,
     tabs,
     goOffline: () => {
       online = false;
@@ -136,17 +136,17 @@ describe('the service worker', () => {
     const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
     await worker.fire('push', { data: { json: () => pushed } });
     expect(worker.seen).toEqual(['show Shop: Delivered (notice-1)']);
-    const press = (data: string) =>
+    const push = (data: string) =>
       worker.fire('notificationclick', { notification: { close: () => worker.seen.push('close'), data } });
-    await press('/order/detail/1');
+    await push('/order/detail/1');
     worker.tabs.push({
       navigate: async (href: string) => {
         worker.seen.push(`navigate ${href}`);
         return { focus: () => worker.seen.push('focus') };
       },
     });
-    await press('/order/detail/1');
-    await press('https://elsewhere.example/');
+    await push('/order/detail/1');
+    await push('https://elsewhere.example/');
     const address = 'https://shop.example/order/detail/1';
     expect(worker.seen.slice(1)).toEqual([
       'close',
@@ -163,14 +163,14 @@ describe('the service worker', () => {
   });
 
   it('the service worker unregisters itself and deletes its caches when it is switched off', async () => {
-    const kept = new Map([
+    const cached = new Map([
       ['offline-1', '/offline.html'],
       ['else', '/x'],
     ]);
-    const worker = start(serviceWorker(SITE, { isOff: true }), kept);
+    const worker = start(serviceWorker(SITE, { isOff: true }), cached);
     await worker.fire('install');
     await worker.fire('activate');
-    expect([...kept.keys()]).toEqual(['else']);
+    expect([...cached.keys()]).toEqual(['else']);
     expect(worker.seen).toEqual(['skipWaiting', 'unregister']);
     expect(await worker.ask(home)).toBeUndefined();
   });

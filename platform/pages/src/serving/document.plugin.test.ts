@@ -15,7 +15,7 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 let place: string;
 let store: Store;
 let app: FastifyInstance;
-let one: string;
+let version: string;
 
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'shop-page-'));
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
-  one = await publishSample(store, { text: 'one' });
+  version = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
 });
 afterEach(async () => {
@@ -83,11 +83,11 @@ describe('the document', () => {
 
   it('the document has another ETag under another policy, which a browser would not take from a 304', async () => {
     const page = await get('/home', html);
-    const other = fastify();
-    await other.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
+    const otherApp = fastify();
+    await otherApp.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
     const headers = { ...html, 'if-none-match': String(page.headers.etag) };
-    const again = await other.inject({ url: '/home', headers });
-    await other.close();
+    const again = await otherApp.inject({ url: '/home', headers });
+    await otherApp.close();
     expect(again.statusCode).toBe(200);
     expect(again.headers['content-security-policy']).toMatch(/img-src 'self' data: blob: https:\/\/pictures\.example;/);
     expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
@@ -102,7 +102,7 @@ describe('the document', () => {
   it('the document has the newest revision when the map in the store is truncated', async () => {
     jest.spyOn(console, 'error').mockImplementation();
     await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
-    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
   });
 
@@ -116,12 +116,12 @@ describe('the document', () => {
   });
 
   it('the document has the language and theme of its address, and stores them in cookies', async () => {
-    const asked = await get('/home?lang=en&theme=dark', html);
-    expect(asked.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
-    const kept = 'Max-Age=31536000; Path=/; SameSite=Lax';
-    expect(asked.headers['set-cookie']).toEqual([`language=en; ${kept}`, `theme=dark; ${kept}`]);
+    const english = await get('/home?lang=en&theme=dark', html);
+    expect(english.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
+    const attributes = 'Max-Age=31536000; Path=/; SameSite=Lax';
+    expect(english.headers['set-cookie']).toEqual([`language=en; ${attributes}`, `theme=dark; ${attributes}`]);
     const cookie = 'a=b; language=en; theme=dark';
-    expect((await get('/home', { ...html, cookie })).body).toBe(asked.body);
+    expect((await get('/home', { ...html, cookie })).body).toBe(english.body);
     for (const [url, cookies] of [
       ['/home?lang=en&theme=dark', cookie],
       ['/home?lang=fr&theme=pink', ''],
@@ -184,7 +184,7 @@ describe('a preview', () => {
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
     expect(page.body).toContain('preview-badge" role="status"');
-    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
   });
 
   it.each([
@@ -215,7 +215,7 @@ describe('a preview', () => {
       two = await publishSample(store, { text: 'two' });
       await change();
       const { body } = await get(`/home?release=catalog@${two}`, { ...html, cookie: 'staff=anything' });
-      expect(body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+      expect(body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
       expect(body).toContain(`<span>catalog@${two} ${word}`);
     },
   );
@@ -224,14 +224,14 @@ describe('a preview', () => {
     const two = await publishSample(store, { text: 'two' });
     await rm(join(place, 'published/catalog', `${two}.json`));
     const page = await get(`/home?release=catalog@${two}`, html);
-    expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect(page.body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
   });
 
   it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])(
     'a preview cannot name %s',
-    async (wanted) => {
-      const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
-      expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    async (release) => {
+      const page = await get(`/home?release=${encodeURIComponent(release)}`, html);
+      expect(page.body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
       expect(page.body).not.toContain('role="status"');
     },
   );
@@ -239,16 +239,16 @@ describe('a preview', () => {
 
 describe('files of releases', () => {
   it('files of releases are immutable, typed and precompressed', async () => {
-    const plain = await get(`/r/catalog/${one}/home.dd.js`);
+    const plain = await get(`/r/catalog/${version}/home.dd.js`);
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
       'cross-origin-resource-policy': 'cross-origin',
     });
-    const br = await get(`/r/catalog/${one}/home.dd.js`, { 'accept-encoding': 'br, gzip' });
+    const br = await get(`/r/catalog/${version}/home.dd.js`, { 'accept-encoding': 'br, gzip' });
     expect(br.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
-    expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
+    expect((await get(`/r/catalog/${version}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
   });
 
   it('no other file of the store or the machine is served', async () => {
@@ -261,13 +261,13 @@ describe('files of releases', () => {
           .end();
       });
     for (const path of [
-      ...['release.json', 'missing.js', 'home.dd.js.br', '.env'].map((file) => `/r/catalog/${one}/${file}`),
-      `/r/catalog/${one}/..%2f..%2f..%2fmaps%2fproduction.json`,
+      ...['release.json', 'missing.js', 'home.dd.js.br', '.env'].map((file) => `/r/catalog/${version}/${file}`),
+      `/r/catalog/${version}/..%2f..%2f..%2fmaps%2fproduction.json`,
       '/r/catalog/..%2f..%2fmaps/production.json',
-      `/r/catalog/${one}/../../../maps/production.json`,
-      `/r/catalog/${one}/%2e%2e/%2e%2e/x.js`,
-      `/r/catalog/${one}/..\\x.js`,
-      `/r/catalog/${one}/x%00.js`,
+      `/r/catalog/${version}/../../../maps/production.json`,
+      `/r/catalog/${version}/%2e%2e/%2e%2e/x.js`,
+      `/r/catalog/${version}/..\\x.js`,
+      `/r/catalog/${version}/x%00.js`,
     ]) {
       expect([path, await raw(path)]).toEqual([path, 404]);
     }
@@ -284,7 +284,7 @@ describe('the map', () => {
     expect(map.json()).toMatchObject({
       channel: 'production',
       rev: 2,
-      microFrontends: { catalog: [{ metadata: { version: one } }] },
+      microFrontends: { catalog: [{ metadata: { version: version } }] },
     });
     expect(map.json()).not.toHaveProperty('changed');
     expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(

@@ -15,7 +15,6 @@ export const RechargeCreateBodySchema = Type.Object({
   method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
 });
 export type RechargeCreateBody = Static<typeof RechargeCreateBodySchema>;
-/** The recharge with the payment opened for it, so that the caller can go to pay_url at once. */
 export const RechargeCreatedSchema = Type.Object({
   recharge_no: Type.String(),
   amount: MoneySchema,
