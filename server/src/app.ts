@@ -167,7 +167,6 @@ export async function buildConsole({
   if (config.logger) await app.register(accessLog);
   app.addHook('onResponse', shop.countResponse);
   const { pages, optionsOf } = sharedBy(context);
-  // The console shows product pictures.
   await app.register(mediaRoutes, optionsOf('media'));
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;

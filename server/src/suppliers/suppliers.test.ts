@@ -22,11 +22,10 @@ onEveryDatabase('supplier orders', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  /** The jobs see this as a separate server process. */
-  const context = (of: AppContext = testApp().context): AppContext => ({
-    ...of,
-    providers: { ...of.providers, supplierFor: () => supplier },
-  });
+  const context = (): AppContext => {
+    const { context } = testApp();
+    return { ...context, providers: { ...context.providers, supplierFor: () => supplier } };
+  };
   const serve = () => serveSuppliers(context());
   const buyOne = (buyer: User) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
