@@ -27,7 +27,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     return { ...context, providers: { ...context.providers, supplierFor: () => supplier } };
   };
   const serve = () => serveSuppliers(context());
-  const buyOne = (buyer: User) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const buyOne = (buyer: User) => buyer.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
     const orders: string[] = [];
     while (orders.length < count) orders.push(await buyOne(user));

@@ -23,7 +23,7 @@ onEveryDatabase('npm run shop staff', (testApp) => {
     shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
   const bought = async (): Promise<string> => {
     const user = await testApp().user(10_000);
-    return user.bought(testApp().wish('manual'));
+    return user.bought(testApp().orderBody('manual'));
   };
   const staffCall = (who: string, method: string, url: string, body?: object) =>
     shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
