@@ -31,7 +31,6 @@ export interface RendererOptions {
   /** Number of failures within a minute, each of which costs a process, after which a release is paused. */
   failures?: number;
   log?: (line: string) => void;
-  /** Default: the launcher of this machine. */
   launcher?: () => Promise<Launcher>;
 }
 

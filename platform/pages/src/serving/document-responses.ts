@@ -28,7 +28,6 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  /** The channel whose map the document shows. */
   channel?: string;
   /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
