@@ -126,10 +126,10 @@ function compile(options) {
 }
 
 /** @param {ScriptOptions[]} wanted */
-async function main(wanted) {
+async function main(requests) {
   /** @type {CompiledScript[]} */
   const compiled = [];
-  for (const options of wanted) compiled.push(await compile(options));
+  for (const options of requests) compiled.push(await compile(options));
   process.stdout.write(JSON.stringify(compiled));
 }
 
