@@ -7,6 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
+const { BROWSERS } = require('./browsers.cjs');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
@@ -177,7 +178,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
             format: { comments: false },
           },
         }),
-        new rspack.LightningCssMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },
     plugins: [
