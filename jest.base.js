@@ -6,7 +6,7 @@ const { mapperOf } = require('./scripts/jest/third-party');
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only, or call `import()`, are compiled too.
  */
 const esmOnly = ['jose', '@opentelemetry/otlp-exporter-base'];
-/** The platform's packages are sources, also where they are installed from a registry. */
+/** The platform's packages are sources, also when they are installed from a registry. */
 const compiled = [...esmOnly, '@shop', '@platform'];
 const swc = (react) => [
   require.resolve('@swc/jest'),
@@ -28,7 +28,7 @@ const common = (react) => ({
     ...mapperOf(react ? 'browser' : 'server'),
   },
   cacheDirectory: path.resolve(require.resolve('jest/package.json'), '../../.cache/jest'),
-  // For hangs only: on a busy machine everything takes many times as long.
+  // This limit is for hangs only: on a busy machine everything takes many times as long.
   testTimeout: 300_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],

@@ -1,4 +1,3 @@
-/** The one list of shared singletons, for the build recipe of the platform (platform/build/src/recipe.cjs). */
 const path = require('node:path');
 const { recipe } = require('@platform/build');
 
@@ -6,12 +5,12 @@ const sharedFolder = path.dirname(require.resolve('@shop/shared/package.json'));
 const { entryPoints } = require('@shop/shared/package.json');
 const react = require(require.resolve('react/package.json', { paths: [sharedFolder] })).version;
 
-/** Each entry point has a version of its own, so that a change of one concerns only the remotes that take it. */
+/** Each entry point has its own version, so that a change of one affects only the remotes that use it. */
 const entryPoint = (name, options) => ({ [`@shop/shared/${name}`]: { version: entryPoints[name], ...options } });
 
 /**
- * The one list of shared singletons: what squads use of the platform. Explicit entry points instead of whole libraries
- * (docs/adr/0001-module-federation.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
+ * The list of shared singletons: the part of the platform that squads use. It has explicit entry points instead of whole
+ * libraries (docs/adr/0001-module-federation.md gives the bytes). The shell loads `lazy` ones as separate chunks.
  */
 const singletons = {
   react: { version: react },
@@ -28,7 +27,7 @@ const singletons = {
   ...entryPoint('forms', { lazy: true }),
 };
 
-/** How code names pages and calls, by which a release says what it uses (docs/adr/0002-releases-are-data.md). */
+/** Names of pages and calls in code, from which a release derives its uses (docs/adr/0002-releases-are-data.md). */
 const shared = (name) => ({ name: `@shop/shared/${name}`, folder: path.join(sharedFolder, 'src', name) });
 const uses = {
   links: {

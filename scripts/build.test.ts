@@ -22,7 +22,7 @@ import { project } from './project';
 const root = path.resolve(__dirname, '..');
 const run = promisify(execFile);
 
-/** Builds in that checkout, from that working directory; what is built of the same source already, only by force. */
+/** Builds in a checkout, from its working directory. Without `force`, unchanged workspaces are not built again. */
 async function build(checkout: string, names: string[], { cwd = '.', env = {}, force = true } = {}): Promise<void> {
   const args = ['--import', 'tsx', path.join(checkout, 'scripts/build.ts'), ...names, ...(force ? ['--force'] : [])];
   await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
@@ -33,7 +33,7 @@ function filesOf(folder: string, extension: RegExp): string[] {
   return all.filter((file) => extension.test(file)).map((file) => path.join(folder, file));
 }
 
-/** Names of settings that the server's code speaks of, its secrets among them. */
+/** Names of the settings in the server's code, including its secrets. */
 function settingsOfServer(): string[] {
   const folders = ['server/src', 'backoffice/api/src'].map((folder) => path.join(root, folder));
   const files = folders.flatMap((folder) => filesOf(folder, /(?<!\.test)\.ts$/));
@@ -42,7 +42,7 @@ function settingsOfServer(): string[] {
   return [...names].filter((name) => !name.startsWith('NODE_'));
 }
 
-/** The same folder again, with hard links in place of copies. */
+/** Copies a folder with hard links. */
 function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -54,12 +54,12 @@ function link(from: string, to: string): void {
   }
 }
 
-/** Not there in a squad's sparse checkout, because only other workspaces need them. */
+/** Packages that only other workspaces need, so a squad's sparse checkout lacks them. */
 const ofOthers = ['.cache', '@axe-core', '@electric-sql', 'pg'];
 
-/** What the build of some workspaces needs of this checkout, at another path, deeper and with a space. */
+/** The files that the build of these workspaces needs, at another path, which is deeper and contains a space. */
 function otherCheckout(names: string[]): string {
-  // On the same disk, for the links.
+  // Hard links need the same disk.
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   const checkout = mkdtempSync(path.join(root, '.cache/other checkout '));
   const parts = [
@@ -81,7 +81,7 @@ function otherCheckout(names: string[]): string {
   return checkout;
 }
 
-describe('a build', () => {
+describe('build', () => {
   const all = Object.values(project.folders);
   const twice = process.env.TEST_FULL ? all : ['shell', 'mfe-content'];
   const canary = 'canary-8f2c61d0';
@@ -104,23 +104,27 @@ describe('a build', () => {
   });
   afterAll(() => rmSync(other, { recursive: true, force: true }));
 
-  it.each(twice)('of %s has the same version and the same bytes in another folder and environment', (folder) => {
-    const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
-    const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
-    expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
-    expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
-    for (const file of files.filter((name) => path.extname(name)))
-      expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
-        file,
-        true,
-      ]);
-    const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
-    expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
-  });
+  it.each(twice)(
+    'a build of %s has the same version and the same bytes in another folder and environment',
+    (folder) => {
+      const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
+      const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
+      expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
+      expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
+      for (const file of files.filter((name) => path.extname(name)))
+        expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
+          file,
+          true,
+        ]);
+      const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
+      expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
+    },
+  );
 
-  // Without `splitChunks` of the recipe, modules that take a singleton get chunks without a file, in an order that changes from build to build.
+  // Without `splitChunks` of the recipe, modules that import a singleton get chunks without a file, in an order that changes from
+  // build to build.
   it.each(all.filter((folder) => folder !== 'shell'))(
-    'of %s has a file for each chunk that its pages load',
+    'a build of %s has a file for each chunk that its pages load',
     (folder) => {
       const server = path.join(root, folder, 'dist/server');
       const entry = readFileSync(path.join(server, 'main.js'), 'utf8');
@@ -134,7 +138,7 @@ describe('a build', () => {
   );
 
   it.each(all)(
-    'of %s has maps of its scripts, of places in its own source only, apart from what browsers get',
+    'a build of %s has source maps of its scripts, with its own sources only, apart from the files for browsers',
     (folder) => {
       const dist = path.join(root, folder, 'dist');
       const { files } = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
@@ -160,7 +164,7 @@ describe('a build', () => {
     },
   );
 
-  it('contains nothing of the environment, the server’s secrets included', () => {
+  it('a build contains nothing of the environment, including the server’s secrets', () => {
     expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
     const folders = [...all.map((name) => path.join(root, name)), ...twice.map((name) => path.join(other, name))];
     for (const folder of folders) {
@@ -174,7 +178,7 @@ describe('a build', () => {
     }
   });
 
-  it('changes with the version of an entry point that it takes, and of no other', async () => {
+  it('the version of a build changes with the version of an entry point that it uses, and of no other', async () => {
     const manifest = path.join(other, 'shared/package.json');
     const shared = JSON.parse(readFileSync(manifest, 'utf8')) as { entryPoints: Record<string, string> };
     const builtWith = async (versions: Record<string, string>) => {
@@ -193,10 +197,10 @@ describe('a build', () => {
     expect(after.version).not.toBe(before.version);
   });
 
-  it('is refused with other packages than the lockfile’s, which would give another release', async () => {
+  it('build refuses packages other than the lockfile’s, which would give another release', async () => {
     const manifest = path.join(other, 'node_modules/css-loader/package.json');
     const content = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-    // The file is a link to this checkout's own.
+    // Replaces the file, which is a link to the one of this checkout.
     rmSync(manifest);
     writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
     await expect(build(other, ['mfe-content'])).rejects.toThrow(

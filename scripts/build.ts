@@ -1,13 +1,16 @@
-/** `npm run build`: builds the workspaces of this repository or, where these scripts are an installed package, the remote in the working folder. */
+/**
+ * `npm run build`: builds the workspaces of this repository or, if these scripts are an installed package, the remote in the
+ * working folder.
+ */
 import path from 'node:path';
 import { type BuildResult, buildRelease, Compiler, type Product } from '@platform/build/build-release';
 import { directoryOf, presentNames, project, releaseName } from './project';
 
 export const product: Product = {
   root: project.root,
-  // Beside these scripts: an installed package brings it along.
+  // The recipe is beside these scripts, because an installed package contains it.
   recipe: path.resolve(__dirname, '..', 'rspack.base.js'),
-  // Outside, the lockfile in the remote's own folder names the platform's packages.
+  // Outside this repository, the lockfile in the remote's own folder names the platform's packages.
   inputs: project.isCheckout
     ? [
         'shared',
@@ -37,7 +40,7 @@ export async function buildWorkspaces(
   return results;
 }
 
-/** Throws when other versions are installed than the lockfile's: they would give another release of the same source. */
+/** Throws if other versions than the lockfile's are installed: they would give another release of the same source. */
 async function requireLockedPackages(): Promise<void> {
   const { notAsLocked } = await import('./setup/install.mjs');
   const [first, ...others] = notAsLocked(project.root);

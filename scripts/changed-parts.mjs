@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Which parts of `npm test` a change touches, as a workflow's output `parts=["check","units"]`:
- * `node scripts/changed-parts.mjs <commit before the change>`. Without such a commit, every part.
+ * Prints the parts of `npm test` that a change affects, as a workflow's output `parts=["check","units"]`: `node
+ * scripts/changed-parts.mjs <commit before the change>`. Without such a commit, it prints every part.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const touches = {
     /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/.*(?<!\.md)|docs\/product\.md)$/,
   e2e: /^(shared|shell|mfe-[^/]+|platform|server|backoffice|scripts|e2e|deploy)\/.*(?<!\.md)$/,
 };
-/** The root and the workflows hold recipes that concern every part, except for documents. */
+/** Files of the root and the workflows affect every part, except for documents. */
 const everything = /^([^/]+|(\.github|\.ci)\/.*)(?<!\.md)$/;
 
 export function partsOf(files) {
@@ -29,8 +29,8 @@ const git = (args, cwd) => spawnSync('git', args, { cwd, encoding: 'utf8' });
 const lines = ({ stdout }) => stdout.split('\n').filter(Boolean);
 
 /**
- * What has changed since this branch left main, committed or not, for `npm test -- --changed`; `modules` says whether all of it is
- * modules, of which jest knows by their imports which tests they touch. A style touches no test of jest.
+ * The changes since this branch left main, committed or not, for `npm test -- --changed`. `modules`: all changes are modules, for
+ * which jest finds the affected tests by their imports. A style affects no jest test.
  */
 export function changedSinceMain(cwd = process.cwd()) {
   const [since = 'HEAD'] = ['origin/main', 'main'].flatMap((main) => lines(git(['merge-base', 'HEAD', main], cwd)));
@@ -46,7 +46,7 @@ export function changedSinceMain(cwd = process.cwd()) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const before = process.argv[2] ?? '';
   const diff = git(['diff', '--name-only', `${before}...HEAD`]);
-  // A first push, a force-push or a shallow clone: the commit is not there to compare with.
+  // After a first push, a force-push or in a shallow clone the commit does not exist.
   const known = /^[0-9a-f]{40}$/.test(before) && diff.status === 0;
   const files = known ? lines(diff) : ['package.json'];
   console.log(`parts=${JSON.stringify(partsOf(files))}`);

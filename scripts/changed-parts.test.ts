@@ -25,11 +25,11 @@ it.each<[string, string[], string[]]>([
   ['a manifest', ['deploy/kubernetes/shop.yaml'], ['check', 'units', 'releases', 'server', 'e2e']],
   ['a workflow', ['.github/workflows/ci.yml'], ['check', 'units', 'releases', 'server', 'e2e']],
   ['nothing', [], []],
-])('%s runs the parts that it touches', (_, files, expected) => {
+])('a change of %s runs the affected parts', (_, files, expected) => {
   expect(partsOf(files)).toEqual(expected);
 });
 
-describe('what has changed since main', () => {
+describe('changes since main', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'changed-parts-'));
@@ -49,7 +49,7 @@ describe('what has changed since main', () => {
   };
   const changed = () => changedSinceMain(folder);
 
-  it('is what is committed on the branch, what is not yet, and new files', () => {
+  it('changedSinceMain returns committed, uncommitted and new files', () => {
     const main = git('rev-parse', 'main').toString().trim();
     expect(changed()).toEqual({ since: main, files: [], modules: true });
     write('shell/src/main.ts');
@@ -68,7 +68,7 @@ describe('what has changed since main', () => {
     ['server/src/platform/db/functions/pay.sql', false],
     ['scripts/jest/setup.js', false],
     ['jest.base.js', false],
-  ])('of %s jest knows the tests that it touches: %s', (file, expected) => {
+  ])('a change of %s lets jest select the tests: %s', (file, expected) => {
     write(file);
     expect(changed().modules).toBe(expected);
   });

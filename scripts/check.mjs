@@ -29,6 +29,7 @@ const steps = [
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['words of code', process.execPath, ['scripts/words/check-code.mjs']],
   ['words of documents', process.execPath, ['scripts/words/check-prose.mjs']],
+  ['links of documents', process.execPath, ['scripts/words/check-links.mjs']],
   // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.
   ...workspaces
     .filter((name) => name === 'platform/pages' || name === 'platform/build')

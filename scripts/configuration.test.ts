@@ -9,7 +9,7 @@ it.each(Object.entries(generated))('npm run configuration has been run: %s is cu
   expect(readFileSync(path.join(root, file), 'utf8')).toBe(content());
 });
 
-it('documents only variables that a program reads', () => {
+it('docs/operations/configuration.md contains only variables that a program reads', () => {
   const names = [...configurationDocument().matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name = '']) => name);
   const sources = execFileSync(
     'git',

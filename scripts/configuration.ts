@@ -7,7 +7,7 @@ import { supplierVariables, variableSections } from '@shop/server/platform/setti
 interface Variable {
   name: string;
   description: string;
-  /** Empty for none. `production` differs from `development` for few variables. */
+  /** Default values, empty for none. `production` differs from `development` for few variables. */
   development: string;
   production: string;
   example: string;

@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Everything that the command prints goes to `seen`. */
+/** Starts npm run dev. Its output goes to `seen`. */
 function dev(seen: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const args = ['--import', 'tsx', 'scripts/dev.ts', 'content', '--against', against, '--port', '0'];
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });
@@ -44,7 +44,7 @@ function dev(seen: string[], env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 describe('npm run dev against a shop on https', () => {
-  it('passes its addresses on, and composes the documents of its releases', async () => {
+  it('npm run dev forwards requests to the shop and composes documents of its releases', async () => {
     const seen: string[] = [];
     const child = dev(seen, { NODE_EXTRA_CA_CERTS: certificate });
     const origin = await new Promise<string>((resolve, reject) => {
@@ -68,7 +68,7 @@ describe('npm run dev against a shop on https', () => {
     }
   });
 
-  it('names the reason when the certificate is not trusted', async () => {
+  it('npm run dev reports that a certificate is not trusted', async () => {
     const seen: string[] = [];
     const child = dev(seen, { NODE_EXTRA_CA_CERTS: '' });
     expect(await once(child, 'exit')).toEqual([1, null]);

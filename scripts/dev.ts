@@ -1,8 +1,8 @@
 /**
- * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one
- * workspace built on this machine, whose edits are applied in the open page; everything else comes from the shop at --against. Without
- * --against it uses the shop on port 8080, and starts one if none runs. The CSP is as strict as in production.
- * A shop whose certificate no public authority signed is trusted by NODE_EXTRA_CA_CERTS=<file>.
+ * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one locally built
+ * workspace, whose edits appear in the open page; everything else comes from the shop at --against. Without --against it uses the
+ * shop on port 8080, and starts one if none runs. The CSP is as strict as in production. NODE_EXTRA_CA_CERTS=<file> makes it
+ * trust a shop whose certificate no public authority signed.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const against = new URL(await reachableShop(values.against));
   const dev = await startDevServer({
     ...{ product, name, directory: directoryOf(name), against, port, console },
-    // Beside these scripts where they are an installed package.
+    // An installed package contains the shell beside these scripts.
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
     documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
     serverRoutes: SITE.serverRoutes,

@@ -1,4 +1,7 @@
-/** What is live fits: the releases of this repository pass, and a page or call that is gone is found with the release that uses it. */
+/**
+ * Tests that the releases of this repository fit each other and the server, and that the gate finds a missing page or call with
+ * the release that uses it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const of = (name: string) => manifests.get(name) as ReleaseManifest;
 
 describe('the releases of this repository', () => {
-  it('say which pages they link to and which calls they use', () => {
+  it('the built releases list the pages that they link to and the calls that they use', () => {
     expect(of('catalog').uses?.links).toMatchObject({
       '/order/detail/:id': { remote: 'orders' },
       '/goods': { remote: 'catalog' },
@@ -48,7 +51,7 @@ describe('the releases of this repository', () => {
       expect([name, Object.keys(uses?.links ?? {}).length > 0]).toEqual([name, true]);
   });
 
-  it('fit each other and the server of now', async () => {
+  it('the built releases fit each other and the current server', async () => {
     for (const manifest of manifests.values())
       expect(await checksOfMap(store, { before: map, next: map, manifest, server: SHOP_SERVER })).toEqual(
         ['contract', 'singletons', 'runtime', 'routes', 'links', 'calls'].map((check) =>
@@ -58,7 +61,7 @@ describe('the releases of this repository', () => {
   });
 });
 
-it('refuses a release that uses a call which the server does not have', async () => {
+it('the gate refuses a release that uses a call which the server does not have', async () => {
   const call = 'GET /api/front/goods/info';
   const server = { ...SHOP_SERVER, calls: SHOP_SERVER.calls.filter((known) => known !== call) };
   const manifest = of('catalog');
@@ -73,7 +76,7 @@ it.each([
   ['catalog', '/goods/:id', 'orders'],
   ['catalog', '/search', 'shell'],
   ['orders', '/order', 'account'],
-])('refuses a release of %s without %s, to which %s links', async (name, gone, broken) => {
+])('the gate refuses a release of %s without %s, to which %s links', async (name, gone, broken) => {
   const live = of(name);
   const remote = live.remote && { ...live.remote, routes: live.remote.routes.filter(({ path }) => path !== gone) };
   const manifest = { ...live, version: '9.9.9-deadbeef', remote };

@@ -7,20 +7,23 @@ import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
 
-it.each(Object.entries(project.folders))('reads the flows of %s, which name its own routes', (name, workspace) => {
-  const directory = path.join(root, workspace);
-  const routes =
-    name === 'shell'
-      ? null
-      : (require(path.join(directory, 'remote.json')) as { routes: Array<{ path: string }> }).routes.map(
-          (one) => one.path,
-        );
-  const flows = readFlows(directory) ?? [];
-  expect(flows.length).toBeGreaterThan(0);
-  expect(flowFaults(flows, routes)).toEqual([]);
-});
+it.each(Object.entries(project.folders))(
+  'readFlows returns the flows of %s, which name its own routes',
+  (name, workspace) => {
+    const directory = path.join(root, workspace);
+    const routes =
+      name === 'shell'
+        ? null
+        : (require(path.join(directory, 'remote.json')) as { routes: Array<{ path: string }> }).routes.map(
+            (one) => one.path,
+          );
+    const flows = readFlows(directory) ?? [];
+    expect(flows.length).toBeGreaterThan(0);
+    expect(flowFaults(flows, routes)).toEqual([]);
+  },
+);
 
-it('reads none where there is no folder, and refuses a file that exports no list', async () => {
+it('readFlows returns no flows without a folder, and refuses a file that exports no list', async () => {
   const directory = await scratch();
   expect(readFlows(directory)).toBeUndefined();
   mkdirSync(path.join(directory, 'gate'));

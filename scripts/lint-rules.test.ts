@@ -1,4 +1,7 @@
-/** The lint rules of a remote (create-shop-remote/template) refuse what breaks other remotes, other languages, or the server's rendering. */
+/**
+ * The lint rules of a remote (create-shop-remote/template) refuse code that breaks other remotes, other languages, or server
+ * rendering.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,7 @@ import path from 'node:path';
 
 const template = path.join(__dirname, 'create-shop-remote', 'template');
 
-/** The lines of a module that are refused, each by the reason that begins with `reason`. */
+/** The refused lines of a module, each with a reason that begins with `reason`. */
 function refused(reason: string, lines: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
   try {
@@ -25,7 +28,7 @@ function refused(reason: string, lines: readonly string[]): string[] {
   }
 }
 
-it('refuse changes to globals and prototypes', () => {
+it('the lint rules refuse changes to globals and prototypes', () => {
   const bad = [
     'window.fetch = async () => new Response();',
     'self.name = "x";',
@@ -43,13 +46,13 @@ it('refuse changes to globals and prototypes', () => {
   expect(refused('A global variable should not be reassigned', ['fetch = null;'])).toEqual(['fetch = null;']);
 });
 
-it('refuse text that is written into a component', () => {
+it('the lint rules refuse hard-coded text in a component', () => {
   const bad = ['<h1>你好</h1>;', '<section aria-label="Greetings" />;', '<img alt={"a"} title="see" />;'];
   const fine = ['<b className="a b">· × 3,00 %</b>;', `<b title={t('open')}>{t('a.b')}</b>;`];
   expect(refused('This text is in one language', [...bad, ...fine])).toEqual(bad);
 });
 
-it('refuse addresses of pages that are written by hand', () => {
+it('the lint rules refuse hard-coded addresses of pages', () => {
   const bad = [
     '<Link to="/home" />;',
     '<Link to={`/goods`} />;',
@@ -66,7 +69,7 @@ it('refuse addresses of pages that are written by hand', () => {
   expect(refused('Use linkTo()', [...bad, ...fine])).toEqual(bad);
 });
 
-it('refuse the clock and chance while a component or a hook renders', () => {
+it('the lint rules refuse the clock and random numbers while a component or a hook renders', () => {
   const bad = [
     'const now = Date.now();',
     'const day = useMemo(() => new Date().getDay(), []);',

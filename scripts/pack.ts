@@ -1,6 +1,6 @@
 /**
- * `npm run pack [-- <folder>]`: packs what a squad outside this repository installs (docs/guides/external-remotes.md) as files of npm, into
- * dist/packages by default.
+ * `npm run pack [-- <folder>]`: packs the npm packages that a squad outside this repository installs
+ * (docs/guides/external-remotes.md), into dist/packages by default.
  */
 import path from 'node:path';
 import { buildShellForDev } from '@platform/build/dev-server';
@@ -28,8 +28,8 @@ const server = workspace('server');
 const tools = { name: '@shop/tools', version: own.version };
 
 /**
- * Of packages that only the shop's own machine needs, since the gate runs there and the store is reached from there: who installs
- * a remote does not get them (docs/adr/0018-package-boundaries.md).
+ * Removes packages that only the shop's own machine needs, because the gate and the store run there. An installation of a remote
+ * does not get them (docs/adr/0018-package-boundaries.md).
  */
 function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest, ...names: string[]): Manifest {
   const versions: Record<string, string> = {};
@@ -51,7 +51,7 @@ function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest,
   };
 }
 
-/** The versions of the lockfile, so that a squad builds and tests with what the shop does. */
+/** The versions of the lockfile, so that a squad builds and tests with the same versions as the shop. */
 function versionsOf(...names: string[]): Record<string, string> {
   const known = Object.assign(
     {},
@@ -98,19 +98,19 @@ const packages: PackedPackage[] = [
     without: ['testing'],
   },
   {
-    // How canaries are judged, for trying rules on past ones.
+    // The judgement of canaries, for trying rules on past ones.
     manifest: packedManifest(watch),
     files: { 'README.md': 'platform/watch/README.md', src: 'platform/watch/src' },
     without: ['testing'],
   },
   {
-    // A server that sends what was compiled before needs no compiler; who builds does.
+    // A server that only sends compiled files needs no compiler, but a build does.
     manifest: packedManifest(build, buildsWith),
     files: { 'README.md': 'platform/build/README.md', src: 'platform/build/src' },
     without: ['testing'],
   },
   {
-    // Of the server only the types of the wire, and the fields of its calls.
+    // Of the server, only the types of the API and the fields of its calls.
     manifest: {
       name: server.name,
       version: server.version,
@@ -142,7 +142,7 @@ const packages: PackedPackage[] = [
       ...Object.fromEntries(
         ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
       ),
-      // React takes edits in its development build only, which the shell brings.
+      // React applies edits only in its development build, which this shell contains.
       'dev-shell': devShell,
     },
     without: ['pack.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing', 'image'],
@@ -158,7 +158,7 @@ const packages: PackedPackage[] = [
       'product.json': {
         example: 'https://shop.example',
         platform: packageVersions([...platform, tools]),
-        // What the made repository names besides the platform's packages.
+        // Packages that the generated repository needs besides the platform's.
         tools: {
           ...versionsOf('@biomejs/biome', '@testing-library/dom', '@testing-library/jest-dom'),
           ...versionsOf(

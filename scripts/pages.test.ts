@@ -5,7 +5,7 @@ const remote = (name: string, ...pages: string[]) => ({
   routes: pages.map((page) => ({ path: `/${name}/${page}`, page: `./${page}`, query: ['sort'] })),
 });
 
-it('are named by all remotes that are here, and those of one that is not here stay', () => {
+it('pagesOf contains the pages of all remotes in the checkout and keeps those of other remotes', () => {
   const pages = pagesOf([remote('one', 'b', 'a')], {
     gone: { remote: 'one', path: '/gone', query: [] },
     away: { remote: 'elsewhere', path: '/away', query: [] },
@@ -19,7 +19,7 @@ it('are named by all remotes that are here, and those of one that is not here st
   expect(typesOf(pages)).toContain("'away': { path: '/away'; query: never };");
 });
 
-it('have one name each', () => {
+it('pagesOf refuses a name that two pages use', () => {
   expect(() => pagesOf([remote('one', 'list'), remote('other', 'list')])).toThrow(
     'one and other have a page called "list"',
   );

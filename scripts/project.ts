@@ -1,4 +1,7 @@
-/** What is built here: the workspaces of this repository or, where these scripts are an installed package, the remote in the working folder. */
+/**
+ * The project to build: the workspaces of this repository or, if these scripts are an installed package, the remote in the
+ * working folder.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { workspaceOf } from '@platform/releases';
@@ -25,7 +28,7 @@ const checkout: Project = {
   isCheckout: true,
 };
 
-/** Empty where there is no remote: commands such as rollback need none. */
+/** Empty without a remote: commands such as rollback need none. */
 function remoteAlone(root: string): Project {
   const file = path.join(root, 'remote.json');
   const remote = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { name: string }) : null;
@@ -36,7 +39,7 @@ const { name: packageName } = JSON.parse(readFileSync(path.join(tools, 'package.
 
 export const project: Project = packageName === '@shop/tools' ? remoteAlone(process.cwd()) : checkout;
 
-/** Takes 'catalog' and 'mfe-catalog'. Throws for an unknown name. */
+/** Accepts 'catalog' and 'mfe-catalog'. Throws for an unknown name. */
 export function releaseName(given: string): string {
   requireRemote();
   const name = Object.keys(project.folders).find((key) => key === given || project.folders[key] === given);
@@ -48,7 +51,7 @@ export function releaseName(given: string): string {
 export const directoryOf = (name: string): string =>
   path.join(project.root, project.folders[name] ?? (project.isCheckout ? workspaceOf(name) : '.'));
 
-/** The names whose folders are here; a squad's checkout may hold its own only. Throws where there is no remote. */
+/** The names whose folders exist here; a squad's checkout may contain only its own. Throws if there is no remote. */
 export function presentNames(): string[] {
   requireRemote();
   return Object.keys(project.folders).filter((name) => existsSync(path.join(directoryOf(name), 'package.json')));

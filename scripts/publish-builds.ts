@@ -1,6 +1,6 @@
 /**
- * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
- * live again: a release that ops rolled back stays rolled back through any number of starts.
+ * Publishes the builds of this checkout and makes them live, as a start of the shop does. A version that was live before is not
+ * promoted again: a release that ops rolled back stays rolled back through any number of starts.
  */
 import {
   canaryEntry,
@@ -37,7 +37,6 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   return results;
 }
 
-/** Publishes one build. */
 async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outcome']> {
   const { name, version, outcome } = await publish(store, { dist, by });
   const map = await store.readMap('production');
@@ -49,12 +48,15 @@ async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outc
       [from, to].some((each) => each === version || each?.split(' ').includes(`${name}@${version}`));
     if (revisions.some(wasLive)) return 'left as it is';
   }
-  // Ops stopped promotes of it, or a canary is being watched; a start must neither undo that nor fail on it.
+  // Ops stopped its promotes, or a canary is running; a start must neither undo that nor fail on it.
   if (isFrozen(map, name, version) || canaryEntry(map, name)) return 'left as it is';
   return 'promoted';
 }
 
-/** One after the other, as squads do; all at once where the platform has changed under them and none can go alone. */
+/**
+ * Promotes one after the other, as squads do. If no release can go live alone because the platform has changed, it promotes all
+ * together.
+ */
 async function bringLive(store: Store, due: readonly StartRelease[]): Promise<void> {
   for (const [index, { name, version }] of due.entries()) {
     const live = liveVersion(await store.readMap('production'), name);

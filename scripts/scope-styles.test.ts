@@ -1,4 +1,4 @@
-/** The build of a remote makes its styles apply in its own pages only, and refuses those that cannot. */
+/** Tests that the build of a remote limits styles to its own pages, and refuses styles that it cannot limit. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const contract = {
   routes: [{ path: '/promo', page: './promo', module: './src/promo.ts', title: { 'zh-CN': '促销', en: 'Promotion' } }],
 };
 
-/** Compiles a remote with one page, `src/promo.ts`, and returns its styles. Throws what the build refuses. */
+/** Compiles a remote with one page, `src/promo.ts`, and returns its styles. Throws the errors of the build. */
 async function build(css: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promo-'));
   try {
@@ -35,20 +35,20 @@ async function build(css: string): Promise<string> {
   }
 }
 
-describe('the build of a remote', () => {
-  it('names file and line of a selector for the document', async () => {
+describe('build of a remote', () => {
+  it('the build reports file and line of a selector for the document', async () => {
     await expect(build('.promo {\n  color: red;\n}\n:root button {\n  display: none;\n}')).rejects.toThrow(
       /src\/promo\.css:4:1: :root is outside the pages of promo/,
     );
   });
 
-  it('names file and line of a name that is valid in the whole document', async () => {
+  it('the build reports file and line of a name that is valid in the whole document', async () => {
     await expect(build('.promo { animation: spin 1s }\n@keyframes spin { to { rotate: 1turn } }')).rejects.toThrow(
       /src\/promo\.css:2:12: @keyframes spin: the name must start with "promo-"/,
     );
   });
 
-  it('makes a rule for all buttons apply in the pages of that remote only', async () => {
+  it('the build limits a rule for all buttons to the pages of that remote', async () => {
     const css = await build(hidingStyle);
     const chromium = findProgram('chromium');
     if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');

@@ -1,4 +1,4 @@
-/** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
+/** The second part of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
 
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -50,7 +50,7 @@ function requireFolder(dataDir: string): void {
   }
 }
 
-/** Reports a port in use before anything is built. */
+/** Reports a port in use before the build. */
 function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -66,7 +66,7 @@ function requireFreePort(port: number): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  // One clear line for known errors; a stack for others.
+  // Known errors get one clear line, others a stack.
   console.error(error instanceof Error ? error.message : String(error));
   if (process.env.DEBUG && error instanceof Error) console.error(error.stack);
   process.exit(1);

@@ -1,4 +1,4 @@
-/** The release store of the shop, and what its server answers itself: the gate refuses a release that does not fit it. */
+/** The release store of the shop, and the server's own contract: the gate refuses a release that does not fit it. */
 import { openStore, type ServerContract, type Store } from '@platform/releases';
 import serverCalls from '@shop/server/calls.json';
 import { SITE } from '@shop/shared/site';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm start`: installs what is missing, then builds, publishes, migrates, seeds and serves (scripts/serve.ts). Plain
+ * `npm start`: installs missing packages, then builds, publishes, migrates, seeds and serves (scripts/serve.ts). It is plain
  * JavaScript without dependencies, because on a fresh clone nothing is installed yet.
  */
 import { spawn } from 'node:child_process';

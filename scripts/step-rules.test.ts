@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { project } from './project';
 
-/** Each takes a phone that has got a code, so that it cannot be reached from 200 networks for nothing. */
+/** Each of these steps needs a phone that received a code, so an attacker cannot reach it cheaply from 200 networks. */
 const OF_ACCOUNTS = ['sign-in', 'order', 'paid', 'code', 'recharge'];
 
-it('a rule that can take a canary back ends in a step that takes an account', () => {
+it('a rule that can roll back a canary ends in a step that needs an account', () => {
   const remotes = Object.entries(project.folders).filter(([name]) => name !== 'shell');
   const rules = remotes.flatMap(([, folder]) => {
     const { steps = [] } = require(path.join(__dirname, '..', folder, 'remote.json')) as {

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything, part by part; each part uses two or three processes. Ports and data folders are its own, so that it runs
- * beside a running shop. The last line counts.
+ * `npm test`: runs all tests, part by part; each part uses two or three processes. It has its own ports and data folders, so it
+ * works beside a running shop. The last line has the totals.
  *
- *   check     lint, format, import rules, types and the budgets of bytes
- *   units     shared, shell, remotes, release, document, scripts
+ *   check     lint, format, import rules, types and the size budgets
+ *   units     shared, shell, remotes, platform, scripts
  *   releases  builds, store, gate and commands as processes; on a folder and on a stand-in for a bucket
- *   server    on PostgreSQL where it is found, else PGlite; what compares them, and all with --full, on both
+ *   server    on PostgreSQL if it is installed, else PGlite; tests that compare the two, and all with --full, on both
  *   e2e       in Chromium
  *
- * `npm test -- units server` runs some. `npm test -- --changed` runs what the changes since main touch, but for the browser tests of
- * what they change, which take minutes. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
- * a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
+ * `npm test -- units server` runs some parts. `npm test -- --changed` runs the parts that the changes since main affect, without the
+ * browser tests of changed pages, which take minutes. `--full` (`npm run test:full`) runs long tests with their full counts, which
+ * are a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ if (unknown.length > 0) {
 }
 const changed = values.changed ? changedSinceMain() : null;
 const touched = changed ? partsOf(changed.files) : PARTS;
-/** What a page shows in a browser is a matter of minutes; CI runs it for each change. */
+/** Browser tests of changed pages take minutes; CI runs them for each change. */
 const isLeftOut = (part) => changed && part === 'e2e' && !changed.files.some((file) => file.startsWith('e2e/'));
 const wants = (part) => touched.includes(part) && !isLeftOut(part) && (parts.length === 0 || parts.includes(part));
 
@@ -58,17 +58,17 @@ requireNode();
 await installWhatIsMissing();
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
-/** Of the tests: what they leave in it goes with it, and so do processes that have it. */
+/** The tests' temporary folder. Its files are removed at the end, and processes that use it are ended. */
 const temporary = path.join(scratch, 'tmp');
 mkdirSync(temporary);
-// A PostgreSQL that root starts runs as another user, who must get there.
+// PostgreSQL runs as another user when root starts it, and that user needs access.
 chmodSync(scratch, 0o755);
 process.env.TMPDIR = temporary;
 // Chromium has no sandbox as root, and the releases of tests are harmless.
 if (process.getuid?.() === 0) process.env.GATE_SANDBOX ??= 'off';
 const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Of each failed test its name and what it said first; printed once more at the end, where who reads a long log looks. */
+/** The name and the first lines of each failed test, printed again at the end of a long log. */
 const failures = [];
 const FAILURE_LINES = 14;
 /** By the name of the run. */
@@ -102,14 +102,14 @@ function suite(what, args, env, output, read) {
     const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, FAILURE_LINES);
     failures.push([`${what}: ${test}`, ...lines].join('\n    '));
   }
-  // A runner that ended without a report, or that failed though no test did.
+  // The runner ended without a report, or failed without a failed test.
   if (!ok && !report?.failed) total.failed += 1;
 }
 
 const jestReport = (report) => ({
   passed: report.numPassedTests,
   skipped: report.numPendingTests + report.numTodoTests,
-  // A file that could not even be loaded has no tests to count.
+  // A file that could not be loaded has no tests to count.
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
   failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -123,7 +123,7 @@ const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(sp
 const playwrightReport = ({ errors, stats, suites }) => ({
   passed: stats.expected,
   skipped: stats.skipped,
-  // A test that passed only when it was repeated is a failure; so is an error outside of any test.
+  // A test that passed only on a retry is a failure, and so is an error outside of any test.
   failed: stats.unexpected + stats.flaky + errors.length,
   failures: [
     ...errors.map(({ message }) => ({ test: 'outside of any test', message })),
@@ -137,7 +137,7 @@ const playwrightReport = ({ errors, stats, suites }) => ({
   ],
 });
 
-/** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
+/** One worker more than CI has cores, because many tests wait for other processes or a browser. */
 function jest(what, args, { env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
@@ -160,8 +160,8 @@ function playwright(what, env) {
 }
 
 /**
- * What the browser tests start from, made while the server's tests start, which leaves a core idle. undefined when it fails: they then
- * make it themselves, and say why that fails.
+ * The initial state of the browser tests, made while the server's tests start and a core is idle. undefined if it fails: they
+ * then make it themselves and report why that fails.
  */
 async function templateForBrowserTests() {
   const folder = path.join(scratch, 'template');
@@ -170,10 +170,10 @@ async function templateForBrowserTests() {
   return status === 0 ? folder : undefined;
 }
 
-/** `npx jest` alone skips the tests behind nginx where there is none; here they must run. */
+/** `npx jest` alone skips the tests behind nginx if there is none; here they must run. */
 const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireProgram('nginx') : '';
 const chromium = ['units', 'releases', 'e2e'].some(wants) ? requireProgram('chromium') : '';
-// The server's tests run on PGlite where there is no PostgreSQL.
+// The server's tests run on PGlite if there is no PostgreSQL.
 if (wants('server')) requireProgram('initdb');
 total.failed += [nginx, chromium].filter((path) => path === null).length;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
@@ -183,7 +183,7 @@ if (wants('check')) {
   if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts']);
 }
 
-/** They share databases, which are made once. */
+/** These tests share databases, which are created once. */
 const ofServer = ['server', 'backoffice/api'];
 const projects = [...workspacesIn(root), 'scripts'].filter(
   (name) => !ofServer.includes(name) && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
@@ -192,18 +192,18 @@ if (wants('releases') && values.full && !process.env.S3_TEST) {
   console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
   total.failed += 1;
 }
-// In one run: units use the cores while tests of releases wait for browsers and processes.
+// Both in one run: units use the cores while tests of releases wait for browsers and processes.
 const together = ['units', 'releases'].filter(wants);
 if (together.length > 0) {
   const ofReleases = ['platform/releases/src/store/', 'scripts/release/', 'scripts/build'];
-  // Not by --testPathPatterns, which --changedSince passes over.
+  // --changedSince ignores --testPathPatterns.
   const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
   const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
   jest(together.join(' and '), ['--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
     env: withNginx,
   });
 }
-// Only where the budgets have built everything before: two processes would build into one folder.
+// Only if the size budgets have built everything before: two processes would build into one folder.
 const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
 if (wants('e2e') && chromium) {

@@ -1,4 +1,6 @@
-/** Texts are data without a compiler: a key that nothing names is dead weight in every shopper's download, and a slip is read by everybody. */
+/**
+ * Texts are data without a compiler: an unused key is dead weight in every shopper's download, and every shopper sees a mistake.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorTexts } from '@shop/shared/domain/error-texts';
@@ -71,7 +73,7 @@ function screenTexts(): Pair[] {
   });
 }
 
-/** Texts beside each other in the sources of the server and the documents: objects and pairs by language, and pairs in a list. */
+/** Adjacent texts in the sources of the server and the documents: objects and pairs by language, and pairs in a list. */
 function pairsIn(source: string): Array<Omit<Pair, 'key'> & { name: string }> {
   const text = String.raw`'((?:[^'\\\n]|\\.)+)'`;
   const entries = (block = '') =>
@@ -120,16 +122,19 @@ const everyText = [...screenTexts(), ...serverTexts(), ...seedTexts()];
 const faults = (isWrong: (pair: Pair) => boolean) =>
   everyText.filter(isWrong).map(({ key, zh, en }) => `${key}: ${zh.slice(0, 90)} | ${en.slice(0, 120)}`);
 
-/** The other language's own name on the switch, in the other language. */
+/** The language switch shows the name of the other language in that language. */
 const languageNames = ['Switch to English', '切换到中文', 'English', '中文', 'EN · $', '中 · ¥'];
-/** Fixed by docs/product.md#wechat. */
+/** Specified by docs/product.md#wechat. */
 const specified = ['WeChat authorising..', '微信授权中..'];
 const properNames = ['崩坏3', 'Q币', '少女前线2', '剑网3'];
 /** Placeholders that stand for digits or Latin letters. */
 const latin =
   /\{\{(count|n|amount|seconds|days|min|max|index|size|length|step|price|now|before|date|time|phone|day)\}\}/g;
 
-/** Half-width punctuation, full-width letters, straight quotes, or a space beside full-width punctuation. Addresses and versions have points in them. */
+/**
+ * Half-width punctuation, full-width letters, straight quotes, or a space beside full-width punctuation. Addresses and versions
+ * contain points.
+ */
 function isOddChinese(zh: string): boolean {
   const half = new RegExp(
     [
@@ -142,27 +147,27 @@ function isOddChinese(zh: string): boolean {
   return !specified.includes(zh) && half.test(zh);
 }
 
-it('has full-width punctuation beside Chinese', () => {
+it('interface texts have full-width punctuation beside Chinese', () => {
   expect(faults(({ zh }) => isOddChinese(zh))).toEqual([]);
 });
 
-it('has a space between Chinese and Latin letters or digits', () => {
+it('interface texts have a space between Chinese and Latin letters or digits', () => {
   const bare = (text: string) =>
     properNames.reduce((rest, name) => rest.replaceAll(name, ''), text.replace(latin, '1')).replace(/\{\{\w+\}\}/g, '');
   expect(faults(({ zh }) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u.test(bare(zh)))).toEqual([]);
 });
 
-it('has English without Chinese or full-width characters, straight quotes, doubled spaces or dots', () => {
+it('English interface texts have no Chinese or full-width characters, straight quotes, doubled spaces or dots', () => {
   const odd = /[\u3000-\u303f\uff00-\uffef]|\p{Script=Han}|['"]|\S {2}|\.\.$/u;
   expect(faults(({ en }) => ![...languageNames, ...specified].includes(en) && odd.test(en))).toEqual([]);
 });
 
-it('calls the shopper 你', () => {
+it('Chinese interface texts address the shopper as 你', () => {
   expect(faults(({ zh }) => zh.includes('您'))).toEqual([]);
 });
 
-describe('the words of the interface', () => {
-  it('name each thing once in each language', () => {
+describe('words of the interface', () => {
+  it('the list of interface words names each thing once in each language', () => {
     const names = interfaceWords.flatMap(({ zh, en }) => [zh, en]);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -176,17 +181,17 @@ describe('the words of the interface', () => {
           'i',
         );
 
-  it.each(interfaceWords.flatMap(({ refused }) => refused))('refuse "%s"', (word) => {
+  it.each(interfaceWords.flatMap(({ refused }) => refused))('interface texts do not contain "%s"', (word) => {
     const pattern = patternOf(word);
-    // Articles are prose of the law.
+    // Articles are legal prose.
     expect(faults(({ key, zh, en }) => !key.startsWith('articles') && (pattern.test(zh) || pattern.test(en)))).toEqual(
       [],
     );
   });
 });
 
-describe('two texts on screens that are the same in one language', () => {
-  /** Noun and verb, one and many, a short and a long place, or a finer word: the other language has one form for both. */
+describe('different texts on screens that are equal in one language', () => {
+  /** Noun and verb, singular and plural, a short and a long place, or a finer word: the other language has one form for both. */
   const forms = new Set([
     ...[
       '充值',
@@ -219,11 +224,11 @@ describe('two texts on screens that are the same in one language', () => {
     });
   };
 
-  it('are the same in English', () => {
+  it('interface texts that differ in Chinese differ in English', () => {
     expect(differing('zh', 'en')).toEqual([]);
   });
 
-  it('are the same in Chinese', () => {
+  it('interface texts that differ in English differ in Chinese', () => {
     expect(differing('en', 'zh')).toEqual([]);
   });
 });

@@ -10,10 +10,10 @@ const stylesOf = (workspace: string) =>
     .join('\n');
 const defined = (css: string) => [...css.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g)].map(([, name]) => name);
 const tokens = defined(readFileSync(path.join(root, 'shared/src/ui/tokens.css'), 'utf8'));
-/** Set by script. */
+/** Set by scripts. */
 const dynamic = ['--ui-picture-width', '--ui-picture-ratio', '--ui-scrollbar'];
 
-// A browser drops a declaration with an unknown custom property without a word. No linter here looks across files.
+// A browser silently drops a declaration with an unknown custom property, and no linter here checks across files.
 it.each(workspaces)('%s uses only custom properties that it or the tokens define', (workspace) => {
   const css = stylesOf(workspace);
   const known = new Set([...tokens, ...dynamic, ...defined(css)]);

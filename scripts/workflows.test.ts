@@ -1,4 +1,4 @@
-/** The workflow of CI releases as the one that squads outside are given. */
+/** The CI workflow releases with the same commands as the template for squads outside this repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -17,7 +17,7 @@ const jobsOf = (file: string): Record<string, Job> => parse(read(file)).jobs;
 const ci = jobsOf('.github/workflows/ci.yml');
 const commandsOf = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
 
-it('releases the shell and every remote as a squad outside does, after tests and audit', () => {
+it('the CI workflow releases the shell and every remote like the template, after tests and audit', () => {
   const names = readdirSync(root).flatMap((folder) => /^mfe-(.+)$/.exec(folder)?.[1] ?? []);
   expect(ci.release?.strategy?.matrix.name).toEqual(['shell', ...names.sort()]);
   expect(ci.release?.needs).toEqual(expect.arrayContaining(['test', 'audit']));

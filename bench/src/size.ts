@@ -1,4 +1,4 @@
-/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), beside their budgets. */
+/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), compared with their budgets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
@@ -7,9 +7,14 @@ import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { report, writeHelp, writeOption } from './report';
 
-/** `initial` is all that /home needs before it is interactive: the code and styles of the shell, the entry and the page. */
+/**
+ * `initial` is everything that /home needs before it is interactive: the code and styles of the shell, the entry and the page.
+ */
 const budgets = { initial: 174_200, entry: 10_000, page: 25_000, css: 12_000 };
-/** Pictures that a shop starts with: modern formats, no larger than they are shown. The brand is PNG, which other programs read too. */
+/**
+ * Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read
+ * too.
+ */
 const pictures = {
   folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
   formats: /\.(webp|avif|svg)$|^brand-/,
@@ -60,7 +65,7 @@ function tableOf(sizes: readonly Size[]): string {
 
 interface Release {
   manifest: ReleaseManifest;
-  /** The bytes of some of its files, compressed. */
+  /** The compressed size of these files. */
   bytes(files: readonly string[]): number;
 }
 

@@ -9,7 +9,7 @@ import * as recharge from './recharge/recharge-page';
 import * as password from './security/password-page';
 import * as setting from './setting/setting-page';
 
-const says = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const messages = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const session = { user: testUser };
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
@@ -53,9 +53,9 @@ testFormFailureModes({
     return opened;
   },
   button: () => screen.getByRole('button', { name: /付款 ¥66.50/ }),
-  kept: () => expect(screen.getByRole('textbox', { name: '其他金额' })).toHaveValue('66.50'),
+  expectInput: () => expect(screen.getByRole('textbox', { name: '其他金额' })).toHaveValue('66.50'),
   afterLeaving: () => expect(payment.leave.to).not.toHaveBeenCalled(),
-  says: { timeout: /没有及时回应.*不会重复充值/, offline: /网络不通.*不会重复充值/, notJson: /暂时无法发起充值/ },
+  messages: { timeout: /没有及时回应.*不会重复充值/, offline: /网络不通.*不会重复充值/, notJson: /暂时无法发起充值/ },
 });
 
 testFormFailureModes({
@@ -74,8 +74,8 @@ testFormFailureModes({
     return opened;
   },
   button: () => screen.getByRole('button', { name: '兑换' }),
-  kept: () => expect(screen.getByLabelText(/兑换码/)).toHaveValue('WELCOME8'),
-  says,
+  expectInput: () => expect(screen.getByLabelText(/兑换码/)).toHaveValue('WELCOME8'),
+  messages,
 });
 
 testFormFailureModes({
@@ -92,11 +92,11 @@ testFormFailureModes({
     return opened;
   },
   button: () => screen.getByRole('button', { name: '保存新密码' }),
-  kept: () => expect(screen.getByLabelText('新密码', { selector: 'input' })).toHaveValue('better-5678'),
-  says,
+  expectInput: () => expect(screen.getByLabelText('新密码', { selector: 'input' })).toHaveValue('better-5678'),
+  messages,
 });
 
-const profile = (name: string, cell: RegExp, fill: () => void, kept: () => void) =>
+const profile = (name: string, cell: RegExp, fill: () => void, expectInput: () => void) =>
   testFormFailureModes({
     name,
     call: 'POST /api/front/user/info',
@@ -109,8 +109,8 @@ const profile = (name: string, cell: RegExp, fill: () => void, kept: () => void)
       return opened;
     },
     button: () => screen.getByRole('button', { name: '保存' }),
-    kept,
-    says,
+    expectInput,
+    messages,
   });
 const has = (label: string, value: string) => () =>
   expect(screen.getByLabelText(label, { selector: 'input' })).toHaveValue(value);
@@ -133,7 +133,7 @@ testFormFailureModes({
     return opened;
   },
   button: () => screen.getByRole('button', { name: '下载' }),
-  kept: () =>
+  expectInput: () =>
     expect(screen.getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
-  says,
+  messages,
 });

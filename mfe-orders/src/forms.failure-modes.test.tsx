@@ -2,9 +2,9 @@ import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUse
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
-import { asked, finished, methods, orderNo, processing, unpaid } from './order/order.fixture';
+import { finished, methods, orderNo, processing, questioned, unpaid } from './order/order.fixture';
 
-const says = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const messages = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const open = (order: unknown, api: StubbedAnswers) =>
   renderPage(detail, {
     path: `/order/detail/${orderNo}`,
@@ -25,8 +25,8 @@ testFormFailureModes({
     return opened;
   },
   button: () => inDialog().getByRole('button', { name: '提交申请' }),
-  kept: () => expect(screen.getByLabelText('退款原因')).toHaveValue('<b>充错了</b>😀'),
-  says,
+  expectInput: () => expect(screen.getByLabelText('退款原因')).toHaveValue('<b>充错了</b>😀'),
+  messages,
 });
 
 testFormFailureModes({
@@ -34,13 +34,13 @@ testFormFailureModes({
   call: 'POST /api/front/order/answer',
   answer: {},
   open: async (api) => {
-    const opened = await open(asked, api);
+    const opened = await open(questioned, api);
     fireEvent.change(await screen.findByLabelText('你的回复'), { target: { value: '<b>服务器 9</b>😀' } });
     return opened;
   },
   button: () => screen.getByRole('button', { name: '发送回复' }),
-  kept: () => expect(screen.getByLabelText('你的回复')).toHaveValue('<b>服务器 9</b>😀'),
-  says,
+  expectInput: () => expect(screen.getByLabelText('你的回复')).toHaveValue('<b>服务器 9</b>😀'),
+  messages,
 });
 
 testFormFailureModes({
@@ -64,9 +64,9 @@ testFormFailureModes({
     return opened;
   },
   button: () => inDialog().getByRole('button', { name: '验证并查看' }),
-  kept: () =>
+  expectInput: () =>
     expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
-  says,
+  messages,
 });
 
 testFormFailureModes({
@@ -87,7 +87,7 @@ testFormFailureModes({
     return opened;
   },
   button: () => inDialog().getByRole('button', { name: '验证并付款' }),
-  kept: () =>
+  expectInput: () =>
     expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
-  says,
+  messages,
 });

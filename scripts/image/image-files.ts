@@ -1,4 +1,4 @@
-/** What a container image of the shop holds beside its packages: two programs, and the files that they read. */
+/** Writes the files of a container image of the shop besides its packages: two programs, and the files that they read. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const root = path.resolve(__dirname, '../..');
 
 const programs = { 'server.js': 'scripts/image/server.ts', 'shop.js': 'backoffice/api/src/cli/main.ts' };
 
-/** Loaded with a provider's first call or the first password of staff, or not at all. */
+/** Packages that load on a provider's first call or the first staff password, or never. */
 const separate = [
   '@aws-sdk',
   '@zxcvbn-ts',
@@ -23,7 +23,7 @@ const separate = [
   'wechatpay-axios-plugin',
 ];
 
-/** Under the same paths as here: the programs find them from their own folder on. */
+/** Copied to the same relative paths, because the programs find them from their own folder. */
 const files = [
   'server/seed',
   'server/src/platform/db/functions',
@@ -42,7 +42,10 @@ export async function writeImageFiles(folder: string): Promise<void> {
   for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
 }
 
-/** Registers what has pages of its own, each of which compiles their scripts; those of the documents and the cashier are compiled by their import. */
+/**
+ * Registers the parts with browser scripts, each of which compiles them. The scripts of the documents and the cashier are
+ * compiled by their import.
+ */
 async function compileBrowserScripts(): Promise<void> {
   const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
   const app = fastify();

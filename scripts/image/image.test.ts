@@ -14,7 +14,7 @@ import { until } from '../jest/until';
 
 const root = path.resolve(__dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
-/** Nobody; a test run that is not root's is its own. */
+/** The user nobody. Without root, the test runs as its own user. */
 const user = process.getuid?.() === 0 ? 65_534 : undefined;
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -25,7 +25,7 @@ function linesOf(stage: string): string[] {
   return own.split('\n');
 }
 
-/** As the stage `packages` installs them, from the registry; a short run takes the same packages from this checkout. */
+/** Installs packages like the stage `packages`, from the registry. A short run copies the same packages from this checkout. */
 function installPackages(folder: string): void {
   for (const line of linesOf('packages')) {
     const [, sources = '', target = ''] = /^COPY (.+) (\S+)$/.exec(line) ?? [];
@@ -47,7 +47,7 @@ function installPackages(folder: string): void {
   execFileSync('cp', ['-a', '--parents', ...needed, folder], { cwd: root });
 }
 
-/** As the stage `files` does. */
+/** Writes files like the stage `files`. */
 function writeFiles(folder: string): void {
   const [command = ''] = linesOf('files').flatMap((line) => /^RUN node (.+) \/image$/.exec(line)?.[1] ?? []);
   execFileSync(process.execPath, [...command.split(' '), folder], { cwd: root });
@@ -79,7 +79,7 @@ onLinux('a container image of the server', () => {
   let url: string;
   let staffPort: number;
 
-  /** As the image's user, in the image's folder. */
+  /** Runs as the image's user, in the image's folder. */
   const start = (...args: string[]) => {
     const child = spawn(process.execPath, args, {
       cwd: image,
@@ -113,7 +113,7 @@ onLinux('a container image of the server', () => {
     chmodSync(scratch, 0o755);
     for (const folder of [image, data, temporary]) mkdirSync(folder);
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
-    // First, as in the Containerfile: npm empties node_modules.
+    // Packages first, as in the Containerfile: npm empties node_modules.
     installPackages(image);
     writeFiles(image);
     const store = openStore({ place });
@@ -123,7 +123,7 @@ onLinux('a container image of the server', () => {
       more: { 'server/main.js': remoteBuild({ '/home': `return '<p>rendered home</p>';` }) },
     });
     await promote(store, { by: 'ann', name: 'catalog' });
-    // Read-only, as the container's root is.
+    // Read-only, like the root of the container.
     execFileSync('chmod', ['-R', 'a-w', image]);
   });
   afterAll(async () => {
@@ -132,20 +132,20 @@ onLinux('a container image of the server', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it('names no place of the checkout that it was built in', () => {
+  it('the image contains no path of the checkout that built it', () => {
     expect(readFileSync(path.join(image, 'server.js'), 'utf8')).not.toContain(root);
     expect(existsSync(path.join(image, 'node_modules/tsx'))).toBe(false);
   });
 
-  it('migrates the database before a server starts', async () => {
+  it('the image migrates the database before a server starts', async () => {
     expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
   });
 
-  it('has the commands of the machine', async () => {
+  it('the image contains the release commands', async () => {
     expect(await run('shop.js', 'staff-setup')).toEqual({ code: 0, output: expect.stringContaining('/staff/setup#') });
   });
 
-  it('serves all of the shop as another user from files that it cannot write', async () => {
+  it('the image serves the shop as another user from read-only files', async () => {
     const { child, output } = start('server.js');
     server = child;
     await until('the server', () => /Shop ready: \S+/.test(output()) || child.exitCode !== null);
@@ -173,7 +173,7 @@ onLinux('a container image of the server', () => {
     }
   });
 
-  it('is healthy by its own check, and ends with 0 when it is told to stop', async () => {
+  it('the image is healthy by its own check, and exits with 0 on SIGTERM', async () => {
     const [, check = ''] = /HEALTHCHECK [^[]*\n\s+CMD (\[.*\])/.exec(containerfile) ?? [];
     const [, ...args] = JSON.parse(check) as string[];
     const { port } = new URL(url);

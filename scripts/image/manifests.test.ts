@@ -1,4 +1,4 @@
-/** What is deployed with containers is valid by the schemas of those who read it, and says what the shop needs. */
+/** Validates the container deployment by the schemas of its tools, and compares it with the needs of the shop. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -37,7 +37,10 @@ function validateManifest(manifest: Manifest): void {
   new Kind(manifest).validate();
 }
 
-/** By the types of the models, since their validators let unknown fields pass: `<index of the manifest>: <what is wrong>`. */
+/**
+ * Fields that the types of the models do not have, because the validators accept unknown fields: `<index of the manifest>:
+ * <fault>`.
+ */
 function unknownFields(all: Manifest[]): string[] {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-manifests-'));
   const models = path.join(root, 'node_modules/kubernetes-models');
@@ -80,12 +83,15 @@ const kind = (name: string): Manifest => {
   return found[0];
 };
 
-describe('the Kubernetes manifests', () => {
-  it.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]))('%s is valid', (_name, manifest) => {
-    expect(() => validateManifest(manifest)).not.toThrow();
-  });
+describe('Kubernetes manifests', () => {
+  it.each(manifests.map((one) => [`${one.kind} ${one.metadata.name}`, one]))(
+    'the Kubernetes manifest %s is valid',
+    (_name, manifest) => {
+      expect(() => validateManifest(manifest)).not.toThrow();
+    },
+  );
 
-  it('have no field that Kubernetes does not know', () => {
+  it('the Kubernetes manifests have no unknown field', () => {
     const misspelt = structuredClone(kind('Deployment'));
     misspelt.spec.strategy.rollingupdate = {};
     expect(unknownFields([...manifests, misspelt])).toEqual([
@@ -95,7 +101,7 @@ describe('the Kubernetes manifests', () => {
     ]);
   });
 
-  it('replace a server only when another one is ready, and leave it the time to drain', () => {
+  it('the Kubernetes manifests replace a server only when another one is ready, and give it time to drain', () => {
     const { spec } = kind('Deployment');
     expect(spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
     const [container] = spec.template.spec.containers;
@@ -108,7 +114,7 @@ describe('the Kubernetes manifests', () => {
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + Number(stop));
   });
 
-  it('come from outside by TLS only, at the addresses of shop and console, with a release as large as the API takes', () => {
+  it('the ingress accepts TLS only, at the addresses of shop and console, with uploads as large as the API allows', () => {
     const { metadata, spec } = kind('Ingress');
     const { PUBLIC_URL, STAFF_URL } = kind('ConfigMap').data;
     const hosts = [PUBLIC_URL, STAFF_URL].map((address) => {
@@ -133,7 +139,7 @@ describe('the Kubernetes manifests', () => {
     expect(parse(read(`${folder}/kustomization.yaml`)).resources).toContain('ingress.yaml');
   });
 
-  it('migrate with the version that is rolled out', () => {
+  it('the Kubernetes manifests migrate with the version of the rollout', () => {
     const [image] = parse(read(`${folder}/kustomization.yaml`)).images;
     const [migration] = kind('Job').spec.template.spec.containers;
     const digest = image.digest ? `@${image.digest}` : '';
@@ -142,19 +148,19 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe('the compose file', () => {
+describe('compose file', () => {
   const text = read('deploy/compose/compose.yaml');
   const compose: Manifest = parse(text, { merge: true });
-  // Its `$schema` and `id` are of other drafts than Ajv reads.
+  // Its `$schema` and `id` belong to drafts that Ajv does not support.
   const { $schema: _, ...schema } = composeSchema as Record<string, unknown>;
   const validate = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
 
-  it('is valid', () => {
+  it('the compose file is valid', () => {
     validate(compose);
     expect(validate.errors).toBeNull();
   });
 
-  it('has the servers that the proxy asks, each migrated and with its releases before it starts', () => {
+  it('the compose file has the servers that the proxy needs, each migrated and with its releases before it starts', () => {
     const [, upstream = ''] = /upstream \w+ \{([^}]*)\}/.exec(read('deploy/nginx/cdn.conf')) ?? [];
     const servers = [...upstream.matchAll(/^\s*server ([\w-]+):8080/gm)].map(([, name = '']) => name);
     expect(servers).toEqual(['shop-1', 'shop-2']);
@@ -167,7 +173,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('has no secret of its own', () => {
+  it('the compose file contains no secret', () => {
     const settings = Object.values(compose.services as Record<string, Manifest>).flatMap(({ environment = {} }) =>
       Object.entries(environment),
     );
@@ -177,18 +183,18 @@ describe('the compose file', () => {
   });
 });
 
-describe('the Containerfile', () => {
+describe('Containerfile', () => {
   const faultsOf = (text: string) => validateContainerfile(text).map(({ message }) => message);
 
-  it('is without faults', () => expect(faultsOf(containerfile)).toEqual([]));
+  it('the Containerfile has no lint faults', () => expect(faultsOf(containerfile)).toEqual([]));
 
-  it('builds each image on the Node of this repository, and runs as another user than root', () => {
+  it('the Containerfile builds each image on the Node version of this repository, and runs as a user other than root', () => {
     const bases = [...containerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base = '', name = '']) => ({
       base,
       name,
     }));
     const version = read('.nvmrc').trim();
-    // A digest may be pinned behind the tag.
+    // A digest may be pinned after the tag.
     const isNode = new RegExp(`^node:${version.replaceAll('.', '\\.')}-bookworm-slim(@sha256:[0-9a-f]{64})?$`);
     expect(new Set(bases.map(({ base }) => base).filter((base) => base.startsWith('node:'))).size).toBe(1);
     for (const { base, name } of bases)

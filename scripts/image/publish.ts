@@ -1,4 +1,4 @@
-/** Brings the releases of this checkout into the store and live, as `npm start` does; RELEASE_STORE names the store. */
+/** Publishes the releases of this checkout and makes them live, as `npm start` does; RELEASE_STORE names the store. */
 
 import { publishBuilds } from '../publish-builds';
 import { openShopStore } from '../shop-store';

@@ -2,8 +2,8 @@ import { backOffice } from '@shop/backoffice';
 import { runMain, runMigrations } from '@shop/server/run-main';
 
 /**
- * The server without a build: the API, and with RELEASE_STORE the documents and files of what is live there.
- * `migrate` brings the database up to date and ends.
+ * The server without a build: the API, and with RELEASE_STORE the documents and files of the live releases. `migrate` updates the
+ * database and exits.
  */
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') return runMigrations();
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
 }
 
 function withReleases(place: string, address: () => string) {
-  // Loaded only here: the API alone needs none of it.
+  // Loaded on demand: the API alone needs none of it.
   const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
   const { backOfficeWithReleases } = require('@shop/backoffice/releases') as typeof import('@shop/backoffice/releases');
   return backOfficeWithReleases({ store: openStore({ place }), address });

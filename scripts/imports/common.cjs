@@ -3,7 +3,7 @@ exports.wire = '^(server|backoffice/api)/src/wire\\.ts$';
 exports.tests = ['\\.test\\.tsx?$', '/(test|tests|testing)/', '^server/soak/', '^scripts/jest/'];
 
 exports.options = {
-  // dependency-cruiser parses with TypeScript 6, which package.json installs beside 7 for tools like it: 7 has no JavaScript API.
+  // dependency-cruiser parses with TypeScript 6, which package.json installs beside 7 for such tools: 7 has no JavaScript API.
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
   exclude: { path: ['(^|/)(dist|\\.data|\\.cache|results|test-results)/'] },

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Finds tests, and what helps them, that wait for a number of milliseconds. On a busy machine what they wait for has not come by then: a
- * test waits for the event itself (`scripts/jest/until.ts` looks for what tells nobody), or owns the clock. A timer that no test waits
- * for, such as that of a planted page, has its reason in the line before: "Not a wait of the test: …". Exit code 1 when there is another.
+ * Finds tests and test helpers that wait for a fixed number of milliseconds. On a busy machine the expected event may come later,
+ * so a test waits for the event itself (`scripts/jest/until.ts` polls for conditions that emit no event), or controls the clock.
+ * A timer that no test waits for, such as that of a fixture page, has its reason in the line before: "Not a wait of the test: …".
+ * Exit code 1 when there is another.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { root } from '../setup/install.mjs';
 
 const WAITS = String.raw`waitForTimeout\(|new Promise(<[^>]*>)?\(\(?\w+\)? => setTimeout\(\w+, *[1-9A-Za-z_]|\bsleep\([^)]|setTimeout\b.*timers/promises`;
 const PLACES = ['*.test.ts', '*.test.tsx', '**/testing/**', '**/test/**', 'e2e/src/*.ts'];
-const REASON = /Not a wait of the test: \S/;
+const REASON = /not a wait of the test: \S/i;
 
 const { status, stdout, stderr } = spawnSync('git', ['grep', '--untracked', '-nE', WAITS, '--', ...PLACES], {
   cwd: root,

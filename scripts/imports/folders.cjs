@@ -1,4 +1,4 @@
-/** Cycles between folders, of programs only: a test may import what its folder does not. */
+/** Refuses cycles between folders, of programs only: a test may import what its folder does not. */
 const { options, tests } = require('./common.cjs');
 
 module.exports = {

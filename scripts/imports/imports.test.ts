@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** What dependency-cruiser refuses in these files, given as path and text: "rule: from → to". */
+/** Violations that dependency-cruiser finds in files given as path and text: "rule: from → to". */
 function check(files: Record<string, string>): string[] {
   const shop = fs.mkdtempSync(path.join(folder, 'shop-'));
   for (const [file, text] of Object.entries(files)) {
@@ -59,7 +59,7 @@ const directions = {
   'scripts/build.ts': imports('../mfe-orders/src/page'),
 };
 
-it('go in the direction between workspaces, and a refusal names both files', () => {
+it('imports follow the allowed directions between workspaces, and a violation names both files', () => {
   expect(check(directions)).toEqual([
     'contract-without-dependencies: platform/releases/src/contract/map.ts → fs',
     'imports-of-mfe-gate: mfe-orders/gate/list.ts → shell/src/main.tsx',

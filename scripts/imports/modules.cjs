@@ -1,6 +1,6 @@
 /**
- * Import directions and cycles between modules, tests included. Type imports count like any other: a cycle of types is
- * still two files that cannot be read one without the other.
+ * Refuses import directions and cycles between modules, including tests. Type imports count like any other: in a cycle of types
+ * neither file can be understood alone.
  */
 const { singletons } = require('../../rspack.base.js');
 const { folders, options, tests, wire } = require('./common.cjs');
@@ -9,7 +9,9 @@ const contract = '^platform/releases/src/contract/';
 /** Data for the release's manifest; no page imports it. */
 const flows = '^mfe-[^/]+/gate/';
 
-/** What each workspace may import beside its own files and npm packages. `scripts`, `e2e` and `bench` may import all. */
+/**
+ * The imports that each workspace may have besides its own files and npm packages. `scripts`, `e2e` and `bench` may import all.
+ */
 const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],

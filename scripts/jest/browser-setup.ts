@@ -4,11 +4,11 @@ import '@testing-library/jest-dom';
 import { addPages } from '@shop/shared/links';
 import { configure } from '@testing-library/dom';
 
-// A remote outside links to pages of its own, which the shop's list does not have.
+// A remote outside this repository links to its own pages, which the shop's list does not contain.
 const contract = path.resolve('remote.json');
 if (existsSync(contract)) addPages(JSON.parse(readFileSync(contract, 'utf8')).routes);
 
-// Generous, for a busy machine.
+// Long, for a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 // jsdom has neither. A test that needs more replaces them.

@@ -1,9 +1,9 @@
 'use strict';
 /**
- * `node compile-program.cjs [--movable] <entry> <output> <package>…`: a TypeScript program with what it imports as one JavaScript
- * file, but for these packages, which it loads when it needs them. Tests that start a program many times start this file, since
- * the TypeScript loader takes a second or two for each start. Files beside its sources it finds in this checkout; a movable one, as
- * in a container image, finds them from its own folder on, under the same paths.
+ * `node compile-program.cjs [--movable] <entry> <output> <package>…`: compiles a TypeScript program with its imports to one
+ * JavaScript file. The listed packages stay outside and load on demand. Tests that start a program many times use this file,
+ * since the TypeScript loader takes a second or two for each start. The program finds files beside its sources in this checkout;
+ * a movable one, as in a container image, finds them from its own folder, under the same paths.
  */
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
@@ -11,7 +11,7 @@ const { rspack } = require('@rspack/core');
 const isMovable = process.argv[2] === '--movable';
 const [entry = '', output = '', ...separate] = process.argv.slice(isMovable ? 3 : 2);
 const root = path.resolve(__dirname, '../..');
-/** Native addons, and what looks for its own files beside itself. */
+/** Native addons, and packages that find their own files by their path. */
 const external = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'workerd', ...separate];
 const isExternal = (request) => external.some((name) => request === name || request.startsWith(`${name}/`));
 

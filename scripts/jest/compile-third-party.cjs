@@ -1,5 +1,5 @@
 'use strict';
-/** `node compile-third-party.cjs <folder> <condition>…`: entry.js of that folder with all that it requires, as bundle.js. */
+/** `node compile-third-party.cjs <folder> <condition>…`: bundles entry.js of that folder with its dependencies as bundle.js. */
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
 
@@ -10,7 +10,7 @@ const compiler = rspack({
   context: path.resolve(__dirname, '../..'),
   entry: path.join(folder, 'entry.js'),
   devtool: false,
-  // React looks for `module.require`, which a module of a bundle does not have. pg can do without pg-native.
+  // React uses `module.require`, which a module of a bundle does not have. pg works without pg-native.
   externals: Object.fromEntries(['react', 'react/jsx-runtime', 'pg-native'].map((name) => [name, `commonjs ${name}`])),
   resolve: {
     modules: ['node_modules', path.resolve(__dirname, '../../server/node_modules')],

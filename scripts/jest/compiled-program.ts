@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 const compiler = path.join(__dirname, 'compile-program.cjs');
 
 export interface CompileOptions {
-  /** Packages that stay outside of it. */
+  /** Packages that stay outside the file. */
   separate?: string[];
-  /** Whether it finds its files from its own folder on. */
+  /** Whether it finds its files from its own folder. */
   movable?: boolean;
 }
 
-/** Writes a TypeScript program as one JavaScript file; see compile-program.cjs. */
+/** Compiles a TypeScript program to one JavaScript file; see compile-program.cjs. */
 export async function compileProgram(
   entry: string,
   output: string,

@@ -3,13 +3,13 @@ const os = require('node:os');
 const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Gives each test file a temporary folder of its own, which goes with all that is in it when the file has ended, also when it fails. */
+/** Gives each test file a temporary folder, which is removed with its content after the file, also when a test fails. */
 module.exports = class NodeEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.before = process.env.TMPDIR;
     this.folder = mkdtempSync(path.join(os.tmpdir(), 't-'));
-    // A PostgreSQL that root starts runs as another user, who must get there.
+    // PostgreSQL runs as another user when root starts it, and that user needs access.
     chmodSync(this.folder, 0o755);
     // Node's own modules read the variable of the process, and programs that a test starts get the test's.
     process.env.TMPDIR = this.folder;

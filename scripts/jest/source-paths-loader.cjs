@@ -1,7 +1,7 @@
 'use strict';
 const path = require('node:path');
 
-/** Keeps `__dirname` and `__filename` of a module what they are beside its source, or there seen from the program's folder. */
+/** Keeps `__dirname` and `__filename` of a module as beside its source, or at the same path relative to the program's folder. */
 module.exports = function (code) {
   const { movableFrom } = this.getOptions();
   const place = (file) =>

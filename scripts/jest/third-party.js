@@ -1,7 +1,7 @@
 /**
- * Packages as one file each set: jest loads every module of a package again for each test file, which costs more than most tests.
- * A set is bundled once for each package-lock.json, before the first test (`bundle`), and its packages are mapped to the file.
- * Each package of a set must be installed in one version only.
+ * Bundles sets of packages into one file each: jest loads every module of a package again for each test file, which costs more
+ * than most tests. A set is bundled once for each package-lock.json, before the first test (`bundle`), and its packages are
+ * mapped to the file. Each package of a set must be installed in one version only.
  */
 const { execFile } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -11,7 +11,7 @@ const { promisify } = require('node:util');
 
 const root = path.resolve(__dirname, '../..');
 const lockfile = path.join(root, 'package-lock.json');
-/** Outside of this repository, where a squad has installed these files, jest loads the packages themselves. */
+/** Outside this repository, where a squad has installed these files, jest loads the packages themselves. */
 const isInstalled = !fs.existsSync(lockfile);
 const cacheFolder = path.join(root, 'node_modules/.cache/shop-test');
 const compiler = path.join(__dirname, 'compile-third-party.cjs');
@@ -89,7 +89,7 @@ exports.bundle = async (name) => {
   try {
     fs.renameSync(draft, folder);
   } catch (error) {
-    // Another run may have made the same meanwhile.
+    // A concurrent run may have created the same folder.
     fs.rmSync(draft, { recursive: true });
     if (!fs.existsSync(folder)) throw error;
   }

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PAUSE_MS = 10;
 
 /**
- * Looks until there is something, and gives it: for what tells nobody when it comes, such as a row, a port or another process. The time
- * limit is for a hang, and below jest's own, so that the test says what it waited for.
+ * Polls until `look` returns a truthy value and resolves to it. For conditions that emit no event, such as a row, a port or
+ * another process. The time limit is for a hang, and below jest's own, so that the error names what the test waited for.
  */
 export async function until<T>(what: string, look: () => T | Promise<T>, hangMs = 55_000): Promise<NonNullable<T>> {
   const end = performance.now() + hangMs;

@@ -1,4 +1,4 @@
-/** Values of options and names, as their commands need them. All functions throw UsageError. */
+/** Parses values of options and names for the commands. All functions throw UsageError. */
 import { type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
 import { UsageError } from '@platform/releases/service';
 
@@ -27,7 +27,6 @@ interface GrantOptions {
   'max-traffic'?: string;
 }
 
-/** What a new key may do. */
 export function grantOf({ remotes: names = '', channels: places = '', ...values }: GrantOptions): Grant {
   const role = ROLES.find((role) => role === values.role);
   if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
@@ -83,5 +82,5 @@ export function onlyTarget(named: Named): Target {
   return first;
 }
 
-/** Of commands that do without. */
+/** For commands with an optional target. */
 export const optionalTarget = (named: Named): Partial<Target> => (named.names.length > 0 ? onlyTarget(named) : {});

@@ -1,4 +1,4 @@
-/** What the browser gate finds by clicking and by comparing what a page shows. */
+/** Tests the faults that the browser gate finds by clicking and by comparing a page with the API's answers. */
 
 import { ROUNDS } from '@platform/gate';
 import type { GateFlow } from '@platform/releases';
@@ -14,8 +14,8 @@ const flow = (steps: GateFlow['steps'], visitor: GateFlow['visitor'] = 'guest'):
 });
 const button = `const button = node.appendChild(document.createElement('button')); button.textContent = 'Buy';`;
 
-describe('presses', () => {
-  it('land on what is seen, also in a row that scrolls, in a label and beside what is switched off', async () => {
+describe('clicks on controls', () => {
+  it('the gate accepts controls that a click reaches, in a scrolling row, in a label and beside a disabled control', async () => {
     const sound = `${button}
       const row = node.appendChild(document.createElement('div')); row.className = 'row';
       for (const name of ['one', 'two']) row.append(Object.assign(document.createElement('a'), { href: '/home', textContent: name }));
@@ -29,7 +29,7 @@ describe('presses', () => {
     expect(await shop.judge(page(sound, css))).toBe('live');
   });
 
-  it('that a layer takes which nobody sees', async () => {
+  it('the gate refuses a control under an invisible layer', async () => {
     const code = `${button} node.appendChild(document.createElement('div')).className = 'layer';`;
     const css = '[data-remote="catalog"] .layer{position:fixed;inset:0;opacity:0}';
     expect(await shop.judge(page(code, css))).toEqual({
@@ -37,7 +37,7 @@ describe('presses', () => {
     });
   });
 
-  it('that nothing follows', async () => {
+  it('the gate refuses a flow whose click has no effect', async () => {
     const flows = [
       flow([
         { press: 'button', name: 'Buy' },
@@ -48,7 +48,7 @@ describe('presses', () => {
     expect(found).toEqual({ flows: expect.stringMatching(/^flow "acts": step 2, see dialog "Sign in"/) });
   });
 
-  it('that open a dialog without a name', async () => {
+  it('the gate refuses a flow that opens a dialog without a name', async () => {
     const opens = `${button} button.onclick = () => {
       const dialog = document.body.appendChild(document.createElement('div'));
       dialog.role = 'dialog';
@@ -60,7 +60,7 @@ describe('presses', () => {
     });
   });
 
-  it('that open a dialog without a name in the middle of a flow', async () => {
+  it('the gate refuses a dialog without a name in the middle of a flow', async () => {
     const flows = [
       flow([
         { press: 'button', name: 'Buy' },
@@ -86,28 +86,28 @@ const opensDialog = (name: string) => `${button} button.onclick = () => {
   dialog.showModal();
 };`;
 
-describe('a button that announces a dialog', () => {
+describe('button that announces a dialog', () => {
   const announces = (name: string) => page(`${opensDialog(name)} button.ariaHasPopup = 'dialog';`);
 
-  it('is refused when the dialog has no name', async () => {
+  it('the gate refuses a button that announces a dialog without a name', async () => {
     expect(await shop.judge(announces(''))).toEqual({
       accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
     });
   });
 
-  it('passes when the dialog has a name', async () => {
+  it('the gate accepts a button that announces a dialog with a name', async () => {
     expect(await shop.judge(announces('Buy it'))).toBe('live');
   });
 });
 
-describe('a button that announces nothing', () => {
-  it('is refused when it opens a dialog without a name', async () => {
+describe('button that announces nothing', () => {
+  it('the gate refuses a button that opens a dialog without a name', async () => {
     expect(await shop.judge(page(opensDialog('')))).toEqual({
       accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
     });
   });
 
-  it('is refused when the dialog comes late, behind buttons that lead elsewhere', async () => {
+  it('the gate refuses a late dialog without a name behind buttons that leave the page', async () => {
     const leads = `
       node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Go', className: 'go' }))
         .onclick = () => { history.pushState(null, '', '/other'); node.replaceChildren(); };
@@ -121,7 +121,7 @@ describe('a button that announces nothing', () => {
     expect(await shop.judge(page(leads + named))).toBe('live');
   });
 
-  it('changes nothing at the shop and nothing that other pages see', async () => {
+  it('clicks of the gate change nothing in the shop and nothing that other pages see', async () => {
     shop.writes = [];
     const orders = `${button} button.onclick = () => {
       localStorage.removeItem('token');
@@ -137,7 +137,7 @@ describe('a button that announces nothing', () => {
   });
 });
 
-it('compares what the page shows with the answers that it got', async () => {
+it('the gate compares the page with the API answers that it got', async () => {
   const flows = [flow([{ agrees: '/api/front/user/info', value: 'data.nickname', as: 'text' }], 'signed in')];
   const shows = (text: string) =>
     page(`self.user().then(({ data }) => node.appendChild(document.createElement('span')).append(${text}));`);
@@ -147,14 +147,14 @@ it('compares what the page shows with the answers that it got', async () => {
   });
 });
 
-it('refuses text in the colour of its background, in the dark theme only too', async () => {
+it('the gate refuses text in the colour of its background, even in the dark theme only', async () => {
   const css = '[data-theme="dark"] [data-remote="catalog"]{background:#fff;color:#fff}';
   expect(await shop.judge(page('', css), shop.step({ rounds: ROUNDS }))).toEqual({
     accessibility: '/home (signed in, 390 px): text in the colour of its background at main',
   });
 });
 
-it('refuses a head that scripts change for search engines', async () => {
+it('the gate refuses a head that scripts change for search engines', async () => {
   const code = `document.head.append(Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' }));`;
   expect(await shop.judge(page(code))).toEqual({
     head: '/home: robots is "noindex" after the scripts, "" in the document',

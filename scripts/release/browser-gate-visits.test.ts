@@ -1,4 +1,4 @@
-/** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
+/** Tests how the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the release under test. */
 import https from 'node:https';
 import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
@@ -23,11 +23,11 @@ describe('flows', () => {
     button.onclick = () => { ${price} };
   }`;
 
-  it('run from the published release, in both languages', async () => {
+  it('the gate runs the flows of the published release in both languages', async () => {
     expect(await shop.judge({ ...remote(page('node.append("6.00")')), flows: [press] })).toBe('live');
   });
 
-  it('refuse a release whose button throws or does nothing', async () => {
+  it('the gate refuses a release whose button throws or does nothing in a flow', async () => {
     expect(await shop.judge({ ...remote(page('throw new Error("boom")')), flows: [press] })).toEqual({
       browser: expect.stringMatching(/; flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
       flows: expect.stringMatching(/^flow "shows the price": step 2, read "6\.00": .*Timeout/),
@@ -35,7 +35,7 @@ describe('flows', () => {
   });
 });
 
-it('refuses a page that the server cannot render, with the place', async () => {
+it('the gate refuses a page that the server cannot render and reports the position', async () => {
   await publishSample(shop.store, {
     name: 'shell',
     more: { 'main.aa.js': shell, 'server/main.js': SHELL_BUILD('1') },
@@ -52,7 +52,7 @@ it('refuses a page that the server cannot render, with the place', async () => {
   });
 });
 
-it('fails when the shopper is not signed in, and leaves that out for a reason only', async () => {
+it('the gate fails when the account cannot sign in, and skips the check only with a reason', async () => {
   shop.mayEnter = false;
   try {
     const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
@@ -74,7 +74,7 @@ it('fails when the shopper is not signed in, and leaves that out for a reason on
   }
 });
 
-it('fails when the page does not show the name of the shopper', async () => {
+it('the gate fails when the page does not show the name of the shopper', async () => {
   await publishSample(shop.store, {
     name: 'shell',
     more: { 'main.aa.js': shell.replace("getItem('token')", "getItem('user')") },
@@ -87,7 +87,7 @@ it('fails when the page does not show the name of the shopper', async () => {
   ]);
 });
 
-it('checks against a shop on https', async () => {
+it('the gate checks against a shop on https', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     keySize: 2048,
     algorithm: 'sha256',
@@ -95,7 +95,7 @@ it('checks against a shop on https', async () => {
   });
   const front = https.createServer({ key, cert }, (request, response) => shop.answer(request, response));
   const plain = shop.against;
-  // As NODE_EXTRA_CA_CERTS does for a process.
+  // Node does the same for NODE_EXTRA_CA_CERTS.
   https.globalAgent.options.ca = cert;
   try {
     shop.against = await listen(front, 'https');
@@ -110,7 +110,7 @@ it('checks against a shop on https', async () => {
   }
 });
 
-it('opens the given release, not the live one', async () => {
+it('the gate opens the release under test, not the live one', async () => {
   const version = await publishSample(shop.store, remote('self.mfe_page = () => console.error("not live yet")'));
   const verdict = await gate(shop.store, {
     name: 'catalog',
@@ -122,7 +122,7 @@ it('opens the given release, not the live one', async () => {
   expect(liveVersion(await shop.store.readMap('production'), 'catalog')).not.toBe(version);
 });
 
-it('closes what it opened when Chromium does not start', async () => {
+it('the gate closes its documents when Chromium does not start', async () => {
   const close = jest.fn(async () => {});
   const step = browserGate({
     against: shop.against,
@@ -142,7 +142,7 @@ describe('without a shop or a browser', () => {
     return step.run({ store: shop.store, map: await shop.store.readMap('production'), manifest: {} as never });
   };
 
-  it('names the skipped checks on a developer’s machine', async () => {
+  it('the gate skips the browser check on a developer’s machine with the reason', async () => {
     expect(await outcome({ PATH: process.env.PATH }, null)).toMatchObject([
       { outcome: 'skipped', detail: expect.stringContaining('--against') },
     ]);
@@ -151,7 +151,7 @@ describe('without a shop or a browser', () => {
     ]);
   });
 
-  it('starts no Chromium without its sandbox as root, unless a setting says so', async () => {
+  it('the gate starts Chromium without a sandbox as root only with GATE_SANDBOX=off', async () => {
     jest.spyOn(process, 'getuid').mockReturnValue(0);
     const env = { PATH: process.env.PATH, CHROME_PATH: chromium, RELEASE_GATE: 'strict' };
     const refused = await outcome({ ...env, GATE_SANDBOX: '' }, shop.against);
@@ -159,7 +159,7 @@ describe('without a shop or a browser', () => {
     expect(refused).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('GATE_SANDBOX=off') }]);
   });
 
-  it('fails where the check is required', async () => {
+  it('the gate fails without a shop when the browser check is required', async () => {
     expect(await outcome({ PATH: process.env.PATH, RELEASE_GATE: 'strict' }, null)).toMatchObject([
       { outcome: 'failed', detail: expect.stringContaining('--skip browser') },
     ]);

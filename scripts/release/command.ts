@@ -1,4 +1,4 @@
-/** One command of `npm run release`: what it takes, does and prints. */
+/** The type of a command of `npm run release`: its arguments, action and output. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Check, containsKey, terminalText } from '@platform/releases';
 import { type ReleaseService, UsageError } from '@platform/releases/service';
@@ -14,7 +14,7 @@ const everywhere = {
   json: flag,
   help: { type: 'boolean', short: 'h' },
 } as const;
-/** Of commands that change the map. */
+/** Options of commands that change the map. */
 export const changing = { channel: text, why: text, 'dry-run': flag } as const;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -27,7 +27,7 @@ export interface Input<Extra extends Options> {
   values: Parsed<Extra>['values'];
   env: NodeJS.ProcessEnv;
   usage: string;
-  /** What the options say of a change. */
+  /** The options of a change. */
   change: { channel?: string; why?: string; dryRun: boolean };
   /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
   progress: { say(line: string): void; onCheck(check: Check): void };
@@ -41,7 +41,7 @@ interface Definition<Extra extends Options, Result> {
   options: Extra;
   run(input: Input<Extra>): Promise<Result>;
   print(result: Result, line: Line): void;
-  /** Whether the result is what was hoped for. Default: yes. */
+  /** Whether the result counts as success. Default: yes. */
   isOk?(result: Result): boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Outcome {
 }
 
 export interface Command extends Pick<Definition<Options, unknown>, 'usage' | 'does' | 'more'> {
-  /** Null when help is wanted. Throws UsageError and the errors of @platform/releases. */
+  /** Null if the user asked for help. Throws UsageError and the errors of @platform/releases. */
   execute(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome | null>;
 }
 

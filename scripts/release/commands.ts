@@ -1,4 +1,3 @@
-/** The commands of `npm run release`, by name. */
 import path from 'node:path';
 import {
   type ActResults,
@@ -40,7 +39,7 @@ const build = command({
   does: 'builds the named workspaces, or all that are in this checkout, into <workspace>/dist',
   options: { 'dry-run': flag },
   async run(input) {
-    // Loaded only here: the builder is heavy and needs a checkout.
+    // Loaded on demand: the builder is heavy and needs a checkout.
     const { buildWorkspaces } = await import('../build');
     const { dryRun } = input.change;
     const wanted = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
@@ -297,7 +296,7 @@ that was published with the release.`,
       const act = { act: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
       return (await input.service().act(act, input.change, input.progress)) as Verdict;
     },
-    // Its checks were shown as they ended.
+    // Its checks were printed as they ended.
     print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
   }),
   freeze: freezing(

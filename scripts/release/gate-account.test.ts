@@ -9,6 +9,6 @@ it.each([
   ['https://shop.example', {}, undefined],
   ['https://localhost.example', {}, undefined],
   ['https://shop.example', { RELEASE_GATE_ACCOUNT: '13900000000:of:a shopper' }, own],
-])('at %s with %j the gate signs in with %j', (shop, env, account) => {
+])('the gate at %s with %j signs in with %j', (shop, env, account) => {
   expect(gateAccount(shop, env)).toEqual(account);
 });

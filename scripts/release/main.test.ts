@@ -34,7 +34,7 @@ const json = async (...args: string[]) => {
 };
 const publish = (given: Parameters<typeof publishSample>[1]) => publishSample(openStore({ place }), given);
 
-it('publishes, promotes and rolls a release back', async () => {
+it('npm run release publishes, promotes and rolls a release back', async () => {
   const one = await publish({ text: 'one' });
   const two = await publish({ text: 'two' });
   expect((await run('promote', `mfe-catalog@${one}`)).out).toMatch(`catalog@${one} is live; revision 1`);
@@ -51,7 +51,7 @@ it('publishes, promotes and rolls a release back', async () => {
   expect((await json('prune', '--dry-run')).result.removed).toEqual([]);
 });
 
-it('takes no reason and no name that a terminal would obey', async () => {
+it('npm run release refuses a reason and a name with control characters', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   for (const bad of ['\u001b[2Jgone', 'a\u009b31mb', 'a\u202eb', 'one\ntwo']) {
@@ -63,7 +63,7 @@ it('takes no reason and no name that a terminal would obey', async () => {
   expect((await json('history')).result).toMatchObject([{ rev: 1, by: 'ann' }]);
 });
 
-it('prints what an older version has stored without obeying it', async () => {
+it('npm run release escapes control characters that an older version has stored', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   await run('freeze', 'catalog', '--why', 'waits');
@@ -88,7 +88,7 @@ it('prints what an older version has stored without obeying it', async () => {
   expect(JSON.parse(out).releases[0].frozen[0].why).toBe('\u001b[2J\u009b31m\u202e\n9  2026-01-01 00:00  ben');
 });
 
-it('replaces a canary of a squad only with --replace', async () => {
+it('promote replaces a canary of a squad only with --replace', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
@@ -101,7 +101,7 @@ it('replaces a canary of a squad only with --replace', async () => {
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });
 
-it('starts a canary that is raised by itself', async () => {
+it('promote --canary starts a canary that the watcher raises', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
@@ -113,13 +113,13 @@ it('starts a canary that is raised by itself', async () => {
   expect((await run('status')).out).toMatch(/canary .* 20 % of 20, 60, 100/);
 });
 
-it('changes nothing in a dry run', async () => {
+it('a dry run changes nothing', async () => {
   await publish({});
   expect((await run('promote', 'catalog', '--dry-run')).out).toMatch(/dry run, nothing changed/);
   expect((await json('status')).result.rev).toBe(0);
 });
 
-it('skips the browser check only with a reason, which is written to the history', async () => {
+it('promote skips the browser check only with a reason, which goes into the history', async () => {
   await publish({});
   expect(await run('promote', 'catalog', '--skip', 'browser')).toMatchObject({
     code: 1,
@@ -130,7 +130,7 @@ it('skips the browser check only with a reason, which is written to the history'
   expect((await run('history')).out).toMatch('no browser on this ship (skipped: browser)');
 });
 
-it('prints each check when it is done, and each failure with advice', async () => {
+it('promote prints each check when it is done, and each failure with advice', async () => {
   await publish({});
   const good = await run('gate', 'catalog');
   expect(good.err).toMatch(/^$|\.\.\./);
@@ -141,7 +141,7 @@ it('prints each check when it is done, and each failure with advice', async () =
   expect(bad.err).toMatch(/FAIL {2}contract .*rebuild on the current platform\n.*nothing was changed/);
 });
 
-it('rolls back without loading the gate', async () => {
+it('rollback runs without loading the gate', async () => {
   for (const text of ['one', 'two'])
     await promote(openStore({ place }), { by: 'ann', name: 'catalog', version: await publish({ text }) });
   jest.resetModules();
@@ -155,7 +155,7 @@ it('rolls back without loading the gate', async () => {
   jest.dontMock('./shop-gate');
 });
 
-it('refuses an option of another command', async () => {
+it('npm run release refuses an option of another command', async () => {
   for (const args of [
     ['status', '--traffic', '10'],
     ['rollback', 'catalog', '--skip', 'browser'],
@@ -178,13 +178,13 @@ describe('exit codes', () => {
     ['nothing live', 1, ['rollback', 'catalog'], /nothing of catalog is live/],
     ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
     ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
-  ])('%s', async (_, code, args, message) => {
+  ])('with %s npm run release exits with %i', async (_, code, args, message) => {
     const result = await run(...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(message);
   });
 
-  it('is 3 when the gate refuses, with the failed checks', async () => {
+  it('the exit code is 3 when the gate refuses, with the failed checks', async () => {
     await publish({ contract: 2 });
     const { code, result } = await json('promote', 'catalog');
     expect(code).toBe(3);
@@ -197,7 +197,7 @@ describe('exit codes', () => {
     });
   });
 
-  it('is 5 when frozen, until it is unfrozen', async () => {
+  it('the exit code is 5 when frozen, until unfreeze', async () => {
     await publish({});
     expect((await run('freeze', 'catalog', '--why', 'night')).code).toBe(0);
     expect(await run('promote', 'catalog')).toMatchObject({ code: 5, err: expect.stringContaining('night') });
@@ -205,7 +205,7 @@ describe('exit codes', () => {
     expect((await run('promote', 'catalog')).code).toBe(0);
   });
 
-  it('is 1 when a live file is not what was published', async () => {
+  it('the exit code is 1 when a live file differs from the published one', async () => {
     const version = await publish({});
     await run('promote', 'catalog');
     await openStore({ place }).blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('x'));
@@ -213,7 +213,7 @@ describe('exit codes', () => {
   });
 });
 
-it('turns rendering of a remote off for a reason and on again, which status and history show', async () => {
+it('render-off needs a reason, and render-on ends it, as status and history show', async () => {
   await publish({});
   await run('promote', 'catalog');
   expect(await run('render', 'off', 'catalog')).toMatchObject({
@@ -229,7 +229,7 @@ it('turns rendering of a remote off for a reason and on again, which status and 
   expect(result.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual(['render-on', 'render-off']);
 });
 
-it('explains every command', async () => {
+it('every command has a help text', async () => {
   const all = (await run('--help')).out;
   for (const command of Object.keys(COMMANDS)) {
     expect(all).toContain(command);
@@ -237,7 +237,7 @@ it('explains every command', async () => {
   }
 });
 
-it('gives its exit code to the shell', () => {
+it('npm run release passes its exit code to the shell', () => {
   const root = path.resolve(__dirname, '..', '..');
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   expect(scripts.release).toBe('node --import tsx scripts/release.ts');
@@ -253,7 +253,7 @@ it('gives its exit code to the shell', () => {
   expect(JSON.parse(stdout)).toMatchObject({ code: 1, error: expect.stringContaining('catalog') });
 });
 
-it('ends quietly, with its own exit code, when nobody reads its output any more', async () => {
+it('npm run release ends with its own exit code, without an error, when its output is no longer read', async () => {
   await publish({});
   const root = path.resolve(__dirname, '..', '..');
   const piped = (command: string) => {
@@ -262,13 +262,13 @@ it('ends quietly, with its own exit code, when nobody reads its output any more'
     return { status, stderr };
   };
   expect(piped('status')).toEqual({ status: 0, stderr: '' });
-  // A change is made all the same.
+  // The change is still made.
   expect(piped('freeze catalog --why night')).toEqual({ status: 0, stderr: '' });
   expect((await json('status')).result.releases[0].frozen).toHaveLength(1);
   expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });
 });
 
-it('rolls back with a warning when only the copy of the map cannot be written, and changes nothing when repeated', async () => {
+it('rollback warns when only the copy of the map cannot be written, and changes nothing when repeated', async () => {
   const one = await publish({ text: 'one' });
   for (const version of [one, await publish({ text: 'two' })]) await run('promote', `catalog@${version}`);
   // A folder with the name of the copy lets each write of the copy fail.
@@ -283,7 +283,7 @@ it('rolls back with a warning when only the copy of the map cannot be written, a
   });
 });
 
-it('refuses a name that every object has', async () => {
+it('npm run release refuses a name that every object has', async () => {
   for (const command of ['promote', 'gate', 'rollback', 'freeze', 'unfreeze', 'status', 'history']) {
     const { code, err } = await run(command, 'constructor');
     expect([command, code]).toEqual([command, 2]);

@@ -6,7 +6,7 @@ import { checkLine, jsonText } from './print';
 
 const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5, notAllowed: 6 } as const;
 
-/** `<command> …`. Returns the exit code. */
+/** Runs `<command> …`. Returns the exit code. */
 export async function main([name, ...args]: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const json = args.includes('--json');
   try {

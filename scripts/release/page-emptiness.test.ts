@@ -1,4 +1,4 @@
-/** What counts as an empty page, in a browser: the shell reports it and the gate refuses it by the same function. */
+/** Tests in a browser which pages count as empty: the shell reports them and the gate refuses them by the same function. */
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
 import { launchBrowser } from '@platform/gate';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
   browser = await launchBrowser(chromium, !isRoot());
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  // Never answered.
+  // This request gets no answer.
   await page.route('http://pictures.invalid/*', () => {});
 });
 afterAll(() => browser.close());
@@ -26,10 +26,10 @@ const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" widt
 );
 
 interface Given {
-  /** In the page of the remote. */
+  /** Content of the remote's page. */
   content: string;
   style?: string;
-  /** Beside the root. */
+  /** Content beside the root. */
   after?: string;
   kept?: string;
 }
@@ -54,9 +54,13 @@ const text = '<p>A product</p>';
 
 it.each<[string, Given, string]>([
   ['without anything', { content: '' }, 'shows neither text nor a picture, of the remote'],
-  ['of blanks, scripts and styles', { content: ' <div> </div><script>1</script><style>p{}</style>' }, 'shows neither'],
+  [
+    'of white space, scripts and styles',
+    { content: ' <div> </div><script>1</script><style>p{}</style>' },
+    'shows neither',
+  ],
   ['of empty boxes', { content: '<div style="height:90px;background:#eee"></div>' }, 'shows neither'],
-  ['whose picture did not come', { content: '<img src="data:," width="50" height="50">' }, 'shows neither'],
+  ['whose picture failed to load', { content: '<img src="data:," width="50" height="50">' }, 'shows neither'],
   ['that is not displayed', { content: text, style: '[data-remote]{display:none}' }, 'is hidden by div, of the remote'],
   [
     'that is invisible',
@@ -74,7 +78,7 @@ it.each<[string, Given, string]>([
   ['beside the window', { content: text, style: '.shell-page{position:absolute;left:-9999px}' }, 'is aside (p)'],
   ['clipped away', { content: text, style: '.shell-page{clip-path:inset(100%)}' }, 'is cut off (p)'],
   [
-    'under a layer of its own',
+    'under a layer inside it',
     { content: `${text}<div class="fill white"></div>` },
     'is covered by div.fill.white, of the remote',
   ],
@@ -89,12 +93,12 @@ it.each<[string, Given, string]>([
     'is covered by div.fill.white, of the remote',
   ],
   [
-    'under a box that a style has put before it',
+    'under a box that a style adds before it',
     { content: text, style: '[data-remote]::before{content:"";position:fixed;inset:0;background:#fff}' },
     'is covered by div, of the remote',
   ],
   [
-    'under a layer that lies on the bar of the shop too',
+    'under a layer that covers the header of the shop too',
     { content: `<div style="margin-top:-50px">${text}</div>${text}<div class="fill white"></div>` },
     'is covered by div.fill.white',
   ],
@@ -105,15 +109,15 @@ it.each<[string, Given, string]>([
 it.each<[string, Given]>([
   ['with text', { content: text }],
   ['with pictures only', { content: `<img src="${picture}">` }],
-  ['whose pictures are on their way', { content: '<img src="http://pictures.invalid/a.png" width="50" height="50">' }],
-  ['of one drawing', { content: '<svg width="50" height="50"><rect width="9" height="9"/></svg>' }],
+  ['whose pictures are loading', { content: '<img src="http://pictures.invalid/a.png" width="50" height="50">' }],
+  ['of one SVG drawing', { content: '<svg width="50" height="50"><rect width="9" height="9"/></svg>' }],
   [
-    'with a picture of its style',
+    'with a background image',
     { content: '<div class="a"></div>', style: `.a{height:50px;background:url("${picture}")}` },
   ],
   ['with a field only', { content: '<input>' }],
   ['that begins below the window', { content: `<div style="height:3000px"></div>${text}` }],
-  ['with much that is hidden before', { content: `${'<p hidden>menu</p>'.repeat(400)}${text}` }],
+  ['with many hidden elements before its text', { content: `${'<p hidden>menu</p>'.repeat(400)}${text}` }],
   [
     'behind the scrim of a dialog',
     { content: text, after: '<div class="fill" style="background:#0008"><p>Sure?</p></div>' },
@@ -128,30 +132,27 @@ it.each<[string, Given]>([
     { content: `<div inert>${text}</div>`, after: '<div class="fill" style="background:#0008"></div>' },
   ],
   ['behind a modal dialog', { content: text, after: '<dialog open class="fill">Sign in</dialog>' }],
-  ['that takes no pointer', { content: text, style: '[data-remote]{pointer-events:none}' }],
-  [
-    'under a layer that is almost clear',
-    { content: text, after: '<div class="fill white" style="opacity:0.4"></div>' },
-  ],
-  ['under a layer that only takes presses', { content: text, after: '<div class="fill"></div>' }],
+  ['without pointer events', { content: text, style: '[data-remote]{pointer-events:none}' }],
+  ['under a mostly transparent layer', { content: text, after: '<div class="fill white" style="opacity:0.4"></div>' }],
+  ['under a transparent layer that receives clicks', { content: text, after: '<div class="fill"></div>' }],
   [
     'under a watermark',
     { content: text, after: '<div class="fill white" style="pointer-events:none;opacity:.05"></div>' },
   ],
   [
-    'whose card is a link as a whole',
+    'with a card inside a link',
     { content: `<a href="#">${text}</a>`, style: 'a{position:relative}a::after{content:"";position:absolute;inset:0}' },
   ],
-  ['that a translation has wrapped', { content: '<p><font><font>A product</font></font></p>' }],
+  ['wrapped by a translation', { content: '<p><font><font>A product</font></font></p>' }],
   [
-    'before kept ones',
+    'with kept-alive pages',
     {
       content: text,
       kept: '<div class="shell-kept" data-away style="display:none"><div class="shell-page"></div></div>',
     },
   ],
-  ['whose content is drawn when it is near', { content: text, style: 'p{content-visibility:auto}' }],
-])('a page %s is not', async (_, given) => {
+  ['with content-visibility: auto', { content: text, style: 'p{content-visibility:auto}' }],
+])('a page %s is not empty', async (_, given) => {
   expect(await look(given)).toBeNull();
 });
 
@@ -163,7 +164,7 @@ it('a document without a page is empty', async () => {
   ).toBe('is not there');
 });
 
-it('a page scrolled to where it shows nothing is not empty', async () => {
+it('a page that is scrolled to an empty part is not empty', async () => {
   await look({ content: `${text}<div style="height:3000px"></div>` });
   await page.evaluate(() => window.scrollTo(0, 1_500));
   expect(

@@ -3,7 +3,7 @@ import type { ReleaseReport } from '@platform/watch';
 import { hasControlCharacters as inServer } from '@shop/server/platform/http/plain-text';
 import { printHealth } from './print';
 
-it('shows how releases do: what failed and where, segments, the funnel, the vitals, and what a canary waits for', () => {
+it('health prints failures with positions, segments, the funnel, the vitals, and what a canary waits for', () => {
   const report: ReleaseReport = {
     ...{ name: 'catalog', version: '2.0.0', role: 'canary', traffic: 10 },
     health: {
@@ -36,7 +36,7 @@ it('the release package and the server refuse the same characters', () => {
   }
 });
 
-it('escapes what a terminal obeys, so that JSON stays JSON, and leaves what people write', () => {
+it('terminalText escapes control characters, keeps JSON valid, and leaves ordinary text', () => {
   expect(terminalText('a\u001b[2Jb\n\u009bc\u202ed')).toBe(String.raw`a\u001b[2Jb\u000a\u009bc\u202ed`);
   expect(terminalText('a\tb\r\n\u0007', { lines: true })).toBe('a\tb\r\n\\u0007');
   expect(JSON.parse(terminalText(JSON.stringify({ why: '\u0085\u007f' }, null, 2), { lines: true }))).toEqual({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const bucket = process.env.S3_TEST;
-/** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.sh). */
+/** Creates an empty place for each test. Without a real bucket (scripts/setup/radosgw.sh), the tests of buckets are left out. */
 const places: Array<[string, () => Promise<string>]> = [
   ['a folder', scratch],
   ...(bucket
@@ -27,7 +27,7 @@ const places: Array<[string, () => Promise<string>]> = [
     : []),
 ];
 
-/** Starts all, waits until each stands at the line, lets them go together, and gives their exit codes. */
+/** Starts all processes, waits until each is ready, releases them together, and returns their exit codes. */
 async function race(runs: string[][]): Promise<Array<number | null>> {
   const children: ChildProcess[] = runs.map((args) =>
     fork(program, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
@@ -39,7 +39,7 @@ async function race(runs: string[][]): Promise<Array<number | null>> {
 }
 
 describe.each(places)('concurrent processes on %s', (_, open) => {
-  it('all succeed when each promotes a different remote', async () => {
+  it('eight processes that promote different remotes all succeed', async () => {
     const place = await open();
     const store = openStore({ place });
     const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
@@ -54,7 +54,7 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
     expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('have one winner when two promote the same remote, and the other gets a conflict', async () => {
+  it('of two processes that promote the same remote, one wins and the other gets a conflict', async () => {
     const place = await open();
     const store = openStore({ place });
     const one = await publishSample(store, { text: 'one' });
@@ -64,7 +64,7 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
       [place, 'catalog', two],
     ]);
     const map = await store.readMap('production');
-    // They may also come one clearly after the other: then both landed, in that order.
+    // One process may also finish before the other starts: then both releases were live, in that order.
     if (map.rev === 1) {
       expect([...codes].sort()).toEqual([0, 4]);
       expect(liveVersion(map, 'catalog')).toBe(codes[0] === 0 ? one : two);
@@ -74,7 +74,7 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
     }
   });
 
-  it('both succeed when two promote the same release', async () => {
+  it('two processes that promote the same release both succeed', async () => {
     const place = await open();
     const store = openStore({ place });
     const version = await publishSample(store);
@@ -84,7 +84,9 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
   });
 });
 
-/** Rounds at least, and every how-many-th step is killed at. A round takes longer on a bucket. */
+/**
+ * The least number of rounds, and the distance between the steps at which a process is killed. A round takes longer on a bucket.
+ */
 const full = Boolean(process.env.TEST_FULL);
 const plans = places.map(([kind, open]) => {
   const plan =
@@ -93,7 +95,7 @@ const plans = places.map(([kind, open]) => {
 });
 
 it.each(plans)(
-  'survive kill -9 in the middle of publish and promote on %s: the map is the old or the new one, and the next command works',
+  'publish and promote on %s survive kill -9 at any step: the map is the old or the new one, and the next command works',
   async (_, open, { rounds: least, stride }) => {
     const place = await open();
     const store = openStore({ place });
@@ -116,7 +118,7 @@ it.each(plans)(
       if (signal !== 'SIGKILL' && status !== 0) throw new Error(stderr);
       expect([before, version]).toContain(liveVersion(await store.readMap('production'), 'catalog'));
       expect((await verify(store)).ok).toBe(true);
-      // What looks published is whole, also when it is not live yet.
+      // A release with a manifest is whole, even if it is not live yet.
       const manifest = await store.readManifest('catalog', version);
       if (manifest)
         expect(await checkFiles(store, manifest)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
@@ -128,7 +130,7 @@ it.each(plans)(
       rounds += 1;
       if (signal === 'SIGKILL') kills += 1;
       else {
-        // The process lived: every step has been met.
+        // The process was not killed: every step has had its kill.
         sweeps += 1;
         at = 1 - stride;
       }

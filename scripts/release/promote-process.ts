@@ -1,6 +1,6 @@
 /**
- * A separate process for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
- * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system or on the bucket.
+ * A separate process for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`. With DIE_AT=n it
+ * kills itself, like `kill -9`, at its n-th step on the file system or on the bucket.
  */
 import fs from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ function step(): void {
   if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Counts before and after each call, so that every state between two calls is met. */
+/** Counts before and after each call, so that a kill can hit every state between two calls. */
 function counted<T extends object>(target: T, names: Array<keyof T>): void {
   for (const name of names) {
     const original = target[name] as unknown as (...args: unknown[]) => Promise<unknown>;

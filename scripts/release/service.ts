@@ -1,4 +1,4 @@
-/** Where a command works: on the machine of the shop on the store itself, elsewhere through the shop's API. */
+/** Chooses where a command works: on the store itself, or through the API of the shop. */
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ interface Place {
   shop?: string;
   store?: string;
   by?: string;
-  /** Only of commands that run the gate. */
+  /** Only for commands that run the gate. */
   against?: string;
 }
 
@@ -36,7 +36,7 @@ export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService
   return serviceOfApi(new ReleaseApiClient(shop, env), shop);
 }
 
-/** The gate is loaded only here: a rollback works without a browser, a compiler and documents. */
+/** The gate is loaded on demand: a rollback works without a browser, a compiler and documents. */
 async function gateSteps(skip: readonly string[], against: string | null, env: NodeJS.ProcessEnv): Promise<GateStep[]> {
   if (skip.includes('browser')) return [];
   const { browserGateOrReason } = await import('./shop-gate');

@@ -1,4 +1,4 @@
-/** The browser gate of this shop: its documents, its account, and where Chromium is. */
+/** The browser gate of this shop: its documents, its account, and the path of Chromium. */
 import { browserScript } from '@platform/build/browser-script';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
 import { composeDocument } from '@platform/pages';
@@ -7,7 +7,7 @@ import { type GateStep, requestTo } from '@platform/releases';
 import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
 
-/** The coupon prompt would cover the page that a flow is to press on. */
+/** The coupon prompt would cover the page, so a flow could not click on it. */
 const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
 
 interface Envelope<Data> {
@@ -23,7 +23,7 @@ async function call<Data>(url: URL, init: RequestInit): Promise<Data> {
   return data;
 }
 
-/** Signs in as the app does it; a shopper without a nickname is shown by the masked phone. */
+/** Signs in like the application; a shopper without a nickname is shown by the masked phone. */
 export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
   label: `${phone} (RELEASE_GATE_ACCOUNT)`,
   page: '/user',
@@ -72,12 +72,13 @@ export const isRoot = () => process.getuid?.() === 0;
 export interface Requirement {
   /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
   strict?: boolean;
-  /** How to leave it out. */
+  /** How to skip the check. */
   hint?: string;
 }
 
 /**
- * The browser step, or a step that says why it cannot run: "skipped" on a developer's machine, "failed" where it is required.
+ * The browser step, or a step with the reason why it cannot run: "skipped" on a developer's machine, "failed" if the check is
+ * required.
  */
 export async function browserGateOrReason(
   against: string | null,

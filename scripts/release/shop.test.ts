@@ -1,4 +1,4 @@
-/** The commands with --shop: over the release API of a shop, without its store. */
+/** Tests the commands with --shop, which use the release API of a shop and not its store. */
 import { openStore, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -49,7 +49,7 @@ const useKey = async (name: string, role: 'squad' | 'ops' | 'viewer') => {
   process.env.RELEASE_KEY = made.key;
 };
 
-it('publishes, gates, promotes, gives a canary, rolls back and shows it, with the output and exit codes of work on the store', async () => {
+it('npm run release --shop publishes, gates, promotes, starts canaries and rolls back with the same output and exit codes as on the store', async () => {
   await useKey('catalog CI', 'squad');
   const dists = await Promise.all(['one', 'two'].map((text) => writeBuild(sample({ text }))));
   const [one, two] = ['one', 'two'].map((text) => sample({ text }).manifest.version);
@@ -81,7 +81,7 @@ it('publishes, gates, promotes, gives a canary, rolls back and shows it, with th
   });
 });
 
-it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen release has its exit code', async () => {
+it('npm run release --shop lets ops manage keys, freeze releases and restore a map', async () => {
   await useKey('night ops', 'ops');
   const grant = ['--name', 'orders CI', '--role', 'squad', '--remotes', 'mfe-orders', '--max-traffic', '25'];
   expect(await run('keys', 'make', ...grant)).toMatchObject({ code: 2, err: expect.stringContaining('--channels') });
@@ -100,7 +100,7 @@ it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen rel
   expect((await run('rollback', '--map', '1')).out).toContain('as it was at revision 1');
 });
 
-it('takes keys from the environment only, and sends them over TLS or on this machine only', async () => {
+it('npm run release --shop takes keys from the environment only, and sends them over TLS or to this machine only', async () => {
   expect(await run('status')).toMatchObject({ code: 2, err: expect.stringContaining('set RELEASE_KEY') });
   const { paths } = (await (await fetch(`${shop}/ops/api/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(paths)).toContain('/ops/api/promote');

@@ -1,4 +1,4 @@
-/** A remote of the shop in a host that knows only Module Federation's official plugin and runtime. */
+/** Tests a remote of the shop in a host that uses only Module Federation's official plugin and runtime. */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -24,7 +24,7 @@ const article = {
   updated_at: '2026-10-01T12:00:00.000Z',
 };
 
-/** By the same recipe as a release, into a folder of this test. */
+/** Builds by the same recipe as a release, into a folder of this test. */
 function buildRemote(): Promise<void> {
   const compiler = fork(require.resolve('@platform/build/compile'), [path.join(root, 'rspack.base.js')], {
     execArgv: [],
@@ -78,7 +78,7 @@ afterAll(async () => {
 describe.each([
   ['its manifest', 'content', 'mf-manifest.json'],
   ['its entry', 'mfe_content_1_0_0_stock', 'remoteEntry.js'],
-])('a stock host that loads a remote by %s', (_, name, file) => {
+])('stock host that loads a remote by %s', (_, name, file) => {
   beforeAll(() => {
     rmSync(host, { recursive: true, force: true });
     const args = [path.join(__dirname, 'stock-host/build.cjs'), host, `${name}@${origin}/r/content/${file}`];
@@ -94,7 +94,7 @@ describe.each([
     return { page, errors };
   }
 
-  it('renders pages that use the shared React, forms, queries and session', async () => {
+  it('a stock host renders pages of the remote with the shared React, forms, queries and session', async () => {
     const { page, errors } = await open('/business');
     await page.locator('h2').first().waitFor();
     await page.getByRole('button', { name: 'host 0' }).click();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `node scripts/setup/busy.mjs <cores> <command…>`: runs a command beside that many busy cores, to see that tests do not count on a
- * quiet machine. The loops are threads of this process: they end with it, however it ends.
+ * `node scripts/setup/busy.mjs <cores> <command…>`: runs a command beside that many busy cores, to check that tests do not depend
+ * on a quiet machine. The loops are threads of this process, so they always end with it.
  */
 import { spawn } from 'node:child_process';
 import { Worker } from 'node:worker_threads';

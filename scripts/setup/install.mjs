@@ -1,4 +1,4 @@
-/** What a fresh clone needs before anything can run. No dependencies: nothing is installed yet. */
+/** Prepares a fresh clone. It has no dependencies, because nothing is installed yet. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,8 @@ export function requireNode() {
 }
 
 /**
- * What is not in place in the lockfile's version. Packages of other platforms may be missing, and, in a sparse checkout, those
- * that only absent workspaces need.
+ * Packages that are not installed in the lockfile's version. Packages of other platforms may be missing, and, in a sparse
+ * checkout, those that only absent workspaces need.
  */
 export function notAsLocked(folder = root) {
   const lockfile = path.join(folder, 'package-lock.json');
@@ -36,7 +36,7 @@ export function notAsLocked(folder = root) {
   });
 }
 
-/** Runs `npm ci` unless the packages of the lockfile are installed already. Ends the process when that fails. */
+/** Runs `npm ci` unless the packages of the lockfile are installed already. Exits if that fails. */
 export async function installWhatIsMissing() {
   if (notAsLocked().length === 0) return;
   console.log('Installing packages (npm ci) …');

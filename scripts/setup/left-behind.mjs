@@ -1,20 +1,20 @@
-/** What a run of tests leaves: processes and temporary folders. It runs with a temporary folder of its own as `TMPDIR`. */
+/** Finds processes and temporary folders that a test run leaves. The run has its own temporary folder as `TMPDIR`. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Caches of programs, which all runs of a user share where the temporary folder is everybody's. */
+/** Caches of programs, which all runs of a user share in a common temporary folder. */
 const isCache = (name) => /^(tsx-\d+|playwright-transform-cache.*|node-compile-cache|node-jiti|jest_\w+)$/.test(name);
 
-/** Of a process: the files and sockets that it has open, and its working folder. */
+/** The open files and sockets of a process, and its working folder. */
 const openOf = (pid) => [
   readlinkSync(`/proc/${pid}/cwd`),
   ...readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`)),
 ];
 
 /**
- * The processes that a run has started: they have its temporary folder in their environment or, where that is empty (workerd) or
- * overwritten by their title (nginx), work in that folder. Nobody else's are among them. None where there is no /proc.
+ * The processes that a run has started. They have its temporary folder in their environment or, if that is empty (workerd) or
+ * overwritten by the process title (nginx), in their open files. Processes of others do not. Empty without /proc.
  */
 function processesOf(folder) {
   if (!existsSync('/proc/self/environ')) return [];
@@ -28,15 +28,18 @@ function processesOf(folder) {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
       return isOurs && command ? [{ pid: Number(pid), command }] : [];
     } catch {
-      // It has ended meanwhile, or is somebody else's.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });
 }
 
-/** Ends the processes that a run has left, and says in lines what they were and what is in its folder: nothing, if all is well. */
+/**
+ * Ends the processes that a run has left, and returns lines about them and about the files in its folder; empty if nothing is
+ * left.
+ */
 export async function leftBehind(folder, { patienceMs = 30_000 } = {}) {
-  // Those that were told to end take a moment.
+  // Processes that are shutting down need a moment.
   for (const end = Date.now() + patienceMs; processesOf(folder).length > 0 && Date.now() < end; ) await sleep(100);
   const processes = processesOf(folder);
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');

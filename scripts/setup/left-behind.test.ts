@@ -18,7 +18,7 @@ function start(options: { cwd?: string; env?: NodeJS.ProcessEnv }): ChildProcess
   return child;
 }
 
-it('ends and names what a run has left, and leaves caches and what runs beside it', async () => {
+it('leftBehind ends and names the processes of a run, and leaves caches and other processes', async () => {
   const beside = start({ cwd: os.tmpdir() });
   for (const name of ['tsx-1000', 'shop-e2e-a1B2c3', 'shop-e2e-d4E5f6']) mkdirSync(path.join(folder, name));
   const left = [

@@ -19,7 +19,7 @@ function resolve(place: string, name: string): string | undefined {
   }
 }
 
-it('lists every optional package of every platform, so that npm ci works on each of them', () => {
+it('package-lock.json contains every optional package of every platform, so that npm ci works on each of them', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !resolve(place, name))
@@ -29,7 +29,7 @@ it('lists every optional package of every platform, so that npm ci works on each
 });
 
 it.each(['@biomejs/cli', '@rspack/binding', '@swc/core', '@esbuild/', '@img/sharp', '@node-rs/argon2'])(
-  '%s has packages for linux, macOS and Windows on x64 and arm64',
+  'package-lock.json has packages of %s for Linux, macOS and Windows on x64 and arm64',
   (prefix) => {
     const found = Object.entries(packages)
       .filter(([place]) => place.includes(`node_modules/${prefix}`))

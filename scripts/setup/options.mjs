@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The options of a command. With --help it prints how to use it and ends with 0, with anything that it does not know it ends with 2. */
+/** Parses the options of a command. --help prints the usage and exits with 0; an unknown option exits with 2. */
 export function readOptions(usage, { options = {}, args = process.argv.slice(2), ...config } = {}) {
   const all = { ...options, help: { type: 'boolean', short: 'h' } };
   let read;

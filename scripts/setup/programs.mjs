@@ -1,4 +1,6 @@
-/** Finds programs of the system, or installs them as root on Debian. It needs no packages: in a fresh clone none are installed. */
+/**
+ * Finds programs of the system, or installs them as root on Debian. It needs no packages: in a fresh clone none are installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +23,7 @@ const fullChromium = [
   ...['Google Chrome', 'Chromium', 'chrome.exe', 'msedge.exe'],
 ];
 const programs = {
-  /** Without windows, which takes a fraction of the processor time; it has no back/forward cache. */
+  /** The headless shell uses a fraction of the processor time; it has no back/forward cache. */
   chromium: {
     names: ['chromium-headless-shell', 'chrome-headless-shell', ...fullChromium],
     variable: 'CHROME_PATH',
@@ -45,7 +47,7 @@ function isProgram(file) {
   }
 }
 
-/** The path of a program, or null. The variable of the program takes precedence; throws when it does not name a program. */
+/** The path of a program, or null. The variable of the program takes precedence; throws if it does not name a program. */
 export function findProgram(name, env = process.env) {
   const { names, variable } = programs[name];
   const chosen = variable && env[variable];
@@ -55,7 +57,7 @@ export function findProgram(name, env = process.env) {
   return names.flatMap((file) => folders.map((folder) => path.join(folder, file))).find(isProgram) ?? null;
 }
 
-/** The path of a program, which is installed if need be; otherwise prints what to do and returns null. */
+/** The path of a program, which is installed if needed; otherwise prints what to do and returns null. */
 export function requireProgram(name) {
   try {
     const path = findProgram(name) ?? (install(programs[name].packages) ? findProgram(name) : null);
@@ -72,7 +74,7 @@ export function howToInstall(name) {
   return `On Debian: apt-get install ${packages[0].join(' ')}.${variable ? ` Or set ${variable} to its path.` : ''}`;
 }
 
-/** Installs groups of packages as root on Debian. Only the first group has to exist there. */
+/** Installs groups of packages as root on Debian. Only the first group must exist there. */
 function install([needed, ...optional]) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const run = (...args) =>

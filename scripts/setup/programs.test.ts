@@ -15,19 +15,19 @@ const full = addProgram('first/chromium');
 const shell = addProgram('second/chromium-headless-shell');
 const PATH = ['first', 'second'].map((name) => path.join(folder, name)).join(path.delimiter);
 
-it('takes the headless shell before a Chromium with windows', () => {
+it('findProgram prefers the headless shell to a Chromium with windows', () => {
   expect(findProgram('chromium', { PATH })).toBe(shell);
   expect(findProgram('fullChromium', { PATH })).toBe(full);
 });
 
-it('takes what the variable names, and refuses a file that cannot be executed', () => {
+it('findProgram uses the program of the variable, and refuses a file that cannot be executed', () => {
   const chosen = addProgram('own/browser');
   expect(findProgram('chromium', { PATH, CHROME_PATH: chosen })).toBe(chosen);
   const text = addProgram('own/text', 0o644);
   expect(() => findProgram('chromium', { PATH, CHROME_PATH: text })).toThrow(`CHROME_PATH names ${text}`);
 });
 
-it('finds programs in the folders of PATH before the usual ones', () => {
+it('findProgram prefers the folders of PATH to the usual ones', () => {
   const nginx = addProgram('second/nginx');
   expect(findProgram('nginx', { PATH })).toBe(nginx);
 });

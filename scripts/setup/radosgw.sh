@@ -22,7 +22,8 @@ gateway=$(freePort)
 fsid=$(cat /proc/sys/kernel/random/uuid)
 osd=$(cat /proc/sys/kernel/random/uuid)
 
-# One daemon of each kind, without replicas or keys. A short interval, since the default of a second makes the creation of pools slow.
+# One daemon of each kind, without replicas or keys. The interval is short, since the default of a second makes the creation of
+# pools slow.
 cat > "$folder/ceph.conf" << CONFIGURATION
 [global]
 fsid = $fsid

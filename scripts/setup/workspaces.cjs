@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Folders of the workspaces that are in this checkout, from its root: 'shell', 'platform/releases' … */
+/** Folders of the workspaces in this checkout, from its root: 'shell', 'platform/releases' … */
 exports.workspacesIn = (root) => {
   const { workspaces } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   return workspaces.flatMap((pattern) => matching(root, pattern));

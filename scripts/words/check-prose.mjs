@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Checks the prose of documents: refused words, sentences of more than 30 words, lines of more than 160
- * characters. Exit code 1 when there is a fault. `node scripts/words/check-prose.mjs <file…>` checks these files.
+ * Checks the prose of all Markdown files: refused words, sentences of more than 30 words, lines of more than 160 characters. Exit code
+ * 1 when there is a fault. `node scripts/words/check-prose.mjs <file…>` checks these files.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,15 +11,6 @@ import MarkdownIt from 'markdown-it';
 import { root } from '../setup/install.mjs';
 import { refusedIn } from './refused-words.mjs';
 
-/** Documents without faults; all others follow. */
-const DOCUMENTS = [
-  'SECURITY.md',
-  'docs/adr/*.md',
-  'docs/operations/*.md',
-  'docs/performance.md',
-  'docs/product.md',
-  'docs/staff-handbook.md',
-];
 const WORDS_IN_SENTENCE = 30;
 const CHARACTERS_IN_LINE = 160;
 
@@ -69,7 +60,7 @@ export function proseFaults(file, text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const places = process.argv.length > 2 ? process.argv.slice(2) : DOCUMENTS;
+  const places = process.argv.length > 2 ? process.argv.slice(2) : ['*.md'];
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
   const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' })
     .stdout.split('\n')

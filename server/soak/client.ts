@@ -15,7 +15,7 @@ import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
 import { LEVELS, type SoakGoods, type SoakUser } from './people';
 
-/** What an answer may acknowledge, and the same as the database has it. */
+/** The facts that responses acknowledge, and the query that reads each from the database. */
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",
   paid: 'select order_no as fact from orders where paid_at is not null',
@@ -31,10 +31,10 @@ export const facts = {
 };
 export type Fact = keyof typeof facts;
 
-/** Those that may also happen without an answer. A release has no number by which it could be repeated. */
-export const alsoUntold: Fact[] = ['closed', 'delivered', 'released'];
+/** Facts that may also happen without an acknowledgement. A release has no idempotency key with which it could be repeated. */
+export const unacknowledgedFacts: Fact[] = ['closed', 'delivered', 'released'];
 
-/** How often each act is done, of all: what shoppers do, and what staff do over a connection of their own. */
+/** How often each action occurs, relative to all: actions of shoppers, and of staff over a separate connection. */
 const ofShoppers = {
   buyCard: 8,
   buyText: 2,
@@ -50,28 +50,28 @@ const ofShoppers = {
   endMails: 1,
 };
 const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
-type Act = keyof typeof ofShoppers | keyof typeof ofStaff;
+type Action = keyof typeof ofShoppers | keyof typeof ofStaff;
 
-/** Nobody else can use the embedded database beside its one server, so staff act there while it is down (passTime). */
+/** The embedded database serves one process, so staff actions run while the server is down (passTime). */
 export const stepsOf = (withStaff: boolean) =>
   fc.record({
-    act: fc.oneof(
-      ...Object.entries({ ...ofShoppers, ...(withStaff && ofStaff) }).map(([act, weight]) => ({
+    action: fc.oneof(
+      ...Object.entries({ ...ofShoppers, ...(withStaff && ofStaff) }).map(([action, weight]) => ({
         weight,
-        arbitrary: fc.constant(act as Act),
+        arbitrary: fc.constant(action as Action),
       })),
     ),
     who: fc.nat(),
     pick: fc.nat(1000),
   });
 
-/** RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed. */
+/** RequestInProgress: the first attempt is still in flight in the other process, or its dead connection is not yet noticed. */
 const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, ErrorCode.RequestInProgress];
-/** Classes of SQLSTATE that a database which comes back does not mend: a fault of the shop or of this test. */
-const NOT_MENDED = /^(22|23|42|55|P0)/;
+/** Classes of SQLSTATE that a recovered database does not resolve: they are bugs of the shop or of this test. */
+const PERMANENT_ERROR = /^(22|23|42|55|P0)/;
 export const SANDBOX_PAY_KEY = 'the key of the sandbox';
 const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
-/** How many of a user's latest orders the acts still use. */
+/** The number of a user's latest orders that the actions still use. */
 const RECENT = 6;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -82,19 +82,22 @@ interface Order {
   total: number;
 }
 
-/** Acts for its people, through whichever server answers, and keeps what was acknowledged. */
+/** Performs actions for its users through whichever server responds, and records what was acknowledged. */
 export class Client {
-  /** Acts that found something to act on. */
-  readonly counts: Partial<Record<Act, number>> = {};
-  acts = 0;
-  /** Ends when what was killed is there again. */
-  mended: Promise<unknown> = Promise.resolve();
-  /** Nothing is repeated any more. */
+  /** Actions that found an object to act on. */
+  readonly counts: Partial<Record<Action, number>> = {};
+  actionCount = 0;
+  /** Resolves when the killed process runs again. */
+  recovered: Promise<unknown> = Promise.resolve();
+  /** When true, calls are no longer repeated. */
   isOver = false;
-  readonly said = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<Fact, Set<string>>;
+  readonly acknowledged = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<
+    Fact,
+    Set<string>
+  >;
   /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
-  /** From when on a user wants no mail of a kind: "user kind". */
+  /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
   readonly ended = new Map<string, Date>();
   private readonly orders = new Map<number, Order[]>();
   private readonly topUps = new Set<string>();
@@ -105,21 +108,21 @@ export class Client {
     private readonly goods: SoakGoods,
     private readonly coupons: number[],
     private readonly mails: MailServer,
-    /** The staff's own connection; none beside the embedded database, which serves one process. */
+    /** The staff's own connection; undefined with the embedded database, which serves one process. */
     private readonly staff: AppContext | undefined,
   ) {}
 
-  /** Whether enough of each has been acknowledged to say something of it, however the seed mixes them. */
+  /** Whether enough of each fact has been acknowledged for a meaningful result with any seed. */
   get hasEnough(): boolean {
-    const { paid, recharged, refunded, released } = this.said;
+    const { paid, recharged, refunded, released } = this.acknowledged;
     const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
     return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || Math.min(refunded.size, released.size) > 5);
   }
 
-  async act(act: Act, user: SoakUser, pick: number): Promise<void> {
-    if (!(await this[act](user, pick))) return;
-    this.counts[act] = (this.counts[act] ?? 0) + 1;
-    this.acts += 1;
+  async perform(action: Action, user: SoakUser, pick: number): Promise<void> {
+    if (!(await this[action](user, pick))) return;
+    this.counts[action] = (this.counts[action] ?? 0) + 1;
+    this.actionCount += 1;
   }
 
   private buyCard(user: SoakUser, pick: number) {
@@ -132,20 +135,20 @@ export class Client {
   }
   private async buyTopUp(user: SoakUser, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
-    const wish = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
-    await this.order(user, wish, { uid }, this.topUps);
+    const body = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
+    await this.order(user, body, { uid }, this.topUps);
     return true;
   }
-  private async order(user: SoakUser, wish: object, fields?: object, kept = new Set<string>()) {
-    const { price_version } = (await this.ask(user, 'order/preview', wish)).data ?? {};
-    const { code, data } = await this.ask(user, 'order/create', { ...wish, fields, price_version });
+  private async order(user: SoakUser, body: object, fields?: object, placedOrders = new Set<string>()) {
+    const { price_version } = (await this.ask(user, 'order/preview', body)).data ?? {};
+    const { code, data } = await this.ask(user, 'order/create', { ...body, fields, price_version });
     if (code !== 200) {
       await this.pay(user, 0);
       return true;
     }
     const total = fromWire(data.total_amount) as number;
-    this.said.placed.add(`${data.order_no} ${total}`);
-    kept.add(data.order_no);
+    this.acknowledged.placed.add(`${data.order_no} ${total}`);
+    placedOrders.add(data.order_no);
     const placed = { number: data.order_no, total };
     this.orders.set(user.id, [placed, ...(this.orders.get(user.id) ?? [])].slice(0, RECENT));
     return true;
@@ -154,16 +157,19 @@ export class Client {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'payment/balance', { order_no: order.number });
-    if (code === 200) this.said.paid.add(order.number);
-    if (code === 200 && data.delivery_status === 20) this.said.delivered.add(order.number);
+    if (code === 200) this.acknowledged.paid.add(order.number);
+    if (code === 200 && data.delivery_status === 20) this.acknowledged.delivered.add(order.number);
     if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick);
     return true;
   }
   private async payTwice(user: SoakUser, pick: number) {
-    const [one] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
-    return one;
+    const [isPaid] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
+    return isPaid;
   }
-  /** The provider tells of the payment twice at once; what is paid or closed meanwhile goes to the wallet. */
+  /**
+   * The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the
+   * wallet.
+   */
   private async payOnline(user: SoakUser, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
@@ -172,32 +178,32 @@ export class Client {
     const notice = cashier.notice({ payment_no: data.payment_no, amount: order.total, currency: 'CNY' }, true);
     await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
     const info = await this.ask(user, `order/info?order_no=${order.number}`);
-    if (info.data.paid_at) this.said.paid.add(order.number);
+    if (info.data.paid_at) this.acknowledged.paid.add(order.number);
     return true;
   }
   private async cancel(user: SoakUser, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'order/cancel', { order_no: order.number });
-    if (code === 200 && data.closed_at) this.said.closed.add(order.number);
+    if (code === 200 && data.closed_at) this.acknowledged.closed.add(order.number);
     return true;
   }
-  /** The provider tells of the payment twice at once. */
+  /** The provider reports the payment twice at the same time. */
   private async recharge(user: SoakUser, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
     const { code, data } = await this.ask(user, 'recharge/create', body);
     if (code !== 200) return true;
     const notice = cashier.notice({ payment_no: data.payment_no, amount, currency: 'CNY' }, true);
-    const told = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
-    expect(told.map((one) => one.code)).toEqual([200, 200]);
-    this.said.recharged.add(`${data.recharge_no} ${amount}`);
+    const answers = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
+    expect(answers.map((answer) => answer.code)).toEqual([200, 200]);
+    this.acknowledged.recharged.add(`${data.recharge_no} ${amount}`);
     return true;
   }
   private async receive(user: SoakUser, pick: number) {
     const coupon_id = this.coupons[pick % this.coupons.length];
     const { code } = await this.ask(user, 'coupon/receive', { coupon_id });
-    if (code === 200) this.said.received.add(`${user.id} ${coupon_id}`);
+    if (code === 200) this.acknowledged.received.add(`${user.id} ${coupon_id}`);
     return true;
   }
   private async reveal(user: SoakUser, pick: number) {
@@ -206,13 +212,13 @@ export class Client {
     const { code, data } = await this.ask(user, 'order/cards', { order_no: order.number, password: PASSWORD });
     if (code !== 200) return true;
     const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
-    if (cards.some((one) => one.is_text)) {
-      expect(cards.map((one) => one.card_no)).toEqual([this.goods.text.text]);
+    if (cards.some((card) => card.is_text)) {
+      expect(cards.map((card) => card.card_no)).toEqual([this.goods.text.text]);
       return true;
     }
     this.shown.set(
       order.number,
-      cards.map((one) => one.card_no),
+      cards.map((card) => card.card_no),
     );
     return true;
   }
@@ -223,14 +229,14 @@ export class Client {
     expect((await this.ask(user, 'user/notices', { choices })).code).toBe(200);
     return true;
   }
-  /** By the link of a mail, as a mail program does it: its kind, or all. */
+  /** Uses the unsubscribe link of a mail, as a mail program does, for one kind or for all. */
   private async endMails(user: SoakUser, pick: number) {
     const mail = this.mails.received.findLast(({ to }) => user.mails === 'ended' && to.includes(user.email));
     if (!mail) return false;
     const { pathname, search, searchParams } = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '');
     const [claims = ''] = (searchParams.get('token') ?? '').split('.');
     const { kind } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { kind: string };
-    const kinds = (pick % 2 ? kindNames : [kind]).filter((one) => !this.ended.has(`${user.id} ${one}`));
+    const kinds = (pick % 2 ? kindNames : [kind]).filter((name) => !this.ended.has(`${user.id} ${name}`));
     if (kinds.length === 0) return false;
     await this.untilAnswered(async () => {
       const response = await this.fetch(`${pathname}${search}${pick % 2 ? '&all=1' : ''}`, {
@@ -240,7 +246,7 @@ export class Client {
       });
       return response.status === 200 || undefined;
     });
-    for (const one of kinds) this.ended.set(`${user.id} ${one}`, new Date());
+    for (const name of kinds) this.ended.set(`${user.id} ${name}`, new Date());
     return true;
   }
 
@@ -251,13 +257,13 @@ export class Client {
     await this.refundOf(order.number, part);
     return true;
   }
-  /** Repeated under its number until it is done or refused. */
+  /** Repeats the refund with the same number until it is done or refused. */
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
-    if (done) this.said.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
+    if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
-  /** Two steps by quantity of the card, or one, or none. */
+  /** Sets two quantity steps of the card, or one, or none. */
   private async setSteps(_user: SoakUser, pick: number) {
     await this.asStaff(({ db }) =>
       db.withTransaction(async (sql) => {
@@ -270,7 +276,7 @@ export class Client {
     );
     return true;
   }
-  /** Of one user, or what a level takes off for everybody. */
+  /** Sets the level of one user, or a level's discount for all users. */
   private async setLevel(user: SoakUser, pick: number) {
     const key = LEVELS[pick % LEVELS.length];
     await this.asStaff(({ db }) =>
@@ -284,7 +290,7 @@ export class Client {
     );
     return true;
   }
-  /** Releases or refunds one of the orders that are held; somebody else may decide it in the same moment. */
+  /** Releases or refunds one of the orders on hold; another client may decide it at the same time. */
   private async decideHold(_user: SoakUser, pick: number) {
     const held = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
@@ -297,7 +303,7 @@ export class Client {
       await this.refundOf(order.order_no);
       await this.asStaff(({ db }) => closeOpenOrders(db, order.user_id, 'staff'));
     } else if (await this.asStaff(({ db }) => releaseHeld(db, order.id, 'staff')))
-      this.said.released.add(order.order_no);
+      this.acknowledged.released.add(order.order_no);
     return true;
   }
 
@@ -306,21 +312,21 @@ export class Client {
     return orders[pick % Math.max(1, orders.length)];
   }
 
-  /** undefined: the shop refused. */
+  /** Resolves to undefined when the shop refused. */
   private async asStaff<T>(work: (staff: AppContext) => Promise<T>): Promise<T | undefined> {
     const { staff } = this;
-    if (!staff) throw new Error('staff act beside PostgreSQL only');
+    if (!staff) throw new Error('staff need PostgreSQL');
     while (!this.isOver)
       try {
         return await work(staff);
       } catch (error) {
         if (shopErrorOf(error)) return undefined;
-        if (NOT_MENDED.test((error as { code?: string }).code ?? '')) throw error;
-        await this.mended;
+        if (PERMANENT_ERROR.test((error as { code?: string }).code ?? '')) throw error;
+        await this.recovered;
       }
     throw new Error('the run is over');
   }
-  /** A call with a body changes something. */
+  /** A call with a body changes data, so it carries an idempotency key. */
   private ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
     const key = randomNumber();
     return this.untilAnswered(async () => {
@@ -332,7 +338,7 @@ export class Client {
     while (!this.isOver) {
       const answer = await call().catch(() => undefined);
       if (answer !== undefined) return answer;
-      await this.mended;
+      await this.recovered;
     }
     throw new Error('the run is over');
   }

@@ -11,10 +11,13 @@ import { serveSuppliers } from '../src/suppliers/suppliers.service';
 import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
-import { alsoUntold, type Client, type Fact, facts } from './client';
+import { type Client, type Fact, facts, unacknowledgedFacts } from './client';
 import type { SoakGoods, SoakUser } from './people';
 
-/** The run has no days: leases and pauses of suppliers and of notices end, limits are forgotten, and what is held has waited long enough. */
+/**
+ * Replaces the waiting time that the run does not have: leases and pauses of suppliers and notices end, rate limits are reset,
+ * and holds are old enough to end.
+ */
 export async function passTime(sql: Sql): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - interval '3 minutes'
@@ -28,7 +31,7 @@ export async function passTime(sql: Sql): Promise<void> {
   );
 }
 
-/** All that jobs would do in the days after the history. */
+/** Runs all the jobs that would run in the days after the history. */
 export async function settle(shop: AppContext): Promise<void> {
   const { db } = shop;
   await passTime(db);
@@ -44,25 +47,25 @@ export async function settle(shop: AppContext): Promise<void> {
   }
 }
 
-/** What nobody may be left with once all is settled, by the ids of those who are. */
+/** States that must not remain once everything is settled, each with a query for the ids that violate it. */
 const leftovers: Record<string, string> = {
-  'an order is still held': 'select id from orders where held_until is not null',
+  'an order is still on hold': 'select id from orders where held_until is not null',
   'an inviter has no coupon for a shopper with a finished order': `
     select i.invitee_id as id from invitations i where i.state = 'waiting' and exists (
       select 1 from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > o.refunded_amount)`,
 };
-/** What must have happened, or the history has said nothing of it. */
+/** Events that must have occurred; otherwise the history did not test them. */
 const happened: Record<string, string> = {
   'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
   'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
   'an inviter got a coupon': "select 1 from invitations where state = 'rewarded'",
-  'an order was held': 'select 1 from order_holds',
+  'an order was on hold': 'select 1 from order_holds',
   'a mail was sent': "select 1 from notices where state = 'sent'",
   'a text was sold': 'select 1 from shared_code_orders',
-  'a level was told': "select 1 from notices where kind = 'level_reached'",
+  'a shopper was notified of a level': "select 1 from notices where kind = 'level_reached'",
 };
 
-/** Fails where something acknowledged is lost, something was done twice, or an invariant is broken. */
+/** Fails if something acknowledged is lost, something was done twice, or an invariant is broken. */
 export async function expectOutcome(
   { db, keyring, config }: AppContext,
   { text }: SoakGoods,
@@ -72,14 +75,16 @@ export async function expectOutcome(
 ): Promise<void> {
   for (const [fact, query] of Object.entries(facts) as Array<[Fact, string]>) {
     const stored = new Set((await db.rows<{ fact: string }>(query)).map((row) => row.fact));
-    const lost = [...client.said[fact]].filter((one) => !stored.has(one));
-    const untold = alsoUntold.includes(fact) ? [] : [...stored].filter((one) => !client.said[fact].has(one));
-    expect({ fact, lost, untold }).toEqual({ fact, lost: [], untold: [] });
+    const lost = [...client.acknowledged[fact]].filter((value) => !stored.has(value));
+    const unacknowledged = unacknowledgedFacts.includes(fact)
+      ? []
+      : [...stored].filter((value) => !client.acknowledged[fact].has(value));
+    expect({ fact, lost, unacknowledged }).toEqual({ fact, lost: [], unacknowledged: [] });
   }
   const codes = await db.rows<{ order_no: string | null; key_id: string; card_no: Buffer; card_pwd: Buffer }>(
     'select o.order_no, c.key_id, c.card_no, c.card_pwd from card_codes c left join orders o on o.id = c.order_id',
   );
-  const owners = new Map(codes.map((one) => [keyring.decrypt(one.key_id, one.card_no), one.order_no]));
+  const owners = new Map(codes.map((code) => [keyring.decrypt(code.key_id, code.card_no), code.order_no]));
   expect(owners.size).toBe(codes.length);
   for (const [order, cards] of client.shown) for (const card of cards) expect(owners.get(card)).toBe(order);
 
@@ -96,7 +101,7 @@ export async function expectOutcome(
     expect([name, await db.row(`${query} limit 1`)]).toEqual([name, expect.anything()]);
   const { left, taken } = await countOf({ db }, text.spec);
   expect(left + taken).toBe(text.pieces);
-  const passwords = codes.map((one) => keyring.decrypt(one.key_id, one.card_pwd));
+  const passwords = codes.map((code) => keyring.decrypt(code.key_id, code.card_pwd));
   await expectMails(db, client, mails, users, new Set([...owners.keys(), ...passwords]));
   expect(await faultsOf(db)).toEqual({});
 }
@@ -126,13 +131,14 @@ async function expectMails(
   for (const { headers, to, subject, text } of mails.received) {
     const number = /^<notice\.(\d+)@/.exec(headers['message-id'] ?? '')?.[1] ?? '';
     received.set(number, [...(received.get(number) ?? []), ...to]);
-    // Codes are of letters and digits.
+    // Codes consist of letters and digits.
     expect(`${subject} ${text}`.split(/[^0-9A-Z]+/).filter((word) => codes.has(word))).toEqual([]);
   }
   for (const { id, state, detail, tries, email } of notices) {
     const to = received.get(String(id)) ?? [];
-    expect([id, to.filter((one) => one !== email)]).toEqual([id, []]);
-    // Each try sends it at most once; one that is dropped may have been sent by a server that died before it said so.
+    expect([id, to.filter((address) => address !== email)]).toEqual([id, []]);
+    // Each attempt sends the notice at most once. A dropped notice may have been sent by a server that died before it recorded
+    // this.
     const [least, most] = state === 'sent' ? [1, tries] : [0, tries - 1];
     expect({ id, least, most, isRight: to.length >= least && to.length <= most }).toMatchObject({ isRight: true });
     if (state !== 'sent')
@@ -152,7 +158,7 @@ async function expectMails(
                  and not exists (select 1 from order_holds h where h.order_id = o.id))
         and not exists (select 1 from notices n where n.user_id = o.user_id and n.channel = 'mail' and n.kind = any($3) and n.about = e.id::text)`,
     [
-      users.filter((one) => one.mails === 'kept').map(({ id }) => id),
+      users.filter((user) => user.mails === 'kept').map(({ id }) => id),
       kindsOfEvents.map(({ event }) => event),
       kindsOfEvents.map(({ kind }) => kind),
     ],

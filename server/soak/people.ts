@@ -7,29 +7,28 @@ import { fillShop, type ShopGoods, type Shopper } from '../test/support/fill-sho
 import { addSharedValue } from '../test/support/shared-value';
 import { newCards } from '../test/support/test-goods';
 
-/** What somebody does about mails: keeps them all, ends them for good, or chooses now these and now those. */
+/** A user's mail preferences: keeps all kinds, unsubscribes for good, or changes the selection repeatedly. */
 const mailHabits = ['kept', 'kept', 'ended', 'chosen'] as const;
 export interface SoakUser extends Shopper {
   email: string;
   mails: (typeof mailHabits)[number];
 }
-/** What is sold. */
 export interface SoakGoods extends ShopGoods {
-  /** A value of the card goods that sells one text to all its buyers, with a counter. */
+  /** A specification of the card goods that sells one text to all its buyers, with a counter. */
   text: { spec: number; text: string; pieces: number };
 }
 export const LEVELS = ['silver', 'gold'];
 
 /**
- * A shop that uses what it can: steps and levels, a text that is sold many times, a coupon for inviters, a rule that holds paid orders, coupons, mails. Each user has been
- * invited by the one before.
+ * Opens a shop that uses as many features as possible: steps and levels, a text that is sold many times, a coupon for inviters, a
+ * hold rule, coupons, mails. Each user was invited by the previous one.
  */
 export async function openShop(
   shop: AppContext,
-  { people, cards }: { people: number; cards: number },
+  { userCount, cards }: { userCount: number; cards: number },
 ): Promise<{ goods: SoakGoods; users: SoakUser[]; coupons: number[] }> {
   const { db, keyring, config } = shop;
-  const { goods, users } = await fillShop(shop, { people });
+  const { goods, users } = await fillShop(shop, { people: userCount });
   await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
   const [text, pieces] = ['first the region,\nthen the code', cards];
   const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });
@@ -56,7 +55,7 @@ export async function openShop(
         bindInvitation(sql, { inviteeId: id, inviterId: inviter.id, address: `10.5.${index}.1`, device: null }),
       );
   }
-  // From here on what happens to orders is told.
+  // The first run sets the starting point: later changes of orders create notices.
   await collectOrderNotices(shop);
   return { goods: { ...goods, text: { spec, text, pieces } }, users: reachable, coupons };
 }

@@ -1,9 +1,10 @@
 /**
- * A random history of concurrent acts against real server processes, while they and their PostgreSQL are killed with `kill -9`. Every call is
- * repeated under its key until it is answered, so that at the end the database, and the mailboxes, must hold exactly what the answers said:
- * nothing lost, nothing done twice. A feature of the shop is an act of the client, a fact where an answer acknowledges something, and an
- * invariant (test/support/invariants.ts) or, where it shows only once all is settled, a check of the outcome. What providers do by themselves
- * is in payments/provider-notices.test.ts, suppliers that fail in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts.
+ * A random history of concurrent actions against real server processes, while they and their PostgreSQL are killed with `kill
+ * -9`. Every call is repeated with its key until it gets a response, so that at the end the database and the mailboxes must match
+ * the responses exactly: nothing is lost and nothing is done twice. A new feature of the shop is added as an action of the
+ * client, a fact if a response acknowledges something, and an invariant (test/support/invariants.ts) or, if it is visible only
+ * once everything is settled, a check of the outcome. Events that providers start are tested in
+ * payments/provider-notices.test.ts, failing suppliers in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,9 +29,9 @@ afterEach(async () => {
 
 const KILLS = repetitions(10);
 it.each(bothKinds)(
-  'on %s everything acknowledged survives kill -9, exactly once',
+  'on %s every acknowledged action survives kill -9 exactly once',
   async (kind) => {
-    // It repeats the acts; their interleaving is not repeatable.
+    // A seed repeats the actions; their interleaving is not repeatable.
     const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
     await soak(kind, seed).catch((error) => {
       console.error(`SOAK_SEED=${seed}`);
@@ -42,7 +43,7 @@ it.each(bothKinds)(
 
 async function soak(kind: Kind, seed: number): Promise<void> {
   const started = performance.now();
-  const acts = repetitions(kind === 'postgres' ? 10_000 : 3_000);
+  const actions = repetitions(kind === 'postgres' ? 10_000 : 3_000);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-soak-'));
   closing.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
   writeSecrets(dataDir);
@@ -56,7 +57,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PAY_KEY,
-    // Its people spend in a run what others spend in a year.
+    // Its users spend in a run what others spend in a year.
     WALLET_PROOF_ABOVE: 'off',
   };
   const open = () => openContext({ dataDir, databaseUrl, env, seed: false });
@@ -65,7 +66,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
   }
   const shop = await open();
-  const { goods, users, coupons } = await openShop(shop, { people: postgres ? 12 : 8, cards: acts });
+  const { goods, users, coupons } = await openShop(shop, { userCount: postgres ? 12 : 8, cards: actions });
   if (postgres) closing.push(() => shop.db.close());
   else await shop.db.close();
   const servers: ShopProcess[] = [];
@@ -86,22 +87,22 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     await postgres?.kill();
     await postgres?.restart();
     await server.kill();
-    // Only whoever has the embedded database can use it.
+    // Only one process at a time can open the embedded database.
     const context = postgres ? shop : await open();
     await context.db.retrying(passTime);
     if (!postgres) await context.db.close();
     await server.start();
   };
-  const steps = fc.sample(stepsOf(postgres !== undefined), { seed, numRuns: 10 * acts });
-  const isDone = () => client.acts >= acts && client.hasEnough;
+  const steps = fc.sample(stepsOf(postgres !== undefined), { seed, numRuns: 10 * actions });
+  const isDone = () => client.actionCount >= actions && client.hasEnough;
   const worker = async () => {
     for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
-      await client.act(next.act, users[next.who % users.length] as SoakUser, next.pick);
-      // The others go on meanwhile.
-      if (due === KILLS || client.acts < ((due + 0.5) * acts) / KILLS) continue;
+      await client.perform(next.action, users[next.who % users.length] as SoakUser, next.pick);
+      // The other workers continue meanwhile.
+      if (due === KILLS || client.actionCount < ((due + 0.5) * actions) / KILLS) continue;
       due += 1;
-      client.mended = client.mended.then(killOnce);
-      await client.mended;
+      client.recovered = client.recovered.then(killOnce);
+      await client.recovered;
     }
   };
   await Promise.all(Array.from({ length: users.length }, worker));
@@ -116,7 +117,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   if (process.env.TEST_FULL) {
     const minutes = Math.round((performance.now() - started) / 6000) / 10;
     console.info(
-      `${kind}: ${client.acts} acts, ${kills} kills, ${minutes} min, ${mails.received.length} mails`,
+      `${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min, ${mails.received.length} mails`,
       client.counts,
     );
   }

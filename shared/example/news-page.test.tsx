@@ -17,18 +17,18 @@ const open = (answer: unknown) =>
     api: { 'GET /api/front/article/info': answer },
   });
 
-it('asks for what the address names and shows it', async () => {
+it('loads the item in the address and shows it', async () => {
   const { requests } = await open(article);
   expect(await screen.findByText('From Friday on.')).toBeVisible();
   expect(requests[0]?.params).toMatchObject({ id: 'sale' });
 });
 
-it('says that there is nothing yet', async () => {
+it('shows an empty state', async () => {
   await open({ ...article, content: '' });
   expect(await screen.findByText('Nothing here yet')).toBeVisible();
 });
 
-it('offers another try after a failure', async () => {
+it('shows a retry after a failure', async () => {
   const { requests } = await open(failWith(50000));
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(requests).toHaveLength(2);

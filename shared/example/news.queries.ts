@@ -1,7 +1,7 @@
 import { get } from '@shop/shared/http';
 import { queryOptions } from '@shop/shared/query';
 
-/** Quiet: the page shows a failure itself. */
+/** The page shows a failure itself, so the client shows no toast. */
 export const newsQuery = (id: string) =>
   queryOptions({
     queryKey: ['news', id],

@@ -1,4 +1,4 @@
-/** README.md, which the package carries, lists all parts of the kit, and its example is the one that is compiled and run. */
+/** README.md is part of the package: it lists all parts of the kit, and its example is compiled and run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as forms from './forms';
@@ -20,7 +20,7 @@ import * as ui from './ui';
 const root = path.resolve(__dirname, '..');
 const text = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-/** The kit with its values; types have their place in the declarations. */
+/** Only values: types are listed in the declarations. */
 const entryPoints = {
   ui,
   forms,
@@ -42,14 +42,14 @@ const entryPoints = {
 it.each(Object.entries(entryPoints))(
   '%s: each part stands in the list, with a line of its own or of its kind',
   (name, parts) => {
-    const section = text.split(/^## /m).find((one) => one.startsWith(`\`@shop/shared/${name}\`\n`)) ?? '';
+    const section = text.split(/^## /m).find((part) => part.startsWith(`\`@shop/shared/${name}\`\n`)) ?? '';
     const rows = [...section.matchAll(/^\| (`[^|]+) \| (.+) \|$/gm)];
-    const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, one]) => one));
+    const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, exported]) => exported));
     expect(listed.sort()).toEqual(Object.keys(parts).sort());
   },
 );
 
-it('the example is the code that is compiled and run', () => {
+it('the example of the README is the code that is compiled and run', () => {
   const files = readdirSync(path.join(root, 'example'));
   expect(files).toHaveLength(4);
   for (const file of files) {

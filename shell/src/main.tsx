@@ -3,8 +3,8 @@ import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { replayEarlyClicks } from '@platform/host/early-clicks';
 import { firstError } from '@platform/host/early-errors';
-import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
@@ -33,7 +33,7 @@ function start(): void {
   try {
     run();
   } catch (error) {
-    // The document's script leaves a shell that has started to itself.
+    // The document's script no longer watches a shell that has started.
     shellFailed(error);
   }
 }
@@ -60,14 +60,14 @@ function run(): void {
   natives.listen(window, 'pagehide', flush);
   // A phone may kill a hidden tab without `pagehide`.
   natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
-  // Soon after the load: many visits are short.
+  // Soon after the load, because many visits are short.
   if (isVitalsSample()) afterLoad(() => void startVitals(), vitalsDelayMs);
   afterLoad(() => void startDeferred(shell));
   void firstError.then(() => startHealthWatch(shell));
 
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
-  const draw = () => {
+  const render = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
     takePresses();
@@ -77,13 +77,13 @@ function run(): void {
     restoreInput = keepInput(container);
     hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container) });
   };
-  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : draw()), draw);
-  else draw();
+  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : render()), render);
+  else render();
 }
 
-/** From the document's script, which has held them until now. */
+/** The document's script has held these clicks. */
 function takePresses(): void {
-  carryOutEarlyPresses(notify.danger);
+  replayEarlyClicks(notify.danger);
   answerPresses();
 }
 
@@ -95,7 +95,7 @@ async function startVitals(): Promise<void> {
     const opened = firstVisit();
     if (opened) reportVitals(opened);
   } catch {
-    // Other documents report theirs.
+    // Other documents report their vitals.
   }
 }
 
@@ -108,7 +108,7 @@ async function startDeferred(shell: Shell): Promise<void> {
   }
 }
 
-/** At the first error, else with the rest of the deferred work. */
+/** Starts at the first error, else with the rest of the deferred work. */
 async function startHealthWatch(shell: Shell): Promise<void> {
   try {
     const { watchHealth } = await retryImport(() => import('@platform/host/health-watch'));

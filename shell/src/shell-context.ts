@@ -18,14 +18,14 @@ export interface Shell {
   coupons: CouponPromptStore;
   releases: ReleasesStore;
   loader: RemoteLoader;
-  /** Of a document that came rendered, until its page has become the shell's. */
+  /** Set for a rendered document until its page is hydrated. */
   hydration?: Hydration;
 }
 
 export interface Hydration {
-  /** Before the next paint. */
+  /** Called before the next paint. */
   restore: () => void;
-  /** After the effects of the page. */
+  /** Called after the effects of the page. */
   done?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the rig itself takes: the same gestures on a page with nothing but a button and a paragraph. */
+/** Measures the rig itself: the same gestures on a page with only a button and a paragraph. */
 import type { Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { change, type Figure, open, type Rig } from './visitor';
@@ -10,35 +10,33 @@ const floorPage = `<!doctype html><meta name="viewport" content="width=device-wi
   document.querySelector('button').addEventListener('click', () => { paragraph.hidden = !paragraph.hidden; });
 </script>`;
 
-/** Opens that page; no server is needed. */
 export async function openFloor(page: Page): Promise<void> {
   await page.route('**/floor', (route) => route.fulfill({ contentType: 'text/html', body: floorPage }));
   await page.goto('/floor');
 }
 
-/** From a tap on the button to the frame that shows the paragraph, ms, so many times. */
+/** Times in ms from a tap on the button to the frame that shows the paragraph. */
 export async function floorOfChanges(rig: Rig, count: number): Promise<number[]> {
   const { context, page } = await open(rig);
   await openFloor(page);
-  const found: number[] = [];
+  const times: number[] = [];
   for (let turn = 0; turn <= count; turn += 1) {
     await page.evaluate(() => document.querySelector('p')?.setAttribute('hidden', ''));
     const { shown } = await change(page, 'button', 'p');
-    // The first compiles the handler.
-    if (turn > 0) found.push(shown);
+    // The first tap compiles the handler, so it is not counted.
+    if (turn > 0) times.push(shown);
   }
   await context.close();
-  return found;
+  return times;
 }
 
-/** The centre of its button. */
 export async function floorButton(page: Page): Promise<{ x: number; y: number }> {
   const box = await page.locator('button').boundingBox();
   if (!box) throw new Error('the page for the floor has no button');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The p95 of what was measured as a ratio to that of the floor. */
+/** Ratio of a gesture's p95 to the p95 of the same gesture on the empty page. */
 export function toFloor(
   what: string,
   measured: readonly number[],

@@ -1,4 +1,4 @@
-/** Taps and scrolls over a list of a thousand rows. */
+/** Measures taps and scrolls over a list of a thousand rows. */
 import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { floorButton, floorOfChanges, openFloor, toFloor } from './floor';
@@ -7,10 +7,10 @@ import { change, type Figure, goHome, open, type PageChange, phone, type Rig, ty
 const rows = 1000;
 const gestures = 250;
 const filterRounds = 20;
-/** Of `RechargeType`. */
+/** Values of `RechargeType`. */
 const kinds = [1, 2, 3, 4];
 
-/** The shop's own list, repeated until it has a thousand rows. Each list has numbers of its own, from `firstOf` on. */
+/** Repeats the shop's own list until it has a thousand rows. Each list gets its own ids, starting at `firstOf`. */
 async function thousandRows(page: Page): Promise<void> {
   await page.route('**/api/front/goods/list?*', async (route) => {
     const answer = await route.fetch();
@@ -33,8 +33,8 @@ async function thousandRows(page: Page): Promise<void> {
 const firstOf = (kind: number) => rows * kind + 1;
 
 /**
- * Counts for each tap what the browser's Event Timing says of the interaction (its longest event, from the input to the next
- * paint), and for each scroll the time from the wheel to the end of the frame that follows.
+ * Records two times: for each tap, the duration that the browser's Event Timing reports for the interaction (its longest event,
+ * from the input to the next paint); for each scroll, the time from the wheel event to the end of the next frame.
  */
 function watchInputs(): void {
   const taps: Record<number, number> = {};
@@ -56,11 +56,11 @@ function watchInputs(): void {
   );
 }
 
-/** Event Timing reports nothing below 16 ms. */
+/** Event Timing does not report events shorter than 16 ms; these count as 8 ms. */
 const unreported = 8;
 
-/** Taps and scrolls in turn, each 60 ms after the one before; resolves to what each took, ms. */
-async function press(
+/** Alternates taps and scrolls, 60 ms apart. Resolves to their durations in ms. */
+async function alternate(
   page: Page,
   cdp: CDPSession,
   place: (turn: number) => { x: number; y: number },
@@ -89,12 +89,12 @@ async function floorOfTaps(rig: Rig): Promise<number[]> {
   await openFloor(page);
   const button = await floorButton(page);
   const toTop = () => page.evaluate(() => window.scrollTo(0, 0));
-  const { taps, scrolls } = await press(page, cdp, () => button, toTop);
+  const { taps, scrolls } = await alternate(page, cdp, () => button, toTop);
   await context.close();
   return [...taps, ...scrolls];
 }
 
-/** The document of /goods has its first rows in it; from another page the browser asks for them. */
+/** The document of /goods contains its first rows. Only a page change from another page makes the browser request them. */
 async function openList(page: Page): Promise<void> {
   await goHome(page);
   await page.locator('a[href="/goods"]:visible').first().tap();
@@ -103,14 +103,14 @@ async function openList(page: Page): Promise<void> {
 
 const rowOf = (kind: number) => `.catalog-cards a[href="/goods/${firstOf(kind)}"]`;
 
-/** Opens the filters, chooses a type and applies it, over and over; the lists have been fetched before. */
+/** Repeatedly opens the filters, chooses a type and applies it. The lists have been fetched before. */
 export async function filters(rig: Rig): Promise<Figure[]> {
   const floor = await floorOfChanges(rig, filterRounds);
   const { context, page } = await open(rig);
   await thousandRows(page);
   await openList(page);
-  const press = async (control: string, ready: string) => {
-    // Until the sheet has moved to its place.
+  const tap = async (control: string, ready: string) => {
+    // Playwright's trial tap waits until the sheet's animation has ended.
     await page.locator(control).filter({ visible: true }).first().tap({ trial: true });
     return change(page, control, ready);
   };
@@ -119,10 +119,10 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   for (let round = -kinds.length; round < filterRounds; round += 1) {
     const kind = kinds.at(round % kinds.length) as number;
     const option = `[role="dialog"] fieldset:nth-of-type(2) button:nth-of-type(${kinds.indexOf(kind) + 1})`;
-    const shows = await press('.catalog-filter-button', option);
-    const chooses = await press(option, `${option}[aria-pressed="true"]`);
-    const applies = await press('[role="dialog"] .ui-sheet__footer .ui-button--primary', rowOf(kind));
-    // The first of each kind fetch their list.
+    const shows = await tap('.catalog-filter-button', option);
+    const chooses = await tap(option, `${option}[aria-pressed="true"]`);
+    const applies = await tap('[role="dialog"] .ui-sheet__footer .ui-button--primary', rowOf(kind));
+    // The first tap of each kind fetches its list, so it is not counted.
     if (round < 0) continue;
     taps.push(shows, chooses, applies);
     applied.push(applies);
@@ -132,7 +132,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   return [
     toFloor(
       `tap to mark, over ${rows} rows, p95`,
-      taps.map(({ pressed }) => pressed),
+      taps.map(({ feedback }) => feedback),
       floor,
       1.5,
       `${taps.length} taps: filters opened, a type chosen and applied`,
@@ -160,9 +160,9 @@ export async function taps(rig: Rig): Promise<Figure[]> {
     if (box && box.y > 0 && box.y + box.height < phone.height && box.x > 0 && box.x + box.width < phone.width)
       places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
-  // A filter where there is one under the finger, a row of the list otherwise.
+  // A filter if the list has one, otherwise a row.
   const row = { x: phone.width / 2, y: 400 };
-  const measured = await press(
+  const measured = await alternate(
     page,
     cdp,
     (turn) => places[turn % (places.length + 1)] ?? row,

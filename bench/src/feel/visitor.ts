@@ -1,26 +1,26 @@
-/** What the parts of `bench:feel` share: the shop under measurement, its visitors, and what a figure is. */
+/** Shared parts of `bench:feel`: the shop under measurement, its visitors, and the type of a figure. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Shop } from '../../../e2e/src/shop';
 import { signInWithToken } from '../../../e2e/src/steps';
 
 export const phone = { width: 390, height: 844 };
-/** How many times slower than the machine the visitor's processor is. */
+/** CPU throttling of the visitor: how many times slower than this machine. */
 export const slowdown = 4;
 
 export interface Figure {
   what: string;
   value: number;
   goal: number;
-  /** `floor`: a ratio to what the same gesture takes on a page with one button and one paragraph, in the same run. */
+  /** `floor` is the ratio to the same gesture on a page with one button and one paragraph, in the same run. */
   unit: 'ms' | 'floor';
-  /** Of how many, or what else is needed to read it. */
+  /** The sample size, or other context that the reader needs. */
   of: string;
 }
 
 export interface Rig {
   shop: Shop;
   browser: Browser;
-  /** The demo account's, as the shell keeps it. */
+  /** The demo account's token, in the form in which the shell stores it. */
   token: string;
 }
 
@@ -35,7 +35,7 @@ type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
   url?: string;
 };
 
-/** A fresh context on a phone with a slowed processor and touch. */
+/** Opens a new browser context: a phone with touch and a slowed processor. */
 export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   const { signedIn = false, url = rig.shop.url, ...more } = options;
   const context = await rig.browser.newContext({
@@ -45,10 +45,10 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
     locale: 'zh-CN',
     ...more,
   });
-  // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
+  // The loader that runs these scripts wraps named functions in the helper `__name`, which browsers lack.
   await context.addInitScript('globalThis.__name ??= (target) => target');
   const page = await context.newPage();
-  // With the coupon put off: its prompt would open in the middle of a measured change.
+  // The coupon prompt is postponed; otherwise it would open during a measured change.
   if (signedIn) await signInWithToken(page, rig.shop, rig.token);
   page.setDefaultTimeout(30_000);
   const cdp = await context.newCDPSession(page);
@@ -56,22 +56,22 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   return { context, page, cdp };
 }
 
-/** As Chromium has it. */
+/** Chromium's `scheduler`. */
 export interface Scheduler {
   postTask(run: () => void, options: { priority: 'user-blocking' }): Promise<void>;
 }
 
 export interface PageChange {
-  /** From the tap to the first frame in which the pressed control is marked, ms. */
-  pressed: number;
-  /** From the tap to the first frame in which what was asked for is shown, ms. */
+  /** From the tap to the first frame in which the tapped control shows feedback, ms. */
+  feedback: number;
+  /** From the tap to the first frame that shows the requested content, ms. */
   shown: number;
 }
 
 /**
- * Taps a control and resolves to when it was answered. A time begins at the browser's own time stamp of the input, and ends
- * with an urgent task that was posted from the frame's own callback: the browser runs it as the first one after that frame
- * has been laid out, painted and handed to the compositor.
+ * Taps a control and resolves to the response times. A time starts at the browser's timestamp of the input. It ends with a
+ * user-blocking task that the frame's own callback posts, because the browser runs that task first after it has laid out, painted
+ * and committed the frame.
  */
 export async function change(page: Page, link: string, ready: string): Promise<PageChange> {
   const place = await page.evaluate(
@@ -79,26 +79,26 @@ export async function change(page: Page, link: string, ready: string): Promise<P
       const isSeen = (selector: string) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
       const target = [...document.querySelectorAll(link)].find((element) => element.checkVisibility());
-      if (!target) throw new Error(`no ${link} to press`);
-      const answered = new Promise<{ pressed: number; shown: number }>((resolve, reject) => {
+      if (!target) throw new Error(`no ${link} to tap`);
+      const answered = new Promise<{ feedback: number; shown: number }>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${link}`)), 15_000);
         const onClick = ({ timeStamp }: Event) => {
           const afterPaint = (run: () => void) =>
             void (window as never as { scheduler: Scheduler }).scheduler.postTask(run, { priority: 'user-blocking' });
-          let pressed = 0;
+          let feedback = 0;
           const look = () => {
             const shown = isSeen(ready);
             if (shown) {
               afterPaint(() => {
                 clearTimeout(late);
                 const now = performance.now() - timeStamp;
-                resolve({ pressed: pressed || now, shown: now });
+                resolve({ feedback: feedback || now, shown: now });
               });
               return;
             }
-            if (!pressed && isSeen(`${link}:is([data-pressed], [aria-current="page"])`)) {
+            if (!feedback && isSeen(`${link}:is([data-pressed], [aria-current="page"])`)) {
               afterPaint(() => {
-                pressed ||= performance.now() - timeStamp;
+                feedback ||= performance.now() - timeStamp;
               });
             }
             requestAnimationFrame(look);
@@ -118,7 +118,7 @@ export async function change(page: Page, link: string, ready: string): Promise<P
   return page.evaluate(() => (window as never as { benchAnswered: Promise<PageChange> }).benchAnswered);
 }
 
-/** The tabs, each with what stands on its page once its content is drawn. */
+/** The tabs, each with a selector for the rendered content of its page. */
 export const stops = [
   { link: 'a[href="/order"]', ready: 'main a[href^="/order/detail/"]', remote: 'orders' },
   { link: 'a[href="/user"]', ready: 'main .account-card__amount', remote: 'account' },
@@ -126,14 +126,14 @@ export const stops = [
 ] as const;
 export const home = stops[2];
 
-/** Opens /home and waits until its content stands and answers a press: the document has the content before the scripts run. */
+/** Opens /home and waits until its content is hydrated. The document has the content before the scripts run. */
 export async function goHome(page: Page): Promise<void> {
   await page.goto('/home');
   await page.waitForFunction(
     ([...needed]) =>
       needed.every((selector) => {
-        const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
-        // React marks the elements that it has taken over.
+        const element = [...document.querySelectorAll(selector)].find((candidate) => candidate.checkVisibility());
+        // React adds this property to each hydrated element.
         return element && Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
       }),
     [home.ready, home.link],

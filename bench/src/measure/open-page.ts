@@ -1,4 +1,4 @@
-/** One cold visit: a fresh context, a slowed processor, and what the browser says about it. */
+/** One cold visit with a new browser context and a slowed processor, and the browser's measurements of it. */
 import type { Browser } from 'playwright-core';
 import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
 import type { MeasuredRoute } from './routes';
@@ -12,21 +12,21 @@ export const visitSettings = {
 };
 
 export interface Visit extends ProbeResult {
-  /** As received: headers, compressed bodies. */
+  /** Bytes on the wire: headers and compressed bodies. */
   bytes: number;
-  /** Requests that were sent before the page was interactive, and their bytes: what it needed, and what it fetched beside. */
+  /** Requests that were sent before the page was interactive, and their bytes. They include prefetches. */
   requestsUntilInteractive: number;
   bytesUntilInteractive: number;
   /**
-   * Requests on the critical path: the longest chain in which each was sent after the one before had answered, up to the
-   * largest paint. More of them are more round trips, whatever their bytes.
+   * Requests on the critical path: the longest chain, up to the largest paint, in which each request was sent after the previous
+   * response. Each one is a round trip of any size.
    */
   criticalRequests: number;
-  /** What the page shows: both compositions must show the same. */
+  /** A digest of the page's content: both compositions must show the same. */
   shown: string;
 }
 
-/** The network counts as idle when no request was in flight for so long. */
+/** The network counts as idle after this many ms without a request in flight. */
 const idleMs = 400;
 
 export async function visit(browser: Browser, origin: string, route: MeasuredRoute, user: SignedIn): Promise<Visit> {
@@ -39,7 +39,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
+    // The loader that runs these scripts wraps named functions in the helper `__name`, which browsers lack.
     await page.addInitScript('globalThis.__name ??= (target) => target');
     await page.addInitScript(installProbe, { ready: route.ready, quietMs: visitSettings.quietMs });
     if (route.signedIn) {
@@ -58,7 +58,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
       lastEvent = performance.now();
     };
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
-      // A beacon is sent whenever the browser likes, so it belongs to no visit.
+      // The browser chooses when to send beacons, so they belong to no visit.
       if (!/^https?:/.test(request.url) || type === 'Ping') return;
       requests.set(requestId, {
         sentAt: timestamp,
@@ -107,7 +107,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
   }
 }
 
-/** Of requests in the order of their sending. */
+/** `requests` are in the order in which they were sent. */
 function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }>): number {
   const lengths: number[] = [];
   requests.forEach(({ sentAt }, index) => {
@@ -117,7 +117,10 @@ function longestChain(requests: ReadonlyArray<{ sentAt: number; doneAt: number }
   return Math.max(0, ...lengths);
 }
 
-/** Texts and counts of the whole page, pictures of the first screen: others are drawn when they come near. Digits may move (clocks), so they do not count. */
+/**
+ * Texts and counts cover the whole page, but images only the first screen, because the others render when they come near. Digits
+ * may change (clocks), so they are ignored.
+ */
 function describe(): string {
   const text = (document.getElementById('root')?.textContent ?? '').replace(/\d+/g, '#').replace(/\s+/g, ' ');
   const count = (selector: string) => document.querySelectorAll(`#root ${selector}`).length;

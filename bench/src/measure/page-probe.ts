@@ -5,11 +5,14 @@
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;
-  /** What was painted: tag, class and size, to see that both are compared by the same thing. */
+  /**
+   * Runs inside the page before its own scripts. It records the largest paints, long tasks, and the time at which the main
+   * content is present. It is sent as text, so it must not reference anything outside itself.
+   */
   lcpElement: string;
   contentMs: number;
   interactiveMs: number;
-  /** Sum of all layout shifts: at least the browser's CLS, which takes the worst few seconds. */
+  /** Sum of all layout shifts. It is an upper bound for the browser's CLS, which covers only the worst few seconds. */
   shift: number;
 }
 
@@ -23,8 +26,8 @@ export interface Expectation {
 }
 
 /**
- * Interactive is the moment from which on the content is there, answers to a press, and no task over 50 ms has run for `quietMs`:
- * the later of the moment at which React has taken the content over and the end of the last long task before such a quiet time.
+ * Interactive is the time from which the content is present and hydrated and no task over 50 ms has run for `quietMs`. It is the
+ * later of two times: when React hydrated the content, and the end of the last long task before that quiet period.
  */
 export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
   const result: ProbeResult = {
@@ -59,21 +62,21 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
   }).observe({ type: 'longtask', buffered: true });
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
-  // A rendered document has its content long before its handlers; React marks the elements that it has taken over.
-  const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+  // A server-rendered document has its content long before its handlers. React adds this property to each hydrated element.
+  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   const answers = () =>
-    isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isTakenOver));
+    isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isHydrated));
 
   const interactive = new Promise<void>((resolve) => {
     const waitForQuiet = () => {
       const from = Math.max(result.contentMs, lastLongTaskEnd);
-      // A task still running delays this timer, and its entry arrives before the next look.
+      // A running task delays this timer, and its entry arrives before the next check.
       if (performance.now() - from >= quietMs) {
         result.interactiveMs = from;
         resolve();
       } else setTimeout(waitForQuiet, 50);
     };
-    // What React adds to an element is no mutation, so the page is looked at again and again.
+    // A MutationObserver does not report React's properties, so this polls.
     const waitForContent = () => {
       if (!answers()) return setTimeout(waitForContent, 25);
       result.contentMs = performance.now();

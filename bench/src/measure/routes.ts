@@ -1,4 +1,4 @@
-/** The addresses that are opened, and what must stand on a page before it counts as there. */
+/** The measured routes, and the content that must be present before a page counts as complete. */
 import type { Expectation } from './page-probe';
 
 export interface MeasuredRoute {
@@ -7,12 +7,11 @@ export interface MeasuredRoute {
   ready: Expectation[];
 }
 
-/** Addresses of one product and of a shopper who has orders; the rig makes both (load.ts). */
+/** Routes of one product and of a shopper with orders; load.ts creates both. */
 export const routes: readonly MeasuredRoute[] = [
   {
     path: '/home',
     signedIn: false,
-    // A banner and the cards of several modules.
     ready: [
       { selector: 'main .catalog-banner', atLeast: 1 },
       { selector: 'main section.catalog-module', atLeast: 3 },
@@ -22,7 +21,6 @@ export const routes: readonly MeasuredRoute[] = [
   {
     path: '/goods/1',
     signedIn: false,
-    // What it is, and something to choose.
     ready: [
       { selector: 'main .catalog-hero', atLeast: 1 },
       { selector: 'main button', atLeast: 3 },
@@ -31,7 +29,6 @@ export const routes: readonly MeasuredRoute[] = [
   {
     path: '/search',
     signedIn: false,
-    // The field, and what sells best.
     ready: [
       { selector: 'main .catalog-search input', atLeast: 1 },
       { selector: 'main a[href^="/goods/"]', atLeast: 10 },
@@ -47,7 +44,6 @@ export const routes: readonly MeasuredRoute[] = [
   { path: '/user/wallet', signedIn: true, ready: [{ selector: 'main .account-card__amount', atLeast: 1 }] },
   { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {
-    // Of the newest order.
     path: '/order/detail/:id',
     signedIn: true,
     ready: [
@@ -58,7 +54,6 @@ export const routes: readonly MeasuredRoute[] = [
   {
     path: '/user',
     signedIn: true,
-    // Who it is, the balance, the orders' entries.
     ready: [
       { selector: 'main .account-card__amount', atLeast: 1 },
       { selector: 'main .account-entry', atLeast: 4 },

@@ -1,15 +1,15 @@
 import type { Shop } from '../../../e2e/src/shop';
 
 export interface SignedIn {
-  /** As the shell keeps it. */
+  /** The token in the form in which the shell stores it. */
   token: string;
-  /** Name and value of the cookie for documents (docs/adr/0007-server-side-rendering.md). */
+  /** Name and value of the session cookie for documents (docs/adr/0007-server-side-rendering.md). */
   cookie: { name: string; value: string };
-  /** The newest of their orders. */
+  /** The user's newest order. */
   order: string;
 }
 
-/** The demo account. */
+/** Signs in the demo account. */
 export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
   const answer = await fetch(`${shop.url}/api/front/app/login`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
   if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
   const [, name = '', value = ''] =
     /^(document-session)=([^;]+)/.exec(
-      answer.headers.getSetCookie().find((one) => one.startsWith('document-')) ?? '',
+      answer.headers.getSetCookie().find((cookie) => cookie.startsWith('document-')) ?? '',
     ) ?? [];
   const token = `${body.data.token_type} ${body.data.access_token}`;
   const list = await fetch(`${shop.url}/api/front/order/list`, { headers: { authorization: token } });

@@ -1,6 +1,6 @@
 /**
- * HTTPS and HTTP/2 in front of the shop, behind a slow line: the same front for every variant. Files of a variant come from
- * memory, compressed ahead of time; all else is asked of the shop's server.
+ * HTTPS and HTTP/2 in front of the shop, behind a slow line: the same front for every variant. Files of a variant are served from
+ * memory, already compressed; all other requests go to the shop's server.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -20,7 +20,7 @@ export interface StaticFile {
   isCompressed: boolean;
 }
 
-/** A build in memory: its files by address, and the document for every address of a page. */
+/** A build in memory: its files by URL path, and one HTML document for every page route. */
 export interface StaticBuild {
   files: ReadonlyMap<string, StaticFile>;
   document: StaticFile;
@@ -53,12 +53,12 @@ function compress(body: Buffer, quality: number): Promise<Buffer> {
   });
 }
 
-/** Headers of a connection, which HTTP/2 does not know. */
+/** HTTP/1 connection headers, which HTTP/2 forbids. */
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'http2-settings'];
-/** Small answers fit a packet as they are. */
+/** Smaller responses fit into one packet without compression. */
 const worthCompressing = 512;
 
-/** Before the shop at `upstream`. What `build` has wins over the shop. */
+/** Starts a front for the shop at `upstream`. Files of `build` take precedence over the shop's. */
 export async function startFront(upstream: string, build?: StaticBuild): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {

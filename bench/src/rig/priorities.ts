@@ -1,12 +1,12 @@
 /**
- * The order in which one connection's answers are sent: by the urgency that the browser names in `priority` (RFC 9218), as CDNs
- * do; equal urgencies in the order of their answers. Node's HTTP/2 server alone ignores that header.
+ * Orders the responses of one connection by the urgency in the browser's `priority` header (RFC 9218), as CDNs do. Responses of
+ * equal urgency keep their order. Node's HTTP/2 server ignores that header.
  */
 import type http2 from 'node:http2';
 
-/** Small enough that an urgent answer waits for little that was begun before it: 8 kB are 40 ms on the slow line. */
+/** Small enough that an urgent response waits only briefly for a chunk in flight: 8 kB are 40 ms on the slow line. */
 const pieceBytes = 8 * 1024;
-/** RFC 9218, for requests without a priority. */
+/** RFC 9218: the urgency of requests without a priority. */
 const usualUrgency = 3;
 
 interface Waiting {
@@ -18,8 +18,8 @@ interface Waiting {
 const queues = new WeakMap<http2.Http2Session, { waiting: Waiting[]; busy: boolean }>();
 
 function urgencyOf(priority: string | string[] | undefined): number {
-  const found = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
-  return found ? Number(found[1]) : usualUrgency;
+  const match = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
+  return match ? Number(match[1]) : usualUrgency;
 }
 
 export function sendByUrgency(
@@ -49,7 +49,7 @@ async function sendAll(queue: { waiting: Waiting[]; busy: boolean }): Promise<vo
   queue.busy = false;
 }
 
-/** Resolves when the connection has taken the piece, or when the browser has given the answer up. */
+/** Resolves when the connection has accepted the chunk, or when the browser has cancelled the response. */
 function written(stream: http2.ServerHttp2Stream, piece: Buffer, isLast: boolean): Promise<void> {
   return new Promise((resolve) => {
     stream.once('close', resolve);

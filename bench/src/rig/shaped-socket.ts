@@ -1,27 +1,27 @@
 /**
- * One TCP connection through a slow line, as a stream that a server can be handed in the place of its socket. A sender has a
- * congestion window that opens by what is acknowledged (slow start) and a place in the queue of the line that all connections of
- * a client share. Emulation inside the browser has neither, and so hides waterfalls.
+ * One TCP connection through a slow line, as a stream that a server accepts instead of its socket. Each sender has a congestion
+ * window that grows with acknowledgements (slow start) and shares the queue of the line with all connections of the client.
+ * Emulation inside the browser models neither, so it hides waterfalls.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A phone on a mobile network. */
+/** Models a phone on a mobile network. */
 export const line = {
-  /** Without queueing. */
+  /** Excludes queueing. */
   roundTripMs: 150,
   downBitsPerSecond: 1_600_000,
   upBitsPerSecond: 750_000,
   /** In segments (RFC 6928 says 10). */
   initialWindow: 10,
-  /** Where slow start ends, in segments: about the line's own capacity and a moderate queue. There is no loss. */
+  /** The end of slow start, in segments: about the line's own capacity and a moderate queue. The line never drops a segment. */
   largestWindow: 64,
 };
 
-/** Payload of a segment and what its headers add on the wire. */
+/** Payload of a segment; the headers follow. */
 const segmentBytes = 1448;
 const headerBytes = 52;
-/** Unsent data that a sender's kernel takes before it makes the application wait. */
+/** Unsent bytes that the sender's kernel buffers before it applies backpressure. */
 const sendBufferBytes = 16 * 1024;
 
 /** One direction of the line; every connection of the client waits in the same queue. */
@@ -30,20 +30,20 @@ export class Bottleneck {
 
   constructor(private readonly bitsPerSecond: number) {}
 
-  /** The time at which a segment of `bytes` has left the line's near end. */
+  /** The time at which a segment of `bytes` has left the near end of the line. */
   transmit(bytes: number, now: number): number {
     this.freeAt = Math.max(now, this.freeAt) + ((bytes + headerBytes) * 8_000) / this.bitsPerSecond;
     return this.freeAt;
   }
 }
 
-/** Calls back in the order of their times; timers alone may swap two that are due together. */
+/** Calls back in order of time. Plain timers may swap two callbacks that are due together. */
 class DelayLine {
-  private readonly due: Array<{ at: number; act: () => void }> = [];
+  private readonly due: Array<{ at: number; callback: () => void }> = [];
   private timer: NodeJS.Timeout | undefined;
 
-  push(at: number, act: () => void): void {
-    this.due.push({ at, act });
+  push(at: number, callback: () => void): void {
+    this.due.push({ at, callback });
     this.arm();
   }
 
@@ -61,17 +61,17 @@ class DelayLine {
 
   private fire(): void {
     this.timer = undefined;
-    // A timer may come a fraction of a millisecond early.
+    // A timer may fire a fraction of a millisecond early.
     const now = performance.now() + 0.5;
     for (let first = this.due[0]; first && first.at <= now; first = this.due[0]) {
       this.due.shift();
-      first.act();
+      first.callback();
     }
     this.arm();
   }
 }
 
-/** One direction of one connection: window, queue, flight, acknowledgement. */
+/** One direction of one connection: window, queue, transmission, acknowledgement. */
 class Sender {
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
@@ -84,14 +84,14 @@ class Sender {
 
   constructor(
     private readonly bottleneck: Bottleneck,
-    /** Nothing can leave before: the handshake takes a round trip. */
+    /** Nothing is sent earlier, because the handshake takes a round trip. */
     private readonly openAt: number,
     private readonly deliver: (segment: Buffer) => void,
   ) {
     this.windowBytes = line.initialWindow * segmentBytes;
   }
 
-  /** `done` is called when there is room for more. */
+  /** Calls `done` when there is room for more. */
   send(data: Buffer, done: () => void): void {
     this.waiting.push(data);
     this.waitingBytes += data.length;

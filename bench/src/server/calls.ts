@@ -1,6 +1,6 @@
 import { SPECS, tokenOf } from './stock-shop';
 
-/** What an order of one specification is made with. */
+/** Request body of an order of one specification. */
 export interface OrderRequest {
   goods_id: number;
   spec_id: number;
@@ -10,7 +10,7 @@ export interface OrderRequest {
 
 export const buyer = (user: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(user)}` });
 
-/** A call of the first user that must succeed; its data. */
+/** Posts as the first user and returns the data of a response that must be a success. */
 export async function post(url: string, call: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/front/${call}`, {
     method: 'POST',
@@ -22,13 +22,13 @@ export async function post(url: string, call: string, body: object): Promise<Rec
   return answer.data;
 }
 
-/** Of the first `count` specifications, one after the other: more at a time would be refused. */
+/** Previews the first `count` specifications one by one, because the server refuses more at a time. */
 export async function previewsOf(url: string, count: number): Promise<OrderRequest[]> {
-  const wishes: OrderRequest[] = [];
+  const orders: OrderRequest[] = [];
   for (let spec = 1; spec <= count; spec += 1) {
-    const wish = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
-    const { price_version = '' } = await post(url, 'order/preview', wish);
-    wishes.push({ ...wish, price_version });
+    const order = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
+    const { price_version = '' } = await post(url, 'order/preview', order);
+    orders.push({ ...order, price_version });
   }
-  return wishes;
+  return orders;
 }

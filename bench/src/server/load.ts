@@ -9,7 +9,7 @@ export interface Rate {
   p50: number;
   p99: number;
   errors: number;
-  /** Processor time of the server's process for one, µs: what a busy machine distorts least. */
+  /** CPU time of the server's process per request, µs. A busy machine distorts it least. */
   cpuMicros: number;
 }
 
@@ -19,7 +19,7 @@ interface Target {
   headers?: Record<string, string>;
 }
 
-/** As many requests as the connections carry, each after the answer to its last. */
+/** Each connection sends its next request when the previous response has arrived. */
 export async function closedLoop(target: Target, connections: number, seconds: number): Promise<Rate> {
   const options = { url: target.subject.url + target.path, headers: target.headers, connections };
   await autocannon({ ...options, duration: Math.min(2, seconds) });
@@ -28,17 +28,17 @@ export async function closedLoop(target: Target, connections: number, seconds: n
 
 interface OrderTarget {
   subject: RunningSubject;
-  /** Price versions by spec: what a preview would have said. */
+  /** Specifications with the price versions that a preview would return. */
   specs: OrderRequest[];
   /**
-   * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid
-   * order, and a user may have five.
+   * The next user to buy. Every connection of every run takes a new user: a run that ends between the two calls leaves an unpaid
+   * order, and a user may have only five.
    */
   nextUser: number;
 }
 
 /**
- * Every connection is a user who places an order and pays it from the wallet, again and again. The rate is of whole orders; refusals
+ * Every connection is a user who repeatedly places an order and pays it from the wallet. The rate counts whole orders; refusals
  * count as errors.
  */
 export async function orderLoop(target: OrderTarget, connections: number, seconds: number): Promise<Rate> {

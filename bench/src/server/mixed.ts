@@ -3,14 +3,14 @@ import { previewsOf } from './calls';
 import type { Rig } from './shops';
 import { SPECS, tokenOf } from './stock-shop';
 
-const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, people: 1000 };
+const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, users: 1000 };
 const PER_SECOND = 2000;
 const CONNECTIONS = 64;
 const pick = (count: number) => Math.floor(Math.random() * count);
 
 type Call = [path: () => string, by?: 'person' | 'order'];
 
-/** Shares in percent: of 2,000 requests a second 100 place an order. */
+/** Shares in percent: of 2,000 requests a second, 100 place an order. */
 const shares: ReadonlyArray<[share: number, ...call: Call]> = [
   [30, () => `goods/list?page=${1 + pick(10)}`],
   [10, () => `goods/list?category_id=${1 + pick(10)}&sort=price_asc`],
@@ -27,19 +27,19 @@ const mix = shares.flatMap(([share, ...call]) => Array<Call>(share).fill(call));
 
 export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const shop = await rig.openShop(size);
-  const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
+  const orders = await previewsOf(shop.url, size.cardGoods * SPECS);
   let turn = 0;
   let refused = 0;
-  /** In turn by a fixed order, so that every run asks the same. */
+  /** The order is fixed, so that every run sends the same requests. */
   const next = (): autocannon.Request => {
     turn += 1;
     const [path, by] = mix[(turn * 37) % mix.length] as Call;
     const headers = {
       currency: 'CNY',
-      ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.people - 2)))}` }),
+      ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.users - 2)))}` }),
       ...(by === 'order' && { 'content-type': 'application/json', 'idempotency-key': `mixed-${Math.random()}` }),
     };
-    const body = by === 'order' ? JSON.stringify(wishes[pick(wishes.length)]) : undefined;
+    const body = by === 'order' ? JSON.stringify(orders[pick(orders.length)]) : undefined;
     return { method: body ? 'POST' : 'GET', path: `/api/front/${path()}`, headers, body };
   };
   const run = (overallRate: number, duration: number) =>
@@ -60,7 +60,7 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   await run(PER_SECOND / 2, 3);
   refused = 0;
   const before = (await shop.usage()).rss;
-  // A user has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
+  // A user has at most five unpaid orders, so a thousand users can place a hundred a second for at most half a minute.
   const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
   const after = (await shop.usage()).rss;
   await shop.stop();

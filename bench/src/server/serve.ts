@@ -1,4 +1,4 @@
-/** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
+/** A process under measurement: the shop, or Fastify's hello-world. It sends its URL to the parent, and its usage on request. */
 import { openStore } from '@platform/releases';
 import { backOffice } from '@shop/backoffice';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -7,14 +7,17 @@ import fastify from 'fastify';
 
 export type Subject =
   | { kind: 'hello' }
-  /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. `releases`: the folder of a store, to serve documents too. */
+  /**
+   * On PostgreSQL at databaseUrl, otherwise on PGlite in dataDir. `releases` is the folder of a release store, to serve documents
+   * too.
+   */
   | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean; releases?: string };
 
-/** The same in every run, because a start makes no keys for a database that holds data. */
+/** Fixed keys, because a start creates no keys for a database that holds data. */
 const keys = {
   APP_SECRET: 'the secret of a measured shop',
   CARD_KEYS: `local:${Buffer.alloc(32, 'key').toString('base64')}`,
-  // What is spent is counted, and never too much.
+  // The server still counts each user's payments but never asks for a proof.
   WALLET_PROOF_ABOVE: 'CNY=90000000.00,USD=90000000.00',
 };
 

@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '../../../server/test/support
 import { type ShopSize, stockShop } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';
 
-/** What a run has opened, to be closed when it ends. */
+/** Resources that a run has opened, to be closed when it ends. */
 export class Rig {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   private postgres: PostgresServer | undefined;
@@ -28,7 +28,7 @@ export class Rig {
     return fs.mkdtempSync(path.join(this.folder, 'data-'));
   }
 
-  /** A shop filled with `size`, running in a separate process. */
+  /** Starts a shop of `size` in a separate process. */
   async openShop(size: ShopSize): Promise<RunningSubject> {
     const databaseUrl = await this.newDatabase();
     const db = await connectPostgres(databaseUrl, { max: 1 });

@@ -10,7 +10,7 @@ export interface Usage {
 
 export interface RunningSubject {
   url: string;
-  /** Resident memory in bytes, and the processor's time so far, of all threads. */
+  /** Resident memory in bytes, and the CPU time of all threads so far. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Builds the single application that the shop is compared with, into a folder that is thrown away. */
+/** Builds the single application that the shop is compared with, into a temporary folder. */
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ function compile(folder: string): Promise<Entry> {
   });
 }
 
-/** The page as a bundler's template writes it: styles and scripts, and nothing that knows of the route. */
+/** The document of an ordinary bundler template: styles and scripts, nothing specific to the route. */
 function documentOf({ js, css }: Entry): Promise<StaticFile> {
   const html = `<!doctype html>
 <html lang="zh-CN">

@@ -1,4 +1,4 @@
-/** The shell's release map where there is one build only: contracts from the bundle, no releases. */
+/** The shell's release map for a single build: contracts from the bundle, no releases. */
 import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/contract';
 import { contracts } from 'bench-contracts';
 

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Builds the shop's source as one ordinary application, a chunk for each page and no Module Federation, in a separate process
- * (platform/build/src/compile.cjs says why). Everything that is not about composition (loaders, minimiser, targets) is the shop's own recipe.
+ * Builds the shop's source as one ordinary application, with a chunk per page and without Module Federation, in a separate
+ * process (platform/build/src/compile.cjs explains why). Loaders, minimizer and targets come from the shop's own build config.
  * Argument: output folder. Sends {entry: {js, css}} or {error}.
  */
 const fs = require('node:fs');
@@ -19,7 +19,7 @@ const remotes = fs
     contract: JSON.parse(fs.readFileSync(path.join(root, folder, 'remote.json'), 'utf8')),
   }));
 
-/** Writes a module that the bundler can follow; what is in it depends on the remotes of this checkout. */
+/** Writes a module that the bundler can resolve; its content depends on the remotes of this checkout. */
 function generated(name, text) {
   const folder = path.join(root, 'node_modules', '.cache', 'shop-bench');
   fs.mkdirSync(folder, { recursive: true });
@@ -44,7 +44,7 @@ function contractsModule() {
   return generated('contracts.js', `export const contracts = ${JSON.stringify(list)};\n`);
 }
 
-/** Puts a module of this folder in the place of one that the shell or the platform's loader asks for. */
+/** Replaces a module that the shell or the platform's loader imports with one of this folder. */
 function replaceInShell(wanted, file) {
   const askers = [shell, path.join(root, 'platform/host/src')];
   return new rspack.NormalModuleReplacementPlugin(wanted, (request) => {
@@ -62,7 +62,7 @@ const compiler = rspack.rspack({
     alias: { ...config.resolve.alias, 'bench-contracts$': contractsModule(), 'bench-pages$': pagesModule() },
   },
   plugins: [
-    // The template of an ordinary application has no hashes of its chunks, and its code links to the pages of all remotes.
+    // An ordinary application has no integrity hashes, and its code links to the pages of all remotes.
     ...config.plugins.filter(
       (plugin) => ![rspack.SubresourceIntegrityPlugin, rspack.DefinePlugin].some((kind) => plugin instanceof kind),
     ),

@@ -1,4 +1,4 @@
-/** What the single application puts in the place of the shell's containers.ts: a page is a chunk of the same build. */
+/** Replaces the shell's containers.ts in the single application: a page is a chunk of the same build. */
 
 import type { ContainerRuntime } from '@platform/host/containers';
 import type { Release } from '@platform/host/release-map';

@@ -85,7 +85,7 @@ describe('the user’s level', () => {
     { currency: 'USD', amount: '70.00' },
   ];
   const list = 'GET /api/front/level/list';
-  const own = 'GET /api/front/user/level';
+  const levelCall = 'GET /api/front/user/level';
   const session = { user, language: 'en' as const };
 
   it('shows no level and sends no call in a shop without levels', async () => {
@@ -97,7 +97,7 @@ describe('the user’s level', () => {
 
   it('shows what the next level needs and what each level gives', async () => {
     const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
-    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: answer } });
+    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [levelCall]: answer } });
     await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
     expect(await screen.findByText('No level yet')).toBeVisible();
     expect(screen.getByText('Spend ¥320.00 or $70.00 more to reach Silver')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the user’s level', () => {
   it('shows when a granted level ends, and retries after a failure', async () => {
     const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
     const turns = inTurn(failWith(50000, 'broken'), answer);
-    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: turns } });
+    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [levelCall]: turns } });
     await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your level: Gold')).toBeVisible();

@@ -1,4 +1,4 @@
-import { failWith, held, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './favourite-page';
@@ -56,7 +56,7 @@ it('removes a favourite and shows the rest', async () => {
 });
 
 it('removes two favourites at the same time, each once, and keeps the focus on the button', async () => {
-  const first = held();
+  const first = pendingAnswer();
   const { requests } = await open({
     [list]: inTurn(pageOf(goods, { ...goods, id: 8, name: 'Steam' }), pageOf()),
     'DELETE /api/front/user/favourite': inTurn(first.stub, { goods_id: 8, favourite: false }),

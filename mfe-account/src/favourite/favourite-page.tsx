@@ -39,9 +39,9 @@ export function Component() {
         {goods.items.length > 0 ? (
           <>
             <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
-              {goods.items.map((one) => (
-                <li key={one.id}>
-                  <Row goods={one} />
+              {goods.items.map((item) => (
+                <li key={item.id}>
+                  <Row goods={item} />
                 </li>
               ))}
             </ul>
@@ -80,7 +80,6 @@ function Row({ goods }: { goods: Favourite }) {
       await removeFavourite(goods.id);
       toast.success(t('favourites.removed'));
     } catch (error) {
-      // The HTTP client has shown the error.
       if (!isApiError(error)) throw error;
     }
     // A failed call may have reached the server, so the list is refetched then too.

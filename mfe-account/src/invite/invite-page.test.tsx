@@ -9,11 +9,11 @@ jest.mock('./save-picture', () => ({ savePicture: jest.fn(async () => {}) }));
 const invite = { invite_code: 'AB12CD34', coupon: '5 off', people: 2, coupons: 1 };
 const user = { name: '玩***01', state: 'rewarded', registered_at: '2026-01-02T03:04:05Z' };
 const pageOf = (...list: object[]) => ({ list, total: list.length, page: 1, limit: 20, has_more: false });
-const open = (own: unknown, people: unknown = pageOf()) =>
+const open = (invitation: unknown, people: unknown = pageOf()) =>
   renderPage(page, {
     path: '/user/invite',
     session: { user: testUser, language: 'en' },
-    api: { 'GET /api/front/user/invite': own, 'GET /api/front/user/invite/people': people } as StubbedAnswers,
+    api: { 'GET /api/front/user/invite': invitation, 'GET /api/front/user/invite/people': people } as StubbedAnswers,
   });
 
 it('shows the coupon for an invitation, the number of guests, and their names', async () => {

@@ -94,7 +94,7 @@ export function Component() {
 function LinkCard({ invite }: { invite: Invite }) {
   const { t } = useTexts();
   const [origin, setOrigin] = useState('');
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [isCodeShown, setIsCodeShown] = useState(false);
   const picture = useRef<HTMLDivElement>(null);
   useEffect(() => setOrigin(window.location.origin), []);
   const { invite_code, coupon, coupons } = invite;
@@ -115,17 +115,17 @@ function LinkCard({ invite }: { invite: Invite }) {
         <p className="account-link">{link}</p>
         <div className="ui-row ui-wrap ui-gap-2">
           <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
-          {isDrawn ? (
+          {isCodeShown ? (
             <Button kind="secondary" onClick={save}>
               {t('invite.save')}
             </Button>
           ) : (
-            <Button kind="secondary" onClick={() => setIsDrawn(true)}>
+            <Button kind="secondary" onClick={() => setIsCodeShown(true)}>
               {t('invite.picture')}
             </Button>
           )}
         </div>
-        {isDrawn ? (
+        {isCodeShown ? (
           <div ref={picture} className="account-qr">
             <QrCode text={link} label={t('invite.pictureLabel')} />
           </div>

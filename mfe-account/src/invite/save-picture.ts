@@ -8,7 +8,7 @@ export async function savePicture(svg: SVGSVGElement, name: string): Promise<voi
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no pictures');
+  if (!context) throw new Error('this browser has no canvas context');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, SIDE, SIDE);
   context.scale(SIDE / width, SIDE / width);

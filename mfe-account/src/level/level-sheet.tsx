@@ -20,7 +20,7 @@ export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
     <Sheet open={open} onClose={onClose} title={t('level.title')}>
       {data ? (
         <div className="ui-stack ui-gap-4">
-          <Standing own={data} levels={levels} />
+          <Standing userLevel={data} levels={levels} />
           <ol className="account-levels">
             {levels.map((level) => (
               <li key={level.id} aria-current={level.id === data.id ? 'true' : undefined}>
@@ -43,21 +43,25 @@ export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
   );
 }
 
-function Standing({ own, levels }: { own: OwnLevel; levels: LevelList }) {
+function Standing({ userLevel, levels }: { userLevel: OwnLevel; levels: LevelList }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   const nameOf = (id: number | null) => levels.find((level) => level.id === id)?.name;
-  const current = nameOf(own.id);
-  const next = own.next && nameOf(own.next.id);
+  const current = nameOf(userLevel.id);
+  const next = userLevel.next && nameOf(userLevel.next.id);
   return (
     <div className="ui-stack ui-gap-1">
       <p className="account-levels__own">{current ? t('level.own', { name: current }) : t('level.none')}</p>
-      {own.given?.until && <p className="ui-muted">{t('level.until', { time: formatDate(own.given.until) })}</p>}
-      {own.next && next && (
+      {userLevel.given?.until && (
+        <p className="ui-muted">{t('level.until', { time: formatDate(userLevel.given.until) })}</p>
+      )}
+      {userLevel.next && next && (
         <p>
           {t('level.missing', {
             name: next,
-            amounts: own.next.missing.map(({ amount, currency }) => formatMoney(amount, currency)).join(t('level.or')),
+            amounts: userLevel.next.missing
+              .map(({ amount, currency }) => formatMoney(amount, currency))
+              .join(t('level.or')),
           })}
         </p>
       )}

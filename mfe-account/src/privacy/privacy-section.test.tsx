@@ -1,4 +1,4 @@
-import { failWith, held, inTurn, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, renderPage, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from '../setting/setting-page';
@@ -91,7 +91,7 @@ describe('download of the user’s data', () => {
 
 describe('closing the account', () => {
   it('shows a loading state, then the blockers with amounts and links, and no form', async () => {
-    const call = held();
+    const call = pendingAnswer();
     await open({ [closure]: call.stub });
     const dialog = await sheet('注销账号');
     expect(dialog.querySelector('.ui-skeleton')).not.toBeNull();

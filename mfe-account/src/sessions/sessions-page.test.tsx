@@ -1,4 +1,4 @@
-import { failWith, held, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, pendingAnswer, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './sessions-page';
@@ -71,7 +71,7 @@ it('signs out all other devices after a confirmation, and none when it is cancel
 });
 
 it('ignores clicks while it signs a device out, and then moves the focus to the list', async () => {
-  const call = held();
+  const call = pendingAnswer();
   let isEnded = false;
   await open({
     [list]: () => ({ list: isEnded ? [here] : [here, away, session('c', 'Edge', 'Windows')] }),

@@ -1,9 +1,9 @@
 import {
   failWith,
-  held,
   hostileTexts,
   noConnection,
   notJson,
+  pendingAnswer,
   recordNotices,
   renderPage,
   testUser,
@@ -68,7 +68,7 @@ it('shrinks a photo on the device to a square of 512 px before the upload', asyn
 });
 
 it('ignores another picture during an upload', async () => {
-  const call = held();
+  const call = pendingAnswer();
   const { requests } = await open({ [sts]: call.stub });
   await choose(new File([png], 'me.png', { type: 'image/png' }));
   await waitFor(() => expect(requests).toHaveLength(1));

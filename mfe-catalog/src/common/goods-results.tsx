@@ -11,7 +11,7 @@ import { useIncrementalRender } from './use-incremental-render';
 interface GoodsResultsProps {
   goods: ListResult<GoodsListItem>;
   /** Key of the list: another list starts with its first rows again. */
-  asked: string;
+  listKey: string;
   emptyTitle: string;
   emptyText: string;
   /** Action offered in an empty list. */
@@ -22,7 +22,7 @@ interface GoodsResultsProps {
 
 export const GoodsResults = observer(function GoodsResults({
   goods,
-  asked,
+  listKey,
   emptyTitle,
   emptyText,
   wayOn,
@@ -43,7 +43,7 @@ export const GoodsResults = observer(function GoodsResults({
         </p>
       )}
       <FavouritesContext value={favourites}>
-        <GoodsList key={asked} items={goods.items}>
+        <GoodsList key={listKey} items={goods.items}>
           <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
         </GoodsList>
       </FavouritesContext>
@@ -51,19 +51,18 @@ export const GoodsResults = observer(function GoodsResults({
   );
 });
 
-/** Rows per memoised chunk. */
 const rowsAtOnce = 20;
 
 function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {
-  const { drawn, end } = useIncrementalRender(items.length, rowsAtOnce);
+  const { rendered, end } = useIncrementalRender(items.length, rowsAtOnce);
   const parts: ReactNode[] = [];
-  for (let from = 0; from < drawn; from += rowsAtOnce)
-    parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, drawn)} />);
+  for (let from = 0; from < rendered; from += rowsAtOnce)
+    parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, rendered)} />);
   return (
     <>
       <ul className="catalog-cards ui-stack">{parts}</ul>
       <div ref={end} />
-      {drawn >= items.length && children}
+      {rendered >= items.length && children}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import { useIncrementalRender } from './use-incremental-render';
 
-function Drawn({ count }: { count: number }) {
-  const { drawn, end } = useIncrementalRender(count, 20);
+function List({ count }: { count: number }) {
+  const { rendered, end } = useIncrementalRender(count, 20);
   return (
     <>
-      <output>{drawn}</output>
+      <output>{rendered}</output>
       <div ref={end} />
     </>
   );
@@ -14,53 +14,53 @@ function Drawn({ count }: { count: number }) {
 describe('useIncrementalRender', () => {
   let watching: Array<(near: boolean) => void> = [];
   const margins: unknown[] = [];
-  const comes = (near: boolean) => act(() => watching.forEach((tell) => void tell(near)));
-  const drawn = () => Number(screen.getByRole('status').textContent);
+  const scrollTo = (near: boolean) => act(() => watching.forEach((notify) => void notify(near)));
+  const rendered = () => Number(screen.getByRole('status').textContent);
 
   beforeEach(() => {
     watching = [];
     window.IntersectionObserver = class {
-      tell: (near: boolean) => void;
+      notify: (near: boolean) => void;
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         margins.push(options?.rootMargin);
-        this.tell = (isIntersecting) => callback([{ isIntersecting } as IntersectionObserverEntry], this as never);
+        this.notify = (isIntersecting) => callback([{ isIntersecting } as IntersectionObserverEntry], this as never);
       }
       observe() {
-        watching.push(this.tell);
+        watching.push(this.notify);
       }
       disconnect() {
-        watching = watching.filter((one) => one !== this.tell);
+        watching = watching.filter((callback) => callback !== this.notify);
       }
     } as unknown as typeof IntersectionObserver;
   });
   afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
 
   it('renders one step first and another each time the end comes near, until all rows are rendered', () => {
-    render(<Drawn count={95} />);
-    comes(false);
-    const seen = [drawn()];
+    render(<List count={95} />);
+    scrollTo(false);
+    const seen = [rendered()];
     while (watching.length > 0 && seen.length < 9) {
-      comes(true);
-      seen.push(drawn());
+      scrollTo(true);
+      seen.push(rendered());
     }
     expect(seen).toEqual([20, 40, 60, 80, 95]);
     expect(margins).toContain('0px 0px 1200px');
   });
 
   it('renders a short list whole and continues when another page arrives', () => {
-    const { rerender } = render(<Drawn count={20} />);
-    expect(drawn()).toBe(20);
+    const { rerender } = render(<List count={20} />);
+    expect(rendered()).toBe(20);
     expect(watching).toHaveLength(0);
-    rerender(<Drawn count={40} />);
-    expect(drawn()).toBe(20);
-    comes(true);
-    expect(drawn()).toBe(40);
+    rerender(<List count={40} />);
+    expect(rendered()).toBe(20);
+    scrollTo(true);
+    expect(rendered()).toBe(40);
     expect(watching).toHaveLength(0);
   });
 
   it('renders all rows in a browser without IntersectionObserver', () => {
     Reflect.deleteProperty(window, 'IntersectionObserver');
-    render(<Drawn count={95} />);
-    expect(drawn()).toBe(95);
+    render(<List count={95} />);
+    expect(rendered()).toBe(95);
   });
 });

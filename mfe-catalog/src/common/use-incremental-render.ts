@@ -5,8 +5,7 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 const aheadPx = 1200;
 
 interface IncrementalRender {
-  /** Number of rows to render now. */
-  drawn: number;
+  rendered: number;
   /** Ref of an element below the last row. */
   end: RefObject<HTMLDivElement | null>;
 }
@@ -17,14 +16,13 @@ interface IncrementalRender {
  */
 export function useIncrementalRender(count: number, step: number): IncrementalRender {
   const canGrow = typeof IntersectionObserver !== 'undefined';
-  const [drawn, setDrawn] = useState(step);
+  const [rendered, setRendered] = useState(step);
   const end = useRef<HTMLDivElement>(null);
-  // The server renders the first rows too.
   const hydrating = useHydrating();
-  const isWhole = (!canGrow && !hydrating) || drawn >= count;
+  const isWhole = (!canGrow && !hydrating) || rendered >= count;
   useEffect(() => {
     if (isWhole || !end.current) return;
-    const grow = () => startTransition(() => setDrawn(drawn + step));
+    const grow = () => startTransition(() => setRendered(rendered + step));
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) grow();
@@ -33,6 +31,6 @@ export function useIncrementalRender(count: number, step: number): IncrementalRe
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isWhole, step, drawn]);
-  return { drawn: isWhole ? count : drawn, end };
+  }, [isWhole, step, rendered]);
+  return { rendered: isWhole ? count : rendered, end };
 }

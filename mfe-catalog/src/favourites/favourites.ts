@@ -12,7 +12,6 @@ type Favourites = ReadonlySet<number>;
 const none: Favourites = new Set();
 export const FavouritesContext = createContext(none);
 
-/** Favourites are loaded after the first render of a page. Call this hook in an observer. */
 export function useFavourites(): Favourites {
   const { hasUser } = useSession();
   const { data } = useQuery({ ...favouriteIdsQuery, enabled: hasUser });
@@ -27,11 +26,10 @@ export function toggleFavourite(goodsId: number): Promise<void> {
 /** The last call of each product; the next call waits for it. */
 const calls = new Map<number, Promise<unknown>>();
 
-/** Shows the change at once, and reverts it when the server refuses. */
-export async function setFavourite(goodsId: number, wanted: boolean): Promise<void> {
-  mark(goodsId, wanted);
+export async function setFavourite(goodsId: number, isFavourite: boolean): Promise<void> {
+  mark(goodsId, isFavourite);
   const send = () =>
-    wanted
+    isFavourite
       ? post('/api/front/user/favourite', { goods_id: goodsId })
       : del('/api/front/user/favourite', { goods_id: goodsId });
   const call = (calls.get(goodsId) ?? Promise.resolve()).then(send, send);
@@ -39,8 +37,7 @@ export async function setFavourite(goodsId: number, wanted: boolean): Promise<vo
   try {
     await call;
   } catch (error) {
-    if (calls.get(goodsId) === call) mark(goodsId, !wanted);
-    // The HTTP client has shown the error.
+    if (calls.get(goodsId) === call) mark(goodsId, !isFavourite);
     if (!isApiError(error)) throw error;
   } finally {
     if (calls.get(goodsId) === call) calls.delete(goodsId);
@@ -49,12 +46,12 @@ export async function setFavourite(goodsId: number, wanted: boolean): Promise<vo
   }
 }
 
-function mark(goodsId: number, wanted: boolean): void {
+function mark(goodsId: number, isFavourite: boolean): void {
   const { queryKey } = favouriteIdsQuery;
   // A pending answer may be older than the change.
   void queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, (ids = []) => [
     ...ids.filter((id) => id !== goodsId),
-    ...(wanted ? [goodsId] : []),
+    ...(isFavourite ? [goodsId] : []),
   ]);
 }

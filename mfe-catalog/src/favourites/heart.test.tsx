@@ -1,7 +1,15 @@
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { SessionProvider } from '@shop/shared/session';
 import { observable, observer, runInAction } from '@shop/shared/state';
-import { failWith, held, inTurn, type StubbedAnswers, stubNetwork, testSession, testUser } from '@shop/shared/testing';
+import {
+  failWith,
+  inTurn,
+  pendingAnswer,
+  type StubbedAnswers,
+  stubNetwork,
+  testSession,
+  testUser,
+} from '@shop/shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FavouritesContext, useFavourites } from './favourites';
@@ -77,8 +85,8 @@ it('asks a guest to sign in, and then adds the favourite', async () => {
 });
 
 it('keeps the user’s choice when an older answer arrives during the call', async () => {
-  const ids = held();
-  const posted = held();
+  const ids = pendingAnswer();
+  const posted = pendingAnswer();
   const { requests } = open({
     'GET /api/front/user/favourite/ids': inTurn(ids.stub, { goods_ids: [8, 7] }),
     'POST /api/front/user/favourite': posted.stub,
@@ -116,7 +124,7 @@ it('reverts a change that the server refuses', async () => {
 });
 
 it('sends two clicks one after the other, and ends in the state of the last one', async () => {
-  const posted = held();
+  const posted = pendingAnswer();
   const { requests } = open({
     'POST /api/front/user/favourite': posted.stub,
   });

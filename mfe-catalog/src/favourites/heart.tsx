@@ -19,19 +19,19 @@ export function Heart(props: HeartProps) {
 const HeartButton = observer(function HeartButton({ goods, isOn, className = '' }: HeartProps & { isOn: boolean }) {
   const { t } = useTexts();
   const session = useSession();
-  const [wanted, setWanted] = useState(false);
-  const isDue = wanted && session.hasUser;
+  const [isPending, setIsPending] = useState(false);
+  const isDue = isPending && session.hasUser;
   useEffect(() => {
     if (!isDue) return;
-    setWanted(false);
+    setIsPending(false);
     void setFavourite(goods.id, true);
   }, [isDue, goods.id]);
 
   const toggle = () => {
     if (session.hasToken) return void toggleFavourite(goods.id);
-    setWanted(true);
+    setIsPending(true);
     // An older shell returns undefined.
-    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setWanted(false));
+    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setIsPending(false));
   };
   return (
     <button

@@ -76,8 +76,8 @@ function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useCou
   if (!preview) return '\u00a0';
   if (preview.coupon) return preview.coupon.name;
   if (preview.available.length > 0) return t('none');
-  const held = preview.unavailable.find(({ code }) => code === ErrorCode.CouponInUnpaidOrder);
-  return held && t('held', { name: held.name });
+  const coupon = preview.unavailable.find(({ code }) => code === ErrorCode.CouponInUnpaidOrder);
+  return coupon && t('held', { name: coupon.name });
 }
 
 function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPreview['offer'] }) {

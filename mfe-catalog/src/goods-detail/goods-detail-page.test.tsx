@@ -2,8 +2,8 @@ import { queryClient } from '@shop/shared/query';
 import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
-  held,
   inTurn,
+  pendingAnswer,
   renderPage,
   type StubbedAnswers,
   type StubbedRequest,
@@ -159,7 +159,7 @@ describe('a guest who buys', () => {
   });
 
   it.each([
-    ['gets the coupon on offer, which counts in the order, and is told', '新人券', [], true, 'v-coupon'],
+    ['gets the coupon on offer, which counts in the order, and is notified', '新人券', [], true, 'v-coupon'],
     ['gets it also when the answer is lost', '回归券', timesOut(), true, 'v-coupon'],
     ['orders without a coupon that is gone', '抢光券', failWith(44002, 'none left'), false, 'v1'],
   ])('%s', async (_, name, answer, isBooked, version) => {
@@ -243,7 +243,7 @@ describe('a custom value', () => {
 describe('quantity', () => {
   it.each([
     ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
-    ['of a person', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
+    ['per user', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
     ['of an order', {}, 5, '最多 5 件'],
   ])('stays within the limit %s, and shows the limit only when it is reached', async (_, limits, max, text) => {
     const { container } = await open({
@@ -435,8 +435,8 @@ describe('coupons', () => {
   });
 
   it('shows which coupon an unpaid order holds', async () => {
-    const held = { ...coupon, discount_amount: '0.00', reason: '已用于一笔待付款订单', code: 44008 };
-    await open({ 'POST /api/front/order/preview': aPreview({ unavailable: [held] }) }, signedIn);
+    const reservedCoupon = { ...coupon, discount_amount: '0.00', reason: '已用于一笔待付款订单', code: 44008 };
+    await open({ 'POST /api/front/order/preview': aPreview({ unavailable: [reservedCoupon] }) }, signedIn);
     await user.click(await screen.findByRole('button', { name: /优惠券.*“满5减1”已用于待付款订单.*暂无可用/ }));
     expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
   });
@@ -684,7 +684,6 @@ describe('failures while buying', () => {
 });
 
 describe('goods that are not available', () => {
-  /** The page title that the shell sets. */
   const titleOf = (path: string) => renderHook(() => usePageTitleOf(path)).result.current;
 
   it('says that the goods are no longer sold, and links to other goods', async () => {
@@ -809,7 +808,7 @@ describe('the end of the page', () => {
 });
 
 it('renders a heading while the product loads and after a failure', async () => {
-  const call = held();
+  const call = pendingAnswer();
   await open({ 'GET /api/front/goods/info': call.stub });
   expect(await screen.findByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
   await act(async () => call.answer(failWith(50000, 'Down')));

@@ -57,9 +57,9 @@ export function Component() {
  * input is lost.
  */
 function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {
-  const [kept, setKept] = useState(data);
-  if (data && data !== kept) setKept(data);
-  return data ?? (kept?.id === id ? kept : undefined);
+  const [lastGoods, setLastGoods] = useState(data);
+  if (data && data !== lastGoods) setLastGoods(data);
+  return data ?? (lastGoods?.id === id ? lastGoods : undefined);
 }
 
 function Gone({ message }: { message?: string }) {

@@ -22,7 +22,7 @@ const open = async (api: StubbedAnswers, goods = aTopUp()) => {
   fireEvent.change(screen.getByLabelText('服务器'), { target: { value: 'cn' } });
   return opened;
 };
-const kept = () => expect(screen.getByLabelText('UID')).toHaveValue('123456789');
+const expectInput = () => expect(screen.getByLabelText('UID')).toHaveValue('123456789');
 
 testFormFailureModes({
   name: 'buying',
@@ -30,8 +30,8 @@ testFormFailureModes({
   answer: { order_no: 'N1234567890', status: 10, delivery_status: 0, total_amount: '6.00', currency: 'CNY' },
   open,
   button: () => screen.getByRole('button', { name: '立即购买' }),
-  kept,
-  says: { timeout: /等待超时.*不会重复下单/, offline: /网络连接失败.*不会重复下单/, notJson: /服务器发生错误/ },
+  expectInput,
+  messages: { timeout: /等待超时.*不会重复下单/, offline: /网络连接失败.*不会重复下单/, notJson: /服务器发生错误/ },
   // The order was created, so the page opens it.
   leadsOn: '/order/detail/N1234567890',
 });
@@ -42,6 +42,6 @@ testFormFailureModes({
   answer: { ok: true, nickname: '旅行者', validation_token: 't' },
   open: (api) => open(api, aTopUp({ need_verify_account: true })),
   button: () => screen.getByRole('button', { name: '查询账号' }),
-  kept,
-  says: { timeout: /暂时无法查询/, offline: /暂时无法查询/, notJson: /服务器发生错误/ },
+  expectInput,
+  messages: { timeout: /暂时无法查询/, offline: /暂时无法查询/, notJson: /服务器发生错误/ },
 });

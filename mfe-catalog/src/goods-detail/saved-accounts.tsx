@@ -32,7 +32,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
     if (!yes) return;
     try {
       await deleteAccount(account.id);
-      client.setQueryData(query.queryKey, (known) => known?.filter(({ id }) => id !== account.id));
+      client.setQueryData(query.queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id));
     } catch {
       // The HTTP client has shown the error; the account stays in the list.
     }
@@ -58,7 +58,6 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   );
 }
 
-/** Keeps only the fields that the goods still define. */
 function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
 }

@@ -14,8 +14,8 @@ export interface Selection {
 
 /** Reads a query like "?spec_id=3&quantity=2"; otherwise selects the first spec in stock. */
 export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selection {
-  const wanted = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
-  const spec = wanted ?? goods.specs.find(canBuy);
+  const requested = goods.specs.find((spec) => String(spec.id) === search.get('spec_id') && canBuy(spec));
+  const spec = requested ?? goods.specs.find(canBuy);
   const custom = Number(search.get('custom_value'));
   const selection: Selection = {
     specId: goods.spec_type === SpecType.FaceValues ? (spec?.id ?? null) : null,
@@ -43,7 +43,6 @@ export function isCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: n
   );
 }
 
-/** The nearest value that can be bought. */
 export function nearestCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): number {
   const step = Math.max(1, custom.step);
   const highest = custom.min + Math.floor((custom.max - custom.min) / step) * step;
@@ -79,9 +78,9 @@ interface QuantityLimits {
   leftEver: number | null;
 }
 
-export function clampQuantity(goods: GoodsInfo, selection: Selection, wanted: number): number {
+export function clampQuantity(goods: GoodsInfo, selection: Selection, quantity: number): number {
   const { min, max } = quantityLimits(goods, selection);
-  return Math.max(min, Math.min(max, Math.trunc(wanted)));
+  return Math.max(min, Math.min(max, Math.trunc(quantity)));
 }
 
 /** The body of preview and create; null while the selection is incomplete. */
@@ -108,7 +107,6 @@ function pickedValue(
   return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
-/** The price step for a quantity; undefined below the first. */
 export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
   return spec.steps?.findLast(({ from }) => from <= quantity);
 }

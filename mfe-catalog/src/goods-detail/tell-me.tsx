@@ -23,12 +23,12 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState<number | null>(null);
+  const [requested, setRequested] = useState<number | null>(null);
   const query = wishesQuery(goods.id);
   const { data: waiting = [] } = useQuery({ ...query, enabled: session.hasUser });
   const show = (specId: number, isWaiting: boolean) =>
-    queryClient.setQueryData(query.queryKey, (known = []) => [
-      ...known.filter((id) => id !== specId),
+    queryClient.setQueryData(query.queryKey, (ids = []) => [
+      ...ids.filter((id) => id !== specId),
       ...(isWaiting ? [specId] : []),
     ]);
 
@@ -53,17 +53,17 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
     if (goesOn) await navigate(linkTo('notice-settings'));
   });
 
-  const goesOn = session.hasUser ? wanted : null;
+  const goesOn = session.hasUser ? requested : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: It runs once after a sign-in.
   useEffect(() => {
     if (goesOn === null) return;
-    setWanted(null);
+    setRequested(null);
     void change.run(goesOn, true);
   }, [goesOn]);
-  const press = (specId: number) => {
+  const toggle = (specId: number) => {
     if (session.hasToken) return void change.run(specId, !waiting.includes(specId));
-    setWanted(specId);
-    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setWanted(null));
+    setRequested(specId);
+    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setRequested(null));
   };
 
   return (
@@ -74,7 +74,7 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
           .filter((spec) => !canBuy(spec))
           .map((spec) => (
             <li key={spec.id}>
-              <Chip selected={waiting.includes(spec.id)} onClick={() => press(spec.id)}>
+              <Chip selected={waiting.includes(spec.id)} onClick={() => toggle(spec.id)}>
                 {spec.name}
               </Chip>
             </li>

@@ -27,7 +27,6 @@ interface BuyOptions {
   refreshGoods: () => Promise<unknown>;
 }
 
-/** The goods have changed since they were loaded. */
 const shelfCodes: number[] = [
   ErrorCode.GoodsUnavailable,
   ErrorCode.OutOfStock,
@@ -49,8 +48,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
 
   /** The server's token of a checked account; null when the user says that the account is not theirs. */
   const confirmedAccount = async (fields: FieldValues): Promise<string | null> => {
-    const known = check.resultFor(fields);
-    if (known) return known.validation_token;
+    const result = check.resultFor(fields);
+    if (result) return result.validation_token;
     const answer = await check.run(fields);
     const yes = await confirm({
       title: t('account.confirm', { nickname: answer.nickname }),
@@ -61,7 +60,6 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     return yes ? answer.validation_token : null;
   };
 
-  /** Asks whether the user wants to pay the new total. */
   const accepts = (before: string, { total_amount: now, currency }: OrderPreview) =>
     confirm({
       title: t('price.changed'),
@@ -136,13 +134,12 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {
     // An older shell returns undefined: the user clicks again.
     if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
-    // The user left the page while signing in.
     if (!shown.current) return;
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
     if (token === null) return;
-    const known = isGuest || quote.isUpdating ? undefined : quote.preview;
-    const preview = await settle(known ?? (await quote.refresh()));
+    const shownPreview = isGuest || quote.isUpdating ? undefined : quote.preview;
+    const preview = await settle(shownPreview ?? (await quote.refresh()));
     if (!preview) return;
     const orderNo = await order(preview, fields, token);
     if (orderNo === null) return;
@@ -170,9 +167,9 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
 }
 
 /** Saving the account helps with the next order only; its failure must not fail this one. */
-function rememberFor(goods: GoodsInfo, values: FieldValues, wanted: boolean): void {
+function rememberFor(goods: GoodsInfo, values: FieldValues, isWanted: boolean): void {
   const fields = rememberedFields(goods.fields, values);
-  if (!wanted || Object.keys(fields).length === 0) return;
+  if (!isWanted || Object.keys(fields).length === 0) return;
   saveAccount({ goods_id: goods.id, fields }).then(
     () => invalidate(savedAccountsQuery(goods.id).queryKey),
     () => {},

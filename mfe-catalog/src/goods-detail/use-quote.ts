@@ -10,7 +10,6 @@ import { previewQuery } from './goods-detail.queries';
 import { type Estimate, estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {
-  /** Body of the preview; null while the selection is incomplete. */
   body: OrderPreviewBody | null;
   /** True for a signed-in user: the server computes the price. */
   isAsked: boolean;
@@ -26,7 +25,6 @@ export interface Quote {
   factors: number[];
   estimate: Estimate | null;
   total: string | null;
-  /** The discount of the coupon; null without one. */
   saved: string | null;
   refresh(): Promise<OrderPreview>;
   retry(): void;
@@ -37,7 +35,6 @@ export function betterOffer({ offer, available }: OrderPreview): OrderPreview['o
   return offer && compareMoney(offer.discount_amount, available[0]?.discount_amount ?? '0.00') > 0 ? offer : null;
 }
 
-/** The chosen coupon does not fit this selection (any more). */
 export const couponCodes: number[] = [
   ErrorCode.CouponNotFound,
   ErrorCode.CouponNotValidNow,
@@ -51,7 +48,6 @@ export const couponCodes: number[] = [
 /** Clicks on a stepper are faster than this, so only the price of the last step is requested. */
 const settleMs = 250;
 
-/** True when the value has not changed for `settleMs`. */
 function useIsSettled(value: string): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -68,15 +64,15 @@ function useIsSettled(value: string): boolean {
 export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void): Quote {
   const session = useSession();
   const body = previewBody(goods, selection);
-  const asked = session.hasToken && body ? body : null;
+  const request = session.hasToken && body ? body : null;
   const client = useQueryClient();
-  const isSettled = useIsSettled(JSON.stringify(asked));
+  const isSettled = useIsSettled(JSON.stringify(request));
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...previewQuery(asked),
-    enabled: asked !== null && isSettled,
+    ...previewQuery(request),
+    enabled: request !== null && isSettled,
     placeholderData: (previous) => previous,
   });
-  const isUpdating = asked !== null && (isPending || isPlaceholderData);
+  const isUpdating = request !== null && (isPending || isPlaceholderData);
   const reportLost = useEffectEvent(onCouponLost);
   const couponLost =
     typeof selection.coupon === 'number' && error instanceof ApiError && couponCodes.includes(error.code);
@@ -85,19 +81,19 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   }, [couponLost]);
 
   const shown = estimate(goods, selection);
-  const offer = asked && data && selection.coupon === 'best' ? betterOffer(data) : null;
+  const offer = request && data && selection.coupon === 'best' ? betterOffer(data) : null;
   return {
     body,
-    isAsked: asked !== null,
-    preview: asked ? data : undefined,
+    isAsked: request !== null,
+    preview: request ? data : undefined,
     offer,
     error: couponLost ? undefined : error,
     isUpdating,
-    unit: (asked && !isUpdating && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
+    unit: (request && !isUpdating && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
     estimate: shown,
-    total: (asked && (offer ?? data)?.total_amount) || (shown?.total ?? null),
-    saved: (asked && (offer ?? data?.coupon)?.discount_amount) || null,
+    total: (request && (offer ?? data)?.total_amount) || (shown?.total ?? null),
+    saved: (request && (offer ?? data?.coupon)?.discount_amount) || null,
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
       // Correct also when the user has signed in since this render.

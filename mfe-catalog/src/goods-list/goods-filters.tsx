@@ -17,20 +17,19 @@ export interface GoodsFiltersProps {
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Each filter shows its number of results; a second click clears it. */
 export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
-  const option = (own: Partial<GoodsFilter>, label: ReactNode) => {
-    const [[name, value]] = Object.entries(own) as [[keyof GoodsFilter, GoodsFilter[keyof GoodsFilter]]];
+  const option = (change: Partial<GoodsFilter>, label: ReactNode) => {
+    const [[name, value]] = Object.entries(change) as [[keyof GoodsFilter, GoodsFilter[keyof GoodsFilter]]];
     const chosen = filter[name] === value;
-    const count = counts && countGoods(counts, { ...filter, ...own });
+    const count = counts && countGoods(counts, { ...filter, ...change });
     return (
       <button
         key={String(value)}
         type="button"
         className={classNames('catalog-filter', count === 0 && 'is-empty')}
         aria-pressed={chosen}
-        onClick={() => onChange(chosen ? { [name]: undefined } : own)}
+        onClick={() => onChange(chosen ? { [name]: undefined } : change)}
       >
         {label}
         {name !== 'letter' && <span className="catalog-filter__count">{count}</span>}

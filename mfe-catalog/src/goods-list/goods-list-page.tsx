@@ -37,17 +37,17 @@ export function Component() {
   const names = keyword ? [] : [category, kind && t(kind), query.letter];
   usePageTitle(goodsListTitle(names, t('allGames')));
   // A second click may come before the URL has changed and must build on the first.
-  const wanted = useRef(query);
+  const nextQuery = useRef(query);
   const sent = useRef<string[]>([]);
   useEffect(() => {
-    const own = sent.current.indexOf(search.toString());
-    if (own < 0) wanted.current = readGoodsQuery(search);
-    sent.current = sent.current.slice(own < 0 ? sent.current.length : own + 1);
+    const sentIndex = sent.current.indexOf(search.toString());
+    if (sentIndex < 0) nextQuery.current = readGoodsQuery(search);
+    sent.current = sent.current.slice(sentIndex < 0 ? sent.current.length : sentIndex + 1);
   }, [search]);
   const change = (next: Partial<GoodsFilter>) => {
-    wanted.current = { ...wanted.current, ...next };
-    sent.current.push(writeGoodsQuery(wanted.current).toString());
-    setSearch(writeGoodsQuery(wanted.current), { replace: true, preventScrollReset: true });
+    nextQuery.current = { ...nextQuery.current, ...next };
+    sent.current.push(writeGoodsQuery(nextQuery.current).toString());
+    setSearch(writeGoodsQuery(nextQuery.current), { replace: true, preventScrollReset: true });
   };
   const clear = () => setSearch(writeGoodsQuery({ sort: query.sort }), { replace: true });
   const filters = { filter: query, categories: categories.data, counts, onChange: change };
@@ -79,7 +79,7 @@ export function Component() {
           <div className="catalog-goods-list__main">
             <GoodsResults
               goods={goods}
-              asked={writeGoodsQuery(query).toString()}
+              listKey={writeGoodsQuery(query).toString()}
               emptyTitle={t(filtered ? 'goodsList.empty' : 'home.empty')}
               emptyText={t(filtered ? 'goodsList.emptyText' : 'goodsList.emptyShop')}
               wayOn={

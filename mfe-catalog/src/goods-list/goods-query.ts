@@ -22,17 +22,16 @@ export function readGoodsQuery(search: URLSearchParams): GoodsFilter {
     ...(keyword ? { keyword } : {}),
     ...(/^[A-Z#]$/.test(letter) ? { letter } : {}),
     ...(Number.isSafeInteger(category) && category > 0 ? { category_id: category } : {}),
-    ...(Object.values(RechargeType).some((known) => known === kind) ? { recharge_type: kind } : {}),
+    ...(Object.values(RechargeType).some((type) => type === kind) ? { recharge_type: kind } : {}),
     ...(sort === 'default' ? {} : { sort }),
   };
 }
 
 function readSort(value: string | null): SortOrder {
   const name = value ? (otherNames[value] ?? value) : 'default';
-  return sortOrders.find((known) => known === name) ?? 'default';
+  return sortOrders.find((order) => order === name) ?? 'default';
 }
 
-/** The URL of the same list with one parameter changed, or removed if undefined. */
 export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -43,11 +42,11 @@ export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
 
 export function countGoods(counts: readonly GoodsCount[], filter: GoodsFilter): number {
   return counts.reduce(
-    (sum, one) =>
-      (filter.category_id === undefined || one.category_id === filter.category_id) &&
-      (filter.recharge_type === undefined || one.recharge_type === filter.recharge_type) &&
-      (filter.letter === undefined || one.letter === filter.letter)
-        ? sum + one.goods
+    (sum, count) =>
+      (filter.category_id === undefined || count.category_id === filter.category_id) &&
+      (filter.recharge_type === undefined || count.recharge_type === filter.recharge_type) &&
+      (filter.letter === undefined || count.letter === filter.letter)
+        ? sum + count.goods
         : sum,
     0,
   );

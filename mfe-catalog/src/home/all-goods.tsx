@@ -4,7 +4,6 @@ import { goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
 
-/** The home page of a shop without modules. */
 export default function AllGoods() {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({}));
@@ -12,7 +11,7 @@ export default function AllGoods() {
     <Section title={t('allGames')}>
       <GoodsResults
         goods={goods}
-        asked=""
+        listKey=""
         emptyTitle={t('home.empty')}
         emptyText={t('goodsList.emptyShop')}
         wayOn={null}

@@ -98,13 +98,13 @@ describe('a timed module', () => {
       'GET /api/front/customModule/list': () => [aModule(6, { countdown_end: soon })],
     });
     expect(await screen.findByRole('timer')).toHaveTextContent(/^(01:00|00:59)$/);
-    const asked = () => requests.filter((request) => request.url.endsWith('customModule/list')).length;
-    const before = asked();
+    const moduleCalls = () => requests.filter((request) => request.url.endsWith('customModule/list')).length;
+    const before = moduleCalls();
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     expect(screen.getByRole('timer')).toHaveTextContent(/^00:(29|30)$/);
-    expect(asked()).toBe(before);
+    expect(moduleCalls()).toBe(before);
     await act(() => jest.advanceTimersByTimeAsync(30_000));
-    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(moduleCalls()).toBeGreaterThan(before));
   });
 
   it('reports the end of a module once, however often the page is shown', async () => {

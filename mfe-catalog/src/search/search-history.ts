@@ -11,11 +11,10 @@ export function readHistory(): string[] {
   }
 }
 
-/** Moves a word to the front; duplicates ignore case and width. Returns the new list. */
 export function rememberSearch(word: string): string[] {
   const folded = fold(word);
   if (!folded) return readHistory();
-  const next = [word.trim(), ...readHistory().filter((known) => fold(known) !== folded)].slice(0, limit);
+  const next = [word.trim(), ...readHistory().filter((entry) => fold(entry) !== folded)].slice(0, limit);
   write(next);
   return next;
 }

@@ -1,9 +1,9 @@
 import {
-  held,
   hostileTexts,
   inTurn,
   noConnection,
   notJson,
+  pendingAnswer,
   renderPage,
   type StubbedAnswers,
   type StubbedRequest,
@@ -34,8 +34,8 @@ it('suggests 原神 for "ys" and opens it with the keyboard alone', async () => 
   const { requests, router } = await open();
   await user.type(await box(), 'ys');
   expect(await screen.findByRole('option', { name: '原神' })).toBeVisible();
-  const asked = requests.filter((request) => request.url.endsWith('suggest'));
-  expect(asked.map((request) => request.params.keyword)).toEqual(['ys']);
+  const suggestCalls = requests.filter((request) => request.url.endsWith('suggest'));
+  expect(suggestCalls.map((request) => request.params.keyword)).toEqual(['ys']);
   await user.keyboard('{ArrowDown}');
   expect(screen.getByRole('option', { name: '原神' })).toHaveAttribute('aria-selected', 'true');
   expect(await box()).toHaveAttribute('aria-activedescendant', screen.getByRole('option').id);
@@ -170,7 +170,7 @@ describe('a search', () => {
   );
 
   it('sends one request for a word that is submitted twice while the answer is pending', async () => {
-    const answer = held();
+    const answer = pendingAnswer();
     const { requests } = await withResults(answer.stub);
     await submitSearch('ys');
     await submitSearch('ys');

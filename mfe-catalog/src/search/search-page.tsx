@@ -24,7 +24,6 @@ interface SearchResultsProps {
   onSearch: (word: string) => void;
 }
 
-/** An empty result offers popular searches, all games and support. */
 function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({ keyword }));
@@ -33,7 +32,7 @@ function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
     <>
       <GoodsResults
         goods={goods}
-        asked={keyword}
+        listKey={keyword}
         emptyTitle={t('search.empty', { keyword })}
         emptyText={t('search.emptyText')}
         wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
@@ -104,7 +103,6 @@ export function Component() {
   // The part below the words is rendered when the rows above are loaded, so that nothing moves.
   const settled = [hot, modules].every(({ data, error }) => data || error);
 
-  // A search from the header counts too.
   useEffect(() => {
     if (keyword) setHistory(rememberSearch(keyword));
   }, [keyword]);

@@ -6,7 +6,6 @@ const limit = 12;
 export interface SeenGoods {
   id: number;
   image: string;
-  /** By language, as far as the product was viewed in it. */
   names: Partial<Record<Language, string>>;
 }
 
@@ -26,9 +25,9 @@ export function readSeen(): SeenGoods[] {
 }
 
 export function rememberSeen(goods: { id: number; image: string; name: string }, language: Language): void {
-  const known = readSeen();
-  const names = { ...known.find(({ id }) => id === goods.id)?.names, [language]: goods.name };
-  write([{ id: goods.id, image: goods.image, names }, ...known.filter(({ id }) => id !== goods.id)].slice(0, limit));
+  const seen = readSeen();
+  const names = { ...seen.find(({ id }) => id === goods.id)?.names, [language]: goods.name };
+  write([{ id: goods.id, image: goods.image, names }, ...seen.filter(({ id }) => id !== goods.id)].slice(0, limit));
 }
 
 export function forgetSeen(): void {

@@ -17,6 +17,6 @@ testFormFailureModes({
     return opened;
   },
   button: () => screen.getByRole('button', { name: '提交合作意向' }),
-  kept: () => expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购'),
-  says: { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ },
+  expectInput: () => expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购'),
+  messages: { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ },
 });

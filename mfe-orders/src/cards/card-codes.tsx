@@ -51,13 +51,13 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
     setCards(answer.cards);
     setRedeem(answer.redeem);
   };
-  const asking = useSingleFlight(async (isPressed: boolean) => {
+  const asking = useSingleFlight(async (isClicked: boolean) => {
     try {
       await reveal({});
     } catch (error) {
       if (!isApiError(error)) throw error;
       // A request without a click fails silently: the button is there.
-      if (!isPressed || error.code === ErrorCode.Unauthorized) return;
+      if (!isClicked || error.code === ErrorCode.Unauthorized) return;
       if (error.code === ErrorCode.VerificationRequired) setVerifying(true);
       else notify.danger(error.message || t('cards.failed'));
     } finally {

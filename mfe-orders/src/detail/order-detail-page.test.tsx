@@ -1,9 +1,9 @@
 import { queryClient } from '@shop/shared/query';
-import { failWith, held, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
+import { failWith, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toOrder } from '../order/order';
-import { asked, closed, finished, listItem, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
+import { closed, finished, listItem, onHold, orderNo, processing, questioned, unpaid } from '../order/order.fixture';
 import { orderDetailQuery, orderListQuery } from '../order/orders.queries';
 import { info, open, payBalance, payButton, payments } from '../testing/detail-page';
 
@@ -52,7 +52,7 @@ describe('notices of an order that is delivered later', () => {
 
   it.each([
     ['a confirmed address', { ...unreachable, mail: { address: 'a@mail.example', confirmed: true } }],
-    ['a browser that is told', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
+    ['a browser with push', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
   ])('offers no notices to a user with %s', async (_what, answer) => {
     const { requests, pay } = await openUnpaid(answer);
     await waitFor(() => expect(asks(requests)).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('notices of an order that is delivered later', () => {
   });
 
   it('offers no notices after the payment, so that nothing moves', async () => {
-    const answer = held();
+    const answer = pendingAnswer();
     const { pay } = await openUnpaid(answer.stub);
     await pay();
     await act(async () => answer.answer(unreachable));
@@ -89,11 +89,11 @@ it('says that the payment is under review, and for how long at most, in both lan
 it('shows a question by staff, sends the answer once, and then hides the form', async () => {
   let isAnswered = false;
   const answered = {
-    ...asked,
-    timeline: [...asked.timeline, { at: asked.created_at, kind: 'answered', text: 'Answered' }],
+    ...questioned,
+    timeline: [...questioned.timeline, { at: questioned.created_at, kind: 'answered', text: 'Answered' }],
   };
   const { requests } = await open({
-    [info]: () => (isAnswered ? answered : asked),
+    [info]: () => (isAnswered ? answered : questioned),
     'POST /api/front/order/answer': () => {
       isAnswered = true;
       return {};
@@ -162,8 +162,8 @@ describe('card codes', () => {
   });
 
   it.each([
-    ['are shown without a press when the order has been paid on this page', { cards, redeem: [] }, true],
-    ['wait for a press without a word when the server wants a proof then', failWith(43030, 'Please verify'), false],
+    ['shows the codes without a click when the order has been paid on this page', { cards, redeem: [] }, true],
+    ['waits for a click without a message when the server wants a proof then', failWith(43030, 'Please verify'), false],
   ])('%s', async (_, answer, isShown) => {
     let isPaid = false;
     const { requests } = await open({
@@ -330,14 +330,14 @@ describe('other states', () => {
     const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
     const { container, unmount } = await open({ [info]: { ...finished, actions } });
     await screen.findByRole('button', { name: 'View codes' });
-    const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((one) => one.textContent);
+    const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent);
     expect(primary()).toEqual(['View codes']);
     const group = (name: string) => screen.getByRole('button', { name }).parentElement;
     expect(group('Request a refund')).not.toBe(group('Delete order'));
     unmount();
     const again = await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
     await screen.findByRole('button', { name: 'Buy again' });
-    expect([...again.container.querySelectorAll('.ui-button--primary')].map((one) => one.textContent)).toEqual([
+    expect([...again.container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent)).toEqual([
       'Buy again',
     ]);
   });

@@ -4,7 +4,7 @@ import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import type { Ref } from 'react';
-import { heldOf, type Order, type OrderPhase, phaseKey } from '../order/order';
+import { holdOf, type Order, type OrderPhase, phaseKey } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { Fact } from './order-facts';
 
@@ -39,8 +39,8 @@ const closedKey: Record<number, TextKey> = {
 const lateAfterMs = 60 * 60_000;
 
 function explain(order: Order): { key: TextKey; values?: Record<string, string> } {
-  const held = heldOf(order);
-  if (held) return { key: 'held.text', values: { minutes: String(held.minutes) } };
+  const hold = holdOf(order);
+  if (hold) return { key: 'held.text', values: { minutes: String(hold.minutes) } };
   switch (order.phase) {
     case 'unpaid':
       return { key: 'detail.unpaidText' };
@@ -55,7 +55,7 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
       return { key: order.actions.reveal ? 'detail.cardDone' : (doneKey[order.recharge_type] ?? 'detail.manualDone') };
     case 'refunded':
       return {
-        key: order.refunds.some((one) => one.target === 'source' && one.state !== 'returned')
+        key: order.refunds.some((refund) => refund.target === 'source' && refund.state !== 'returned')
           ? 'detail.refundedSource'
           : 'detail.refundedText',
         values: { amount: formatMoney(order.refund?.amount ?? order.total_amount, order.currency) },
@@ -85,7 +85,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       </span>
       <div className="orders-header__text">
         <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
-          {t(heldOf(order) ? 'held.title' : phaseKey[order.phase])}
+          {t(holdOf(order) ? 'held.title' : phaseKey[order.phase])}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">
               {t('closesIn')} <Countdown until={order.expire_at} onEnd={onEnd} />
@@ -123,7 +123,7 @@ function Steps({ order }: { order: Order }) {
     <ol className="orders-steps" aria-label={t('detail.progress')}>
       <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>
       <li className="orders-steps__step is-now" aria-current="step">
-        {t(heldOf(order) ? 'held.step' : (stepKey[order.recharge_type] ?? 'detail.stepWork'))}
+        {t(holdOf(order) ? 'held.step' : (stepKey[order.recharge_type] ?? 'detail.stepWork'))}
       </li>
       <li className="orders-steps__step">{t('detail.stepDone')}</li>
     </ol>

@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
-import { heldOf, isAwaited, type OrderSummary, phaseKey, phaseTone } from '../order/order';
+import { holdOf, isAwaited, type OrderSummary, phaseKey, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 
@@ -15,7 +15,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
   const address = linkTo('order-detail', { id: order.order_no });
   const isOpen = order.phase === 'unpaid' || isAwaited(order.phase);
   const leadsOn = isOpen || order.actions.reveal;
-  const held = heldOf(order);
+  const hold = holdOf(order);
   const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
   return (
     <Card as="article" className="orders-card" aria-label={order.name}>
@@ -30,9 +30,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             {formatDate(order.created_at)}
           </time>
         </span>
-        <Tag tone={phaseTone[order.phase]}>{t(held ? 'held.title' : phaseKey[order.phase])}</Tag>
+        <Tag tone={phaseTone[order.phase]}>{t(hold ? 'held.title' : phaseKey[order.phase])}</Tag>
       </Link>
-      {held && <p className="ui-muted">{t('held.text', { minutes: String(held.minutes) })}</p>}
+      {hold && <p className="ui-muted">{t('held.text', { minutes: String(hold.minutes) })}</p>}
       <div className="orders-card__foot">
         <div className="orders-card__sum">
           <Price amount={order.total_amount} currency={order.currency} />

@@ -146,7 +146,7 @@ describe('buying a closed order again', () => {
     available: true,
     need_verify_account: false,
   };
-  const press = async (answers: StubbedAnswers) => {
+  const buyAgain = async (answers: StubbedAnswers) => {
     const opened = await open({
       [list]: pageOf([closed]),
       'POST /api/front/order/again': again,
@@ -159,7 +159,7 @@ describe('buying a closed order again', () => {
   const body = { goods_id: 7, spec_id: 3, quantity: 2, coupon: 'best', fields: again.fields, price_version: 'v1' };
 
   it('places the order in one click at the current price with the same account, and opens its payment', async () => {
-    const { router, requests } = await press({ 'POST /api/front/order/create': { order_no: 'NEW0000001' } });
+    const { router, requests } = await buyAgain({ 'POST /api/front/order/create': { order_no: 'NEW0000001' } });
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
     const create = requests.find((request) => request.url.endsWith('order/create'));
     expect(create?.body).toEqual(body);
@@ -167,7 +167,7 @@ describe('buying a closed order again', () => {
   });
 
   it('verifies a game account again when the goods need it', async () => {
-    const { router, requests } = await press({
+    const { router, requests } = await buyAgain({
       'POST /api/front/order/again': { ...again, need_verify_account: true },
       'POST /api/front/goods/validateAccount': { ok: true, nickname: 'N', validation_token: 'checked' },
       'POST /api/front/order/create': { order_no: 'NEW0000001' },
@@ -180,13 +180,13 @@ describe('buying a closed order again', () => {
   });
 
   it('says that the goods are no longer sold, and places no order', async () => {
-    const { requests } = await press({ 'POST /api/front/order/again': { ...again, available: false } });
+    const { requests } = await buyAgain({ 'POST /api/front/order/again': { ...again, available: false } });
     expect(await screen.findByText('This product is no longer available')).toBeVisible();
     expect(requests.filter((request) => request.url.endsWith('order/create'))).toEqual([]);
   });
 
   it('opens the product with the same choice when something must be corrected', async () => {
-    const { router } = await press({ 'POST /api/front/order/create': failWith(42222, 'Purchase limit') });
+    const { router } = await buyAgain({ 'POST /api/front/order/create': failWith(42222, 'Purchase limit') });
     await waitFor(() => expect(router.state.location.pathname).toBe('/goods/7'));
     expect(router.state.location.search).toBe('?quantity=2&spec_id=3');
     expect(router.state.location.state).toEqual({ fields: { uid: '100000001' } });
@@ -194,7 +194,7 @@ describe('buying a closed order again', () => {
   });
 
   it('reuses the idempotency key when the outcome is unknown, and stays on the page', async () => {
-    const { router, requests } = await press({
+    const { router, requests } = await buyAgain({
       'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
     });
     expect(await screen.findByText(/you will not be charged twice/)).toBeVisible();
@@ -231,7 +231,7 @@ describe('buying a closed order again', () => {
         }));
 
     it('sends the same order again when the outcome is unknown, and verifies the account again for the next order', async () => {
-      const { router, requests } = await press({
+      const { router, requests } = await buyAgain({
         ...checks,
         'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
       });
@@ -254,7 +254,7 @@ describe('buying a closed order again', () => {
       ['the server does not take the token', failWith(ErrorCode.GameAccountNotVerified, 'Check the account'), 0],
       ['the token is too old', timesOut(), 9 * 60_000],
     ])('verifies the account again when %s', async (_, accident, laterMs) => {
-      const { router, requests } = await press({
+      const { router, requests } = await buyAgain({
         ...checks,
         'POST /api/front/order/create': inTurn(accident, { order_no: 'NEW0000001' }),
       });

@@ -35,10 +35,10 @@ function useOrderFilter() {
   const [search, setSearch] = useSearchParams();
   const { tab, keyword } = readFilter(search);
   const change = (next: { tab?: OrderTab; keyword?: string }) => {
-    const wanted = { tab, keyword, ...next };
+    const filter = { tab, keyword, ...next };
     const params = new URLSearchParams();
-    if (wanted.tab !== 'all') params.set('tab', wanted.tab);
-    if (wanted.keyword) params.set('keyword', wanted.keyword);
+    if (filter.tab !== 'all') params.set('tab', filter.tab);
+    if (filter.keyword) params.set('keyword', filter.keyword);
     setSearch(params, { replace: true });
   };
   return { tab, keyword, change };

@@ -1,5 +1,5 @@
 import { configureHttp, type HttpHandlers } from '@shop/shared/http';
-import { failWith, held, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
+import { failWith, pendingAnswer, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
@@ -18,7 +18,7 @@ describe('an unpaid order', () => {
   it('pays from the balance once for several clicks, and refreshes the user', async () => {
     const refreshUser = jest.fn(async () => {});
     let isPaid = false;
-    const payment = held();
+    const payment = pendingAnswer();
     const { requests } = await open(
       { [info]: () => (isPaid ? finished : unpaid), [payBalance]: payment.stub },
       { refreshUser },
@@ -119,7 +119,7 @@ describe('an unpaid order', () => {
   });
 
   it('requests the order and its methods at the same time, and shows nothing below the methods before they load', async () => {
-    const answer = held();
+    const answer = pendingAnswer();
     const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
     expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
     expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
@@ -221,10 +221,10 @@ describe('a pending payment', () => {
     expect(await payButton()).toBeEnabled();
     const hasPaid = await screen.findByRole('button', { name: 'I’ve paid' });
     state = 'failed';
-    const asked = requests.filter(({ url }) => url.endsWith('/payment/status')).length;
+    const statusCalls = requests.filter(({ url }) => url.endsWith('/payment/status')).length;
     await user.click(hasPaid);
     await waitFor(() =>
-      expect(requests.filter(({ url }) => url.endsWith('/payment/status')).length).toBeGreaterThan(asked),
+      expect(requests.filter(({ url }) => url.endsWith('/payment/status')).length).toBeGreaterThan(statusCalls),
     );
     expect(await screen.findByText('The payment was not completed. You can try again.')).toBeVisible();
     expect(await payButton()).toBeEnabled();

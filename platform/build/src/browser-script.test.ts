@@ -9,7 +9,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
 
-it('compiles an entry and its imports into one script, again after a change of either', () => {
+it('browserScript compiles an entry and its imports into one script, again after a change of either', () => {
   write(
     'main.ts',
     "import { one } from './one';\ndeclare let answer: { value?: number };\nanswer.value = one as number;\nanswer;\n",
@@ -26,7 +26,7 @@ it('compiles an entry and its imports into one script, again after a change of e
   expect(context.answer.value).toBe(2);
 });
 
-it('says what is wrong with a source that cannot be compiled', () => {
+it('browserScript reports the fault of a source that cannot be compiled', () => {
   write('main.ts', "import './missing';\n");
   expect(() => browserScript(path.join(folder, 'main.ts'))).toThrow(/missing/);
 });

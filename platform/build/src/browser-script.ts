@@ -1,6 +1,6 @@
 /**
- * Scripts and styles that a server sends itself (such as boot code and the offline page), written as TypeScript modules and
- * CSS and compiled into one minified file each. The compiler runs in a separate process, and only when a source has changed.
+ * Compiles scripts and styles that a server sends itself (such as boot code and the offline page) from TypeScript modules and CSS
+ * into one minified file each. The compiler runs in a separate process, and only when a source has changed.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,21 +8,21 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../../..');
-/** Installed as a package, this is in node_modules/@platform/build. */
+/** Installed as a package, this folder is node_modules/@platform/build. */
 const home = path.basename(root) === 'node_modules' ? path.dirname(root) : root;
 const cacheFolder = path.join(home, 'node_modules/.cache/platform-build/scripts');
 const compiler = path.join(__dirname, 'compile-script.cjs');
-/** A container image has neither sources nor the compiler, only what was compiled for it. */
+/** A container image has neither sources nor the compiler, only the compiled files. */
 const isCompiled = !existsSync(compiler);
 
 const TARGET = 'es2022';
 
 export interface BrowserScriptOptions {
-  /** The oldest ECMAScript that must run it; default es2022, as the shell's. */
+  /** The oldest ECMAScript version that must run it. Default: es2022, as for the shell. */
   target?: string;
-  /** What is imported later stands in files of its own, and the script is a module; by default it is all one script. */
+  /** Dynamic imports become files of their own, and the script is a module. Default: everything is in one script. */
   inChunks?: boolean;
-  /** Package to the file that stands in its place. */
+  /** Package to the file that replaces it. */
   replacements?: Record<string, string>;
 }
 
@@ -40,11 +40,11 @@ interface Compiled {
   chunks: Record<string, string>;
 }
 
-/** The minified script of a TypeScript entry with all that it imports, or the minified style of a CSS entry. */
+/** Returns the minified script of a TypeScript entry with all its imports, or the minified style of a CSS entry. */
 export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
   browserFiles({ script: { entry, ...options } }).script;
 
-/** The minified module of a page with the chunks that it imports later, and the styles that its modules import. */
+/** Returns the minified module of a page with the chunks that it imports dynamically, and the styles that its modules import. */
 export function browserPage(
   entry: string,
   options: BrowserScriptOptions = {},
@@ -53,10 +53,12 @@ export function browserPage(
   return { script: code, styles, chunks };
 }
 
-/** Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start. */
+/**
+ * Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start.
+ */
 export const hasBrowserPage = (entry: string): boolean => isCompiled || existsSync(entry);
 
-/** Several at once: those that have changed are compiled by one process. */
+/** Compiles all changed files in one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
   const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
   return Object.fromEntries(compiled) as Record<Name, string>;
@@ -65,7 +67,7 @@ export function browserFiles<Name extends string>(files: Record<Name, BrowserFil
 type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
-  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
+  const requests = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
     ([name, { entry, target = TARGET, ...options }]) => ({
       name,
       entry,
@@ -74,8 +76,8 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
       cache: cacheOf(entry, target),
     }),
   );
-  const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
-  const stale = wanted.filter(({ name }) => code.get(name) === null);
+  const code = new Map(requests.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = requests.filter(({ name }) => code.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
   for (const [index, { name, cache }] of stale.entries()) {
     const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;
@@ -89,7 +91,7 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
 const cacheOf = (entry: string, target: string) =>
   path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`);
 
-/** In the order of `files`. */
+/** Returns the results in the order of `files`. */
 function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Output> {
   const output = execFileSync(process.execPath, [compiler, JSON.stringify(files)], {
     cwd: root,
@@ -115,7 +117,7 @@ const isUnchanged = (file: string, hash: string) => existsSync(file) && hashOf(f
 
 function writeCache(cache: string, compiled: Compiled): void {
   mkdirSync(cacheFolder, { recursive: true });
-  // Renamed into place, because several processes may compile at once.
+  // A rename is atomic, which matters because several processes may compile at once.
   writeFileSync(`${cache}.${process.pid}`, JSON.stringify(compiled));
   renameSync(`${cache}.${process.pid}`, cache);
 }

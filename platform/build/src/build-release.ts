@@ -1,11 +1,10 @@
 /**
- * Builds a workspace into a release: `<workspace>/dist/` with every file, and `dist/release.json` that says what they are.
- *
- * A version is the package version and the content's hash. The hash must be known before the build, because Module
- * Federation's global carries the version (recipe.cjs): so each workspace is built once under the version "local",
- * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
- * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
- * environment (docs/adr/0002-releases-are-data.md).
+ * Builds a workspace into a release: `<workspace>/dist/` with every file, and `dist/release.json` that describes them. A version
+ * is the package version and the content's hash. The hash must be known before the build, because Module Federation's global
+ * carries the version (recipe.cjs). So each workspace is built once under the version "local", its output is hashed, and it is
+ * built again under the resulting version. The same commit gives the same version and the same bytes in any folder, on every
+ * machine of one platform: builds use the packages of the lockfile and nothing of the environment
+ * (docs/adr/0002-releases-are-data.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,13 +14,13 @@ import type { ReleaseManifest } from '@platform/releases';
 import { readFlows } from './read-flows';
 import type { Compiled, CompileRequest } from './types';
 
-/** What is built together: shell and remotes of one repository, or one remote outside of it. */
+/** The shell and remotes of one repository, or one remote outside it. */
 export interface Product {
-  /** Absolute; the lockfile is there. */
+  /** Absolute path of the folder with the lockfile. */
   root: string;
-  /** Absolute: the file that exports hostConfig and remoteConfig, made by `recipe`. */
+  /** Absolute path of the file that exports hostConfig and remoteConfig, made by `recipe`. */
   recipe: string;
-  /** Files and folders, from the root, that every build depends on besides its workspace. */
+  /** Files and folders, relative to the root, that every build depends on besides its workspace. */
   inputs: readonly string[];
 }
 
@@ -31,12 +30,12 @@ export interface BuildResult {
   name: string;
   version: string;
   directory: string;
-  /** True when nothing had changed since the last build, so nothing was done. */
+  /** True when nothing has changed since the last build. */
   cached: boolean;
   milliseconds: number;
 }
 
-/** `directory` is absolute. Without `force` it is not built again while its sources are the same. Rejects with what is wrong with them. */
+/** `directory` is absolute. Without `force` an unchanged workspace is not built again. Rejects with the faults of its sources. */
 export async function buildRelease(
   compiler: Compiler,
   { name, directory }: { name: string; directory: string },
@@ -70,7 +69,7 @@ export async function buildRelease(
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
 }
 
-/** The process that compiles (compile.cjs), started with the first workspace that needs it. */
+/** Controls the compiling process (compile.cjs), which starts with the first workspace that needs it. */
 export class Compiler {
   private child: ChildProcess | null = null;
   private nextId = 0;
@@ -87,7 +86,7 @@ export class Compiler {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), [this.product.recipe], {
       cwd: this.product.root,
       execArgv: [],
-      // Nothing of the environment may reach a release; Windows starts no process without this one.
+      // No other variable of the environment may affect a release; Windows starts no process without this one.
       env: { SystemRoot: process.env.SystemRoot },
     });
     const child = this.child;
@@ -123,9 +122,9 @@ interface Built {
 }
 
 function describe({ name, version, directory, dist, compiled }: Built): ReleaseManifest {
-  const all = filesOf(dist).filter((file) => file !== 'release.json');
+  const builtFiles = filesOf(dist).filter((file) => file !== 'release.json');
   const files: ReleaseManifest['files'] = {};
-  for (const file of all) {
+  for (const file of builtFiles) {
     const content = readFileSync(path.join(dist, file));
     files[file] = {
       size: content.length,
@@ -142,16 +141,16 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
       entry: compiled.entry.js.at(-1) ?? '',
       initial: compiled.entry,
       exposes: compiled.lazy,
-      singletons: { provides: Object.fromEntries(shared.map(([share, { version: of }]) => [share, of])), needs: {} },
+      singletons: { provides: Object.fromEntries(shared.map(([share, { version }]) => [share, version])), needs: {} },
       uses,
     };
   }
   const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
     ReleaseManifest['remote']
   >;
-  const taken = new Set(compiled.remote?.needs);
+  const needed = new Set(compiled.remote?.needs);
   const needs = Object.fromEntries(
-    shared.filter(([share]) => taken.has(share)).map(([share, { range }]) => [share, range]),
+    shared.filter(([share]) => needed.has(share)).map(([share, { range }]) => [share, range]),
   );
   return {
     ...common,
@@ -178,7 +177,7 @@ function filesOf(folder: string, prefix = ''): string[] {
     .sort();
 }
 
-/** The hash of what a build gave, of its contract, and of what else its manifest says. */
+/** Hashes the output of a build, its contract, and the other data of its manifest. */
 function hashOfFolder(folder: string, directory: string, described: unknown): string {
   const hash = createHash('sha256');
   for (const file of filesOf(folder)) {
@@ -193,7 +192,7 @@ function hashOfFolder(folder: string, directory: string, described: unknown): st
   return hash.update(JSON.stringify(described)).digest('hex');
 }
 
-/** What a build can depend on. Only decides whether to build at all; the version comes from the content. */
+/** Hashes everything that a build can depend on. It only decides whether to build at all; the version comes from the content. */
 function hashOfInputs({ root, recipe, inputs }: Product, directory: string): string {
   const hash = createHash('sha256');
   const sources = [directory, __dirname, recipe, ...inputs.map((input) => path.join(root, input))];
@@ -205,7 +204,7 @@ function hashOfInputs({ root, recipe, inputs }: Product, directory: string): str
 
 const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
 
-/** Of a folder, or the file itself. */
+/** Returns the files of a folder, or the file itself. */
 function sourceFiles(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { withFileTypes: true })

@@ -1,7 +1,7 @@
 /**
- * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (recipe.cjs). It has
- * only containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests,
- * snapshots and runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
+ * Replaces `@module-federation/webpack-bundler-runtime` in builds by `@module-federation/enhanced` (recipe.cjs). It supports only
+ * containers and one share scope: remotes, integrity, retries and fallback are in platform/host/src, and manifests, snapshots and
+ * runtime plugins are not supported (docs/adr/0001). The plugin's generated code calls these functions.
  */
 
 type Factory = () => unknown;
@@ -58,10 +58,10 @@ export function satisfies(version: string, range: string): boolean {
 function findProvider({ S }: BundleRuntime, { shareKey, shareInfo }: Consumer): Provided {
   const range = shareInfo.shareConfig.requiredVersion;
   const versions = S[shareInfo.scope[0] ?? 'default']?.[shareKey] ?? {};
-  const found = Object.entries(versions).find(([version]) => satisfies(version, range));
-  if (found) return found[1];
-  const there = Object.keys(versions).join(', ') || 'nothing';
-  throw new Error(`Unsatisfied version of shared singleton ${shareKey}: ${range} is needed, ${there} is provided`);
+  const match = Object.entries(versions).find(([version]) => satisfies(version, range));
+  if (match) return match[1];
+  const provided = Object.keys(versions).join(', ') || 'nothing';
+  throw new Error(`Unsatisfied version of shared singleton ${shareKey}: ${range} is needed, ${provided} is provided`);
 }
 
 function install({ webpackRequire, installedModules }: Consumes, id: string, factory: () => unknown): void {
@@ -78,15 +78,15 @@ const bundlerRuntime = {
     const { name: bundle, shared } = webpackRequire.federation.initOptions;
     // `shared` is empty in a remote.
     for (const [module, versions] of Object.entries(shared)) {
-      for (const one of versions) {
-        const name = one.scope[0] ?? 'default';
+      for (const share of versions) {
+        const name = share.scope[0] ?? 'default';
         const scope = webpackRequire.S[name] ?? {};
-        webpackRequire.S[name] = { ...scope, [module]: { ...scope[module], [one.version]: one } };
+        webpackRequire.S[name] = { ...scope, [module]: { ...scope[module], [share.version]: share } };
       }
     }
     return { name: bundle };
   },
-  /** `__webpack_init_sharing__`: nothing to wait for, the shell provides everything in `init`. */
+  /** `__webpack_init_sharing__` has nothing to wait for: the shell provides everything in `init`. */
   I: () => true,
   initContainerEntry({ webpackRequire, shareScope }: WithRuntime & { shareScope: ShareScope }): void {
     webpackRequire.S.default = shareScope;
@@ -106,7 +106,7 @@ const bundlerRuntime = {
         });
         throw error;
       };
-      // An async function, so that a throw becomes a rejection.
+      // The async function turns a throw into a rejection.
       const started = (async () => findProvider(webpackRequire, moduleToHandlerMapping[id] as Consumer).get())();
       installedModules[id] = started.then((factory) => install(options, id, factory), failed);
       promises.push(installedModules[id]);

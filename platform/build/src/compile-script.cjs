@@ -1,17 +1,15 @@
 'use strict';
 /**
  * `node compile-script.cjs <[{entry, target, inChunks, replacements}] as JSON>`: compiles TypeScript and CSS entries and prints
- * [{files, code, styles, chunks}] as JSON in their order, `files` being the sources that were read, `styles` what a script imports,
- * and `chunks` the texts of the modules that `inChunks` leaves out of the script, by file name.
+ * [{files, code, styles, chunks}] as JSON in the same order. `files` are the sources that were read, `styles` the styles that a
+ * script imports, and `chunks` the texts of the modules that `inChunks` leaves out of the script, by file name.
  */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
+const { BROWSERS } = require('./browsers.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
-
-/** Old enough to keep `100vh` before `100dvh`. */
-const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
 
 /**
  * @typedef {{ entry: string, target: string, inChunks?: boolean, replacements?: Record<string, string> }} ScriptOptions
@@ -37,11 +35,11 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
       alias: { ...replacements, ...productionBuilds(path.dirname(entry)) },
     },
     module: {
-      // By default one file: what is imported later is in it.
+      // By default the script includes its dynamic imports.
       parser: {
         javascript: {
           dynamicImportMode: inChunks ? 'lazy' : 'eager',
-          // A replacement exports what is used of a package.
+          // A replacement exports only the used part of a package.
           ...(replacements && { reexportExportsPresence: false }),
         },
       },
@@ -71,7 +69,7 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
         : { iife: true }),
     },
     optimization: {
-      // A module that two chunks need stands in one of its own, unless it is smaller than a request.
+      // A module that two chunks need gets its own chunk, unless it is smaller than the overhead of a request.
       ...(inChunks && { splitChunks: { minSize: 1_000 } }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
@@ -85,7 +83,7 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
           },
         }),
         new rspack.LightningCssMinimizerRspackPlugin({
-          minimizerOptions: { targets: browsers, exclude: { fontFamilySystemUi: true } },
+          minimizerOptions: { targets: BROWSERS, exclude: { fontFamilySystemUi: true } },
         }),
       ],
     },
@@ -96,7 +94,7 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
 const isSource = (file) => /\.(tsx?|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
 
 /**
- * Rejects with what the compiler found wrong.
+ * Rejects with the faults that the compiler found.
  * @param {ScriptOptions} options
  * @returns {Promise<CompiledScript>}
  */
@@ -126,10 +124,10 @@ function compile(options) {
 }
 
 /** @param {ScriptOptions[]} wanted */
-async function main(wanted) {
+async function main(requests) {
   /** @type {CompiledScript[]} */
   const compiled = [];
-  for (const options of wanted) compiled.push(await compile(options));
+  for (const options of requests) compiled.push(await compile(options));
   process.stdout.write(JSON.stringify(compiled));
 }
 

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
- * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: a CompileRequest. Message out: its `id` with an `error`, or with what was compiled.
+ * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the
+ * TypeScript loader that runs the other scripts, code that a bundler's plugin builds in would carry that loader's helpers
+ * (`__name`) and fail in browsers. Receives a CompileRequest as message. Sends its `id` with an `error` or with the result.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -17,8 +17,8 @@ const base = require(/** @type {string} */ (process.argv[2]));
 /** @typedef {Map<string, string>} Renamed old name of a file to its new name */
 
 /**
- * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source
- * gives the same bytes; a file whose name holds a hash is named after them. Only an entry holds such a table, and
+ * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source gives
+ * the same bytes, and files whose name contains a hash are renamed by their new content. Only an entry contains such a table, and
  * no other file names an entry.
  * @param {string} output
  * @returns {Renamed}
@@ -43,8 +43,8 @@ function makeReproducible(output) {
 }
 
 /**
- * Module Federation's manifest, which its tools and official hosts read. Its lists follow the order of compilation, so they are
- * sorted; the plugin's statistics beside it name files of the source and are of no use in a release.
+ * Normalizes Module Federation's manifest, which its tools and official hosts read. Its lists follow the order of compilation, so
+ * they are sorted. The plugin's statistics next to it name source files and are of no use in a release.
  * @param {string} output
  * @param {Renamed} renamed
  */
@@ -65,18 +65,19 @@ function normalizeManifest(output, renamed) {
 const ownSource = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 
 /**
- * The bundler's own code has the path of this checkout in its sources, so its places would differ from folder to folder.
+ * Removes mappings to the bundler's own code, whose sources contain the path of this checkout and would differ from folder to
+ * folder.
  * @param {string} folder
  */
-function keepOwnPlaces(folder) {
-  for (const name of fs.readdirSync(folder).filter((one) => one.endsWith('.map'))) {
+function removeBundlerMappings(folder) {
+  for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.map'))) {
     const file = path.join(folder, name);
     /** @type {{ sources: string[], mappings: string }} */
     const map = JSON.parse(fs.readFileSync(file, 'utf8'));
     const lines = decode(map.mappings).map((segments) =>
       segments
         .map((segment) =>
-          ownSource.test(map.sources[segment[1] ?? -1] ?? '') ? withoutName(segment) : withoutPlace(segment),
+          ownSource.test(map.sources[segment[1] ?? -1] ?? '') ? withoutName(segment) : withoutLocation(segment),
         )
         .filter((segment, at, all) => segment.length > 1 || all[at - 1]?.length !== 1),
     );
@@ -89,17 +90,17 @@ function keepOwnPlaces(folder) {
 /** @param {Segment} segment @returns {Segment} */
 const withoutName = (segment) => /** @type {Segment} */ (segment.slice(0, 4));
 /** @param {Segment} segment @returns {Segment} */
-const withoutPlace = ([column]) => [column];
+const withoutLocation = ([column]) => [column];
 
 /**
- * The maps of scripts that browsers get go to the files that only the server has (sourceMapOf in @platform/releases).
+ * Moves the maps of browser scripts to the files that only the server has (sourceMapOf in @platform/releases).
  * @param {string} output
  * @param {Renamed} renamed
  */
-function putMapsAside(output, renamed) {
+function moveSourceMaps(output, renamed) {
   const folder = path.join(output, serverFolder, 'browser');
   fs.mkdirSync(folder, { recursive: true });
-  for (const name of fs.readdirSync(output).filter((one) => one.endsWith('.map'))) {
+  for (const name of fs.readdirSync(output).filter((file) => file.endsWith('.map'))) {
     const script = name.slice(0, -'.map'.length);
     const from = path.join(output, name);
     if (script.endsWith('.js')) {
@@ -109,11 +110,11 @@ function putMapsAside(output, renamed) {
     }
     fs.rmSync(from);
   }
-  keepOwnPlaces(folder);
+  removeBundlerMappings(folder);
 }
 
 /**
- * The files whose code is in a build: of what its chunks hold after unused modules were left out.
+ * Returns the files whose code is in a build, by its chunks after unused modules were removed.
  * @param {import('@rspack/core').Stats} stats
  */
 function filesIn({ compilation: { chunkGraph, chunks } }) {
@@ -121,7 +122,7 @@ function filesIn({ compilation: { chunkGraph, chunks } }) {
   const files = new Set();
   /** @param {import('@rspack/core').Module & { modules?: import('@rspack/core').Module[] }} module */
   const visit = (module) => {
-    // Modules that the bundler has joined into one.
+    // The bundler has concatenated these modules into one.
     if (module.modules) for (const inner of module.modules) visit(inner);
     const file = module.nameForCondition?.();
     if (file && path.isAbsolute(file)) files.add(file);
@@ -160,7 +161,7 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   const devtool = { ...(mapped && { devtool: /** @type {const} */ ('hidden-source-map') }) };
   const browser = recipe(directory, { version, mode });
   const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
-  // With a release go maps that name places only, for errors that tabs report.
+  // A release contains maps with locations only, for errors that tabs report.
   const isPublished = mode === 'production' && !mapped;
   const places = { devtoolModuleFilenameTemplate: '[resource-path]' };
   const { stats, files } = await run({
@@ -179,11 +180,11 @@ async function compile({ name, directory, version, output, mode, mapped }) {
       output: { ...server.output, path: path.join(output, serverFolder) },
     });
     for (const file of forServer.files) files.add(file);
-    keepOwnPlaces(path.join(output, serverFolder));
+    removeBundlerMappings(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);
-  if (isPublished) putMapsAside(output, renamed);
+  if (isPublished) moveSourceMaps(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
   const contract = path.join(directory, 'remote.json');

@@ -1,20 +1,20 @@
 'use strict';
 /**
- * Refuses what the code of a remote may not import: files of another remote, and packages that the platform brings, of which it would
- * build in a second copy. Said where it is written, since a squad outside has no other check.
+ * Refuses imports that the code of a remote may not have: files of another remote, and packages of the platform, which the build
+ * would duplicate. The fault is reported at the import, because a squad outside has no other check.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 
 /**
- * The name of the package that a file is of: node_modules/<name>/…
+ * Returns the name of the package of a file: node_modules/<name>/…
  * @param {string} file
  */
 const packageOf = (file) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/');
 
 /**
- * The nearest folder above with a remote.json.
+ * Returns the nearest folder above with a remote.json.
  * @param {string} folder
  * @returns {string | null}
  */
@@ -25,7 +25,10 @@ function remoteOf(folder) {
 }
 
 class OwnImports {
-  /** @param {{ directory: string, provided: string[], by: string }} options `provided`: packages that the platform brings; `by`: the package whose entry points have them */
+  /**
+   * @param {{ directory: string, provided: string[], by: string }} options `provided`: packages of the platform; `by`: the
+   * package whose entry points export them
+   */
   constructor({ directory, provided, by }) {
     this.directory = directory;
     this.provided = new Set(provided);
@@ -42,7 +45,7 @@ class OwnImports {
         const fault = this.faultOf(file);
         if (!fault) return;
         const error = new Error(`import of "${request}" in ${path.relative(this.directory, issuer)}: ${fault}`);
-        // The bundler shows it, and its own places are of no use.
+        // The bundler prints the stack, whose locations are of no use here.
         error.stack = error.message;
         throw error;
       });

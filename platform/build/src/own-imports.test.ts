@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the build says of a page that begins with this line. */
+/** Returns the message of the build for a page that begins with this line. */
 function built(line: string): string {
   write('greeting/src/page.ts', `${line}\nexport const Component = () => String(used);\n`);
   const args = [
@@ -37,19 +37,19 @@ function built(line: string): string {
   return status === 0 ? '' : String(stderr);
 }
 
-it('refuses a file of another remote, by its name and with what to do instead', () => {
+it('a build refuses a file of another remote, names the remote and says what to do instead', () => {
   expect(built("import { words as used } from '../../parting/src/words';")).toContain(
     'import of "../../parting/src/words" in src/page.ts: that file belongs to the remote in parting. Link to its pages, or take what both need from @acme/kit/…',
   );
 });
 
-it('refuses a second copy of a package that the platform brings', () => {
+it('a build refuses a second copy of a package of the platform', () => {
   expect(built("import used from 'axios';")).toContain(
     'import of "axios" in src/page.ts: axios comes with the platform, so this would be a second copy. Import what you need from @acme/kit/…',
   );
 });
 
-it('builds with files of its own and with packages that the platform does not bring', () => {
+it('a remote builds with its own files and with packages that the platform does not have', () => {
   expect(built("import { words as used } from './words';")).toBe('');
   expect(built("import used from 'qrcode';")).toBe('');
 });

@@ -1,5 +1,5 @@
 /**
- * react-router's and mobx's packages name their development build for every bundler, so a release names the authors' own
+ * The packages of react-router and mobx name their development build for every bundler, so a release uses the authors' own
  * production build. A file that a later version no longer has fails the build.
  */
 const fs = require('node:fs');
@@ -13,7 +13,7 @@ const files = {
 };
 
 /**
- * A file of a package whose `exports` may hide it; undefined where the package is not installed.
+ * Returns a file of a package whose `exports` may hide it; undefined when the package is not installed.
  * @param {string} folder
  * @param {string} packageName
  * @param {string[]} file
@@ -25,21 +25,21 @@ function fileOf(folder, packageName, ...file) {
   } catch {
     return undefined;
   }
-  const found = path.join(path.dirname(manifest), ...file);
-  if (!fs.existsSync(found))
-    throw new Error(`${found} does not exist: this version of ${packageName} names it otherwise`);
-  return found;
+  const build = path.join(path.dirname(manifest), ...file);
+  if (!fs.existsSync(build))
+    throw new Error(`${build} does not exist: this version of ${packageName} uses another name`);
+  return build;
 }
 
 /**
- * What an import of these packages means, as the folder has them installed.
+ * Returns the files that an import of these packages resolves to, as installed in the folder.
  * @param {string} folder
  * @returns {Record<string, string>}
  */
 exports.productionBuilds = (folder) =>
   Object.fromEntries(
     Object.entries(files).flatMap(([name, file]) => {
-      const found = fileOf(folder, ...file);
-      return found ? [[name, found]] : [];
+      const build = fileOf(folder, ...file);
+      return build ? [[name, build]] : [];
     }),
   );

@@ -1,9 +1,9 @@
-/** The flows that a workspace's `gate/*.ts` export, as the data that its release carries. */
+/** Reads the flows that a workspace's `gate/*.ts` export, as the data that its release carries. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { GateFlow } from '@platform/releases';
 
-/** Undefined without such files. Throws for a file without a default export. */
+/** Returns undefined without such files. Rejects for a file without a default export. */
 export function readFlows(directory: string): GateFlow[] | undefined {
   const folder = path.join(directory, 'gate');
   if (!existsSync(folder)) return undefined;
@@ -13,6 +13,6 @@ export function readFlows(directory: string): GateFlow[] | undefined {
     if (!Array.isArray(exported)) throw new Error(`${path.join(folder, file)} must export a list of flows by default`);
     return exported as GateFlow[];
   });
-  // As they are stored.
+  // Returns them in their stored form.
   return JSON.parse(JSON.stringify(flows)) as GateFlow[];
 }

@@ -1,12 +1,13 @@
 /**
- * The build recipe of shell and remotes. `rspack.base.js` at the root of a product's repository calls it with the product's list of
- * shared singletons; a workspace's rspack.config.js is `module.exports = require('../rspack.base.js').remoteConfig(__dirname)`.
- * Why each option stands here: docs/adr/0001-module-federation.md.
+ * The build recipe of shell and remotes. `rspack.base.js` at the root of a product's repository calls it with the product's list
+ * of shared singletons; a workspace's rspack.config.js is `module.exports =
+ * require('../rspack.base.js').remoteConfig(__dirname)`. docs/adr/0001-module-federation.md gives the reason for each option.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
+const { BROWSERS } = require('./browsers.cjs');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
@@ -54,7 +55,8 @@ function leanFederation() {
 }
 
 /**
- * Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used.
+ * Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are
+ * not used.
  * @type {Partial<FederationOptions>}
  */
 const bareFederation = {
@@ -87,13 +89,14 @@ const hotPlugins = (name) => [
 ];
 
 /**
- * A module that takes a singleton has no bytes. Unless the least size of a chunk counts for these too, they get chunks of their own, which the
- * bundler orders by chance: the same source would get another version now and then.
+ * A module that consumes a singleton has no bytes. Unless the minimum size of a chunk counts for these too, they get chunks of
+ * their own, which the bundler orders nondeterministically: the same source would get another version now and then.
  */
 const splitChunks = { defaultSizeTypes: ['...', 'consume-shared'] };
 
 /**
- * `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page.
+ * `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open
+ * page.
  * @param {ProductRecipe} product
  * @param {string} directory
  * @param {{ uniqueName: string, remote?: string } & ConfigOptions} options
@@ -117,7 +120,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
     output: {
       path: path.join(directory, 'dist'),
       publicPath: 'auto',
-      // The version is in it: under the same name a swapped release would silently go on showing the old one.
+      // The name contains the version: under the same name a replaced release would silently continue to show the old one.
       uniqueName,
       filename: development ? '[name].js' : hashed('js'),
       chunkFilename: development ? '[name].js' : hashed('js'),
@@ -137,7 +140,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
       rules: [
         {
           test: /\.[jt]sx?$/,
-          // The product's and the platform's own packages are sources, also where they are installed from a registry.
+          // The product's and the platform's own packages are sources, also when they are installed from a registry.
           exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
           loader: 'builtin:swc-loader',
           options: swc,
@@ -157,7 +160,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
     },
     optimization: {
       minimize: !development,
-      // An open page goes on from the last build that was whole.
+      // An open page continues with the last complete build.
       ...(hot && { emitOnErrors: false }),
       // "natural", because "deterministic" hashes names, and those of shared modules contain the absolute path of this checkout.
       moduleIds: development ? 'named' : 'natural',
@@ -169,13 +172,13 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           minimizerOptions: {
             ecma: 2022,
             compress: { passes: 3, ecma: 2022 },
-            // Counting characters breaks ties by chance, and the same source would get another version now and then.
+            // Counting characters breaks ties nondeterministically, and the same source would get another version now and then.
             // The bundler's types lack the option.
             mangle: /** @type {object} */ ({ disableCharFreq: true }),
             format: { comments: false },
           },
         }),
-        new rspack.LightningCssMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },
     plugins: [
@@ -198,7 +201,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
 }
 
 /**
- * The recipe of what takes part in the federation.
+ * The recipe of builds that take part in the federation.
  * @param {ProductRecipe} product
  * @param {string} directory
  * @param {{ uniqueName: string, remote?: string } & ConfigOptions} options
@@ -213,10 +216,12 @@ function federatedConfig(product, directory, options) {
 const serverFolder = 'server';
 
 /**
- * The server build of the same source: CommonJS for Node, readable, so that a fault names its place, and without styles. A file
- * `*.server.ts(x)` replaces the one beside it that needs a browser. Pictures keep the addresses of the browser's build.
+ * The server build of the same source: CommonJS for Node, readable, so that a fault names its location, and without styles. A
+ * file `*.server.ts(x)` replaces the file of the same name that needs a browser. Pictures keep the addresses of the browser's
+ * build.
  * @param {WholeConfiguration} config of the browser's build
- * @param {{ name: string, version: string, library?: { type: string }, plugins?: FederationOptions, shared: FederationOptions['shared'] }} options
+ * @param {{ name: string, version: string, library?: { type: string }, plugins?: FederationOptions, shared:
+ * FederationOptions['shared'] }} options
  * @returns {WholeConfiguration}
  */
 function forServer(config, { name, version, library, plugins, shared }) {
@@ -226,7 +231,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
     uniqueName,
     filename: '[name].js',
     chunkFilename: '[name].js',
-    // Relative to the workspace, so that the maps are the same in every folder.
+    // Names are relative to the workspace, so that the maps are the same in every folder.
     devtoolModuleFilenameTemplate: '[resource-path]',
     assetModuleFilename: config.output.assetModuleFilename,
     pathinfo: false,
@@ -239,7 +244,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
   return {
     ...config,
     target: 'async-node20',
-    // For the gate, which names the line of the source that a page fails at.
+    // The gate reports the line of the source at which a page fails.
     devtool: 'hidden-nosources-source-map',
     output,
     resolve: { ...config.resolve, extensions: ['.server.tsx', '.server.ts', ...config.resolve.extensions] },
@@ -260,7 +265,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
       chunkIds: 'natural',
       splitChunks,
       minimizer: [
-        // Only comments go: those of shared modules contain the path of this checkout.
+        // Only comments are removed: those of shared modules contain the path of this checkout.
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
           minimizerOptions: { compress: false, mangle: false, format: { comments: false, beautify: true } },
@@ -287,14 +292,14 @@ function identifier(name, version) {
 }
 
 /**
- * The chunk of an exposed page, by which a build's statistics name its files.
+ * Returns the name of the chunk of an exposed page, by which a build's statistics name its files.
  * @param {string} page
  */
 const exposedChunk = (page) => page.replace('./', '');
 
 /**
- * What shell and entries agree on to run each other: Module Federation's container interface (`init`, `get`) and its share
- * scope. The gate refuses a remote and a shell of different lines.
+ * The version of the interface between shell and entries: Module Federation's container interface (`init`, `get`) and its share
+ * scope. The gate refuses a remote and a shell with different versions.
  */
 const containerInterface = '1.0.0';
 
@@ -305,37 +310,37 @@ const groupOf = (files) => ({
 });
 
 /** @param {Iterable<import('@rspack/core').Module>} modules @param {ProductRecipe['singletons']} singletons */
-function takenBy(modules, singletons) {
+function consumedBy(modules, singletons) {
   /** @type {Set<string>} */
-  const taken = new Set();
+  const consumed = new Set();
   for (const module of modules) {
     if (module.type !== 'consume-shared-module') continue;
     // consume shared module (<scope>) <name>@<range> …
     const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1] ?? '';
     if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
-    taken.add(name);
+    consumed.add(name);
   }
-  return taken;
+  return consumed;
 }
 
 /**
- * The lazy singletons without which a page's chunks do not run.
+ * Returns the lazy singletons without which a page's chunks do not run.
  * @param {import('@rspack/core').Stats} stats
  * @param {string} chunkGroup
  * @param {ProductRecipe['singletons']} singletons
  */
-function lazyTakenBy({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
+function lazySingletonsOf({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
   const chunks = namedChunkGroups.get(chunkGroup)?.chunks ?? [];
-  const taken = takenBy(
+  const consumed = consumedBy(
     chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]),
     singletons,
   );
-  return [...taken].filter((name) => singletons[name]?.lazy).sort();
+  return [...consumed].filter((name) => singletons[name]?.lazy).sort();
 }
 
 /**
- * Of a shell's build, the files of each lazy singleton, so that a document can name those that its page needs: found by the shell's
- * own code only, they would cost one more round trip.
+ * Returns the files of each lazy singleton in a shell's build, so that a document can preload those that its page needs: if only
+ * the shell's code named them, they would cost one more round trip.
  * @param {ProductRecipe} product
  * @param {import('@rspack/core').Stats} stats
  */
@@ -347,17 +352,17 @@ function describeHost({ singletons }, { compilation }) {
     // provide module (<scope>) <name>@<version> = <file>
     const [, name = '', file] = /^provide \S* ?module \(\w+\) (.+?)@\S+ = (.+)$/.exec(provided.identifier()) ?? [];
     if (!singletons[name]?.lazy) continue;
-    const own = [...chunks].filter((chunk) =>
+    const ownChunks = [...chunks].filter((chunk) =>
       [...chunkGraph.getChunkModules(chunk)].some((module) => module.nameForCondition?.() === file),
     );
-    const files = own.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
+    const files = ownChunks.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
     exposes[name] = groupOf([...new Set(files)].sort());
   }
   return exposes;
 }
 
 /**
- * What a build's statistics say of a remote: the files of each page besides the entry, and the singletons that it takes.
+ * Describes a remote by a build's statistics: the files of each page besides the entry, and the singletons that it consumes.
  * Lists are sorted, because their order differs from build to build.
  * @param {ProductRecipe} product
  * @param {import('@rspack/core').Stats} stats
@@ -370,11 +375,11 @@ function describeRemote({ singletons }, stats, contract) {
   const exposes = {};
   for (const { page } of contract.routes) {
     const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
-    const lazy = lazyTakenBy(stats, exposedChunk(page), singletons);
+    const lazy = lazySingletonsOf(stats, exposedChunk(page), singletons);
     exposes[page] = { ...groupOf(files), ...(lazy.length > 0 && { shares: lazy }) };
   }
-  const taken = takenBy(stats.compilation.modules, singletons);
-  return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
+  const consumed = consumedBy(stats.compilation.modules, singletons);
+  return { exposes, needs: Object.keys(singletons).filter((name) => consumed.has(name)) };
 }
 
 /** @param {RemoteContract} contract */
@@ -384,13 +389,14 @@ const exposesOf = (contract, loader = '') =>
   );
 
 /**
- * What the package of the shared entry points brings, except what its users must import by name, which is shared.
+ * Returns the dependencies of the package of the shared entry points, except those that its users must import by name, which are
+ * shared.
  * @param {ProductRecipe} product
  */
 function platformPackages({ folder, singletons }) {
   const file = path.join(folder, 'package.json');
   const { name, dependencies, peerDependencies } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const provided = Object.keys({ ...dependencies, ...peerDependencies }).filter((one) => !singletons[one]);
+  const provided = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !singletons[name]);
   return { provided, by: name };
 }
 
@@ -452,8 +458,8 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     entry: { main: [...(hot ? [devFile('refresh-of-page.js'), devFile('hot-client.js')] : []), './src/main.tsx'] },
     // The bundler's own limit is two minutes.
     output: { ...config.output, chunkLoadTimeout: 20_000 },
-    // A library in a file apart is no better kept by a browser, since a release's files have its version in their address: it costs a
-    // request, and a hash in the first script.
+    // A separate file for a library is not cached longer, because a release's files have its version in their address: it would
+    // cost a request, and a hash in the first script.
     optimization: {
       ...config.optimization,
       splitChunks: { ...splitChunks, cacheGroups: { defaultVendors: /** @type {const} */ (false) } },
@@ -467,8 +473,8 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 }
 
 /**
- * The recipe for a product. The module of links finds the pages that a workspace links to in the constant LINKED_PAGES: path by name; in
- * development all pages.
+ * Creates the recipe of a product. The module of links finds the pages that a workspace links to in the constant LINKED_PAGES:
+ * path by name; in development all pages.
  * @param {ProductRecipe} product
  * @returns {import('./types').Recipe}
  */

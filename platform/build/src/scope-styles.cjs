@@ -1,25 +1,26 @@
 'use strict';
 /**
- * A loader for the styles of a remote: each selector applies only below an element with `data-remote="<remote>"`. `:where` adds no
- * specificity, so the cascade stays as the squad wrote it (docs/adr/0003-isolation-and-recovery.md). Option: remote, the name in remote.json.
+ * A loader for the styles of a remote: each selector applies only below an element with `data-remote="<remote>"`. `:where` adds
+ * no specificity, so the cascade stays as the squad wrote it (docs/adr/0003-isolation-and-recovery.md). Option: remote, the name
+ * in remote.json.
  */
 const postcss = require('postcss');
 const selectorParser = require('postcss-selector-parser');
 
 /**
- * What a selector cannot mean below an element of the page.
+ * Returns the part of a selector that cannot match below an element of the page.
  * @param {string} selector
  */
 function documentPart(selector) {
   /** @type {string | undefined} */
-  let found;
+  let part;
   selectorParser((selectors) => {
     selectors.walk((node) => {
       const isElement = node.type === 'tag' && /^(html|body)$/i.test(node.value);
-      if (isElement || (node.type === 'pseudo' && /^:(root|host)/i.test(node.value))) found ??= node.toString().trim();
+      if (isElement || (node.type === 'pseudo' && /^:(root|host)/i.test(node.value))) part ??= node.toString().trim();
     });
   }).processSync(selector);
-  return found;
+  return part;
 }
 
 /** @typedef {import('postcss').Container | import('postcss').Document | undefined} Parent */
@@ -34,10 +35,10 @@ const isNested = (rule) => {
   return false;
 };
 
-/** Their names are valid in the whole document. */
+/** The names that these rules define are valid in the whole document. */
 const namingRules = /^(-webkit-)?keyframes$|^(property|counter-style|font-palette-values|position-try)$/i;
 
-/** They have no selector. */
+/** These rules have no selector. */
 const documentRules = /^(page|view-transition)$/i;
 
 /** @param {string} css @param {string} remote @param {string} from */
@@ -74,6 +75,6 @@ module.exports = function loader(css) {
     to: this.resourcePath,
     map: this.sourceMap ? { inline: false, annotation: false } : false,
   });
-  // css-loader takes a relative name for one of the working folder.
+  // css-loader resolves a relative name from the working directory.
   this.callback(null, scoped, map && JSON.stringify({ ...map.toJSON(), sources: [this.resourcePath] }));
 };

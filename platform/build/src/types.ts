@@ -6,22 +6,21 @@ import type { Configuration, Stats } from '@rspack/core';
 
 export interface Singleton {
   version: string;
-  /** In a chunk of its own of the shell. */
+  /** The shell loads it as a separate chunk. */
   lazy?: boolean;
 }
 
-/** Where code imports functions from whose arguments name what it uses. */
+/** A module whose functions name the used pages or calls in their arguments. */
 interface NamedModule {
-  /** By which other packages import it. */
+  /** The name by which other packages import it. */
   name: string;
-  /** Of its sources. */
+  /** The folder of its sources. */
   folder: string;
 }
 
-/** A page of a remote, by its name in `routes`. */
 export interface LinkedPage {
   path: string;
-  /** Undefined for a remote outside of the product. */
+  /** Undefined for a remote outside the product. */
   remote?: string;
 }
 
@@ -36,28 +35,27 @@ export interface UsedModules {
   };
 }
 
-/** What a product builds its shell and its remotes with. */
 export interface ProductRecipe {
   /** By the name of the import. */
   singletons: Record<string, Singleton>;
   /** npm scopes whose packages are sources. */
   scopes: readonly string[];
-  /** Where its packages are installed. */
+  /** The folder whose node_modules has its packages. */
   folder: string;
   uses?: UsedModules;
 }
 
 export interface ConfigOptions {
-  /** The release's; a build that is never published has none. */
+  /** Version of the release; a build that is never published has none. */
   version?: string;
   mode?: 'production' | 'development';
   /** The build that renders pages. */
   server?: boolean;
-  /** With Fast Refresh. */
+  /** The build supports Fast Refresh. */
   hot?: boolean;
 }
 
-/** Every rule, plugin and list that the recipe itself writes. */
+/** A configuration with every rule, plugin and list that the recipe writes. */
 export type WholeConfiguration = Configuration & {
   output: NonNullable<Configuration['output']> & { path: string };
   resolve: { extensions: string[]; alias: Record<string, string> };
@@ -65,7 +63,7 @@ export type WholeConfiguration = Configuration & {
   plugins: NonNullable<Configuration['plugins']>;
 };
 
-/** Files of each page of a remote besides its entry, and the singletons that it takes. */
+/** Files of each page of a remote besides its entry, and the singletons that it consumes. */
 export interface DescribedRemote {
   exposes: Record<string, FileGroup & { shares?: string[] }>;
   needs: string[];
@@ -74,17 +72,17 @@ export interface DescribedRemote {
 export interface Recipe {
   hostConfig(directory: string, options?: ConfigOptions): WholeConfiguration;
   remoteConfig(directory: string, options?: ConfigOptions): WholeConfiguration;
-  /** Of what takes no part in the federation. */
+  /** Configures a build that takes no part in the federation. */
   commonConfig(directory: string, options: { uniqueName: string } & ConfigOptions): WholeConfiguration;
-  /** Files of the shell's lazy singletons. */
+  /** Returns the files of the shell's lazy singletons. */
   describeHost(stats: Stats): Record<string, FileGroup>;
   describeRemote(stats: Stats, contract: RemoteContract): DescribedRemote;
-  /** What the files of a build use of other releases and of the API. */
+  /** Returns the pages and calls of other releases and of the API that the files of a build use. */
   usesOf(files: Iterable<string>, directory: string): ReleaseUses;
   singletons: Record<string, Singleton>;
 }
 
-/** What compile.cjs is sent. */
+/** The message to compile.cjs. */
 export interface CompileRequest {
   id: number;
   name: string;
@@ -92,11 +90,10 @@ export interface CompileRequest {
   version: string;
   output: string;
   mode: 'production' | 'development';
-  /** Adds source maps. */
   mapped?: boolean;
 }
 
-/** What compile.cjs answers. */
+/** The answer of compile.cjs. */
 export interface Compiled {
   entry: FileGroup;
   /** Files of the shell's lazy singletons. */
@@ -107,6 +104,5 @@ export interface Compiled {
   singletons: Record<string, { version: string; range: string }>;
   /** Version of the container interface. */
   runtime: string;
-  /** What its code uses of other releases and of the API. */
   uses: ReleaseUses;
 }

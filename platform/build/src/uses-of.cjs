@@ -1,13 +1,14 @@
 'use strict';
 /**
- * What a build uses of others, for its manifest: the pages that it links to and the calls that it makes, read in the sources of its modules
- * (docs/adr/0002-releases-are-data.md). The names of both must be written out where they are used.
+ * Collects the pages that a build links to and the calls that it makes, for its manifest, from the sources of its modules
+ * (docs/adr/0002-releases-are-data.md). The names of both must be literal where they are used.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 
 /**
- * Local name to imported name, of what a source imports from the module that the product calls `name` and whose sources are in `folder`.
+ * Returns imported names by local name, for the imports of a source from the module that the product calls `name` and whose
+ * sources are in `folder`.
  * @param {string} source
  * @param {string} file
  * @param {{ name: string, folder: string }} module
@@ -25,7 +26,7 @@ function importedNames(source, file, { name, folder }) {
 }
 
 /**
- * The texts of the constants of a module, which may hold each other.
+ * Returns the texts of the constants of a module, which may contain each other.
  * @param {string} source
  */
 function constantsOf(source) {
@@ -37,7 +38,7 @@ function constantsOf(source) {
 }
 
 /**
- * The text of a literal, a template of constants, or a constant; undefined for anything else.
+ * Returns the text of a literal, a template of constants, or a constant; undefined for anything else.
  * @param {string} expression
  * @param {ReadonlyMap<string, string | undefined>} constants
  * @returns {string | undefined}
@@ -55,7 +56,7 @@ function textOf(expression, constants) {
 }
 
 /**
- * The first argument of each call of one of these functions: [name of the function, expression, line].
+ * Yields the first argument of each call of one of these functions: [name of the function, expression, line].
  * @param {string} source
  * @param {string[]} names
  * @returns {Generator<[string, string, number]>}
@@ -68,7 +69,7 @@ function* firstArguments(source, names) {
 }
 
 /**
- * The pages of the product, of the remote itself, and those elsewhere that it names, by name.
+ * Returns by name the pages of the product, of the remote itself, and those elsewhere that it names.
  * @param {import('./types').UsedModules} uses
  * @param {string} directory
  * @returns {Record<string, import('./types').LinkedPage>}
@@ -77,16 +78,16 @@ function pagesFor({ links }, directory) {
   const file = path.join(directory, 'remote.json');
   /** @type {Partial<import('@platform/releases/contract').RemoteContract>} */
   const contract = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const own = (contract.routes ?? []).map(({ path: to, page }) => [
+  const ownPages = (contract.routes ?? []).map(({ path: to, page }) => [
     page.replace('./', ''),
     { path: to, remote: contract.name },
   ]);
   const elsewhere = Object.entries(contract.links ?? {}).map(([page, to]) => [page, { path: to }]);
-  return { ...links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
+  return { ...links?.routes, ...Object.fromEntries([...elsewhere, ...ownPages]) };
 }
 
 /**
- * Paths of all pages by name.
+ * Returns the paths of all pages by name.
  * @param {import('./types').ProductRecipe} product
  * @param {string} directory
  */
@@ -94,7 +95,7 @@ const pathsOfPages = ({ uses = {} }, directory) =>
   Object.fromEntries(Object.entries(pagesFor(uses, directory)).map(([name, { path: to }]) => [name, to]));
 
 /**
- * Of the pages that the workspace or the product's shared sources link to.
+ * Returns the paths of the pages that the workspace or the product's shared sources link to.
  * @param {import('./types').ProductRecipe} product
  * @param {string} directory
  * @returns {Record<string, string>}
@@ -119,7 +120,7 @@ function linkedPages(product, directory) {
 const sorted = (entries) => Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /**
- * Throws for what it cannot read.
+ * Throws for a use that it cannot read.
  * @param {import('./types').ProductRecipe} product
  * @param {Iterable<string>} files of the modules in the build of the workspace in `directory`
  * @param {string} directory

@@ -28,7 +28,7 @@ const product = {
   },
 };
 
-/** What a remote uses whose only module has this code below its imports. */
+/** Returns the uses of a remote whose only module has this code below its imports. */
 function read(code: string) {
   const directory = path.join(folder, 'greeting');
   mkdirSync(directory, { recursive: true });
@@ -39,7 +39,7 @@ function read(code: string) {
   return usesOf(product, [file], directory);
 }
 
-it('are the pages that it links to, by the path of their route, with whose they are', () => {
+it('usesOf returns the linked pages, by the path of their route, with the remote that has them', () => {
   const code = `linkTo('thing', { id: 1 }, { size: 'l' }); linkTo(\n  'greeting',\n); linkTo('gift', { id: 2 });`;
   expect(read(code).links).toEqual({
     '/gifts/:id': {},
@@ -48,7 +48,7 @@ it('are the pages that it links to, by the path of their route, with whose they 
   });
 });
 
-it('are the calls that it makes, also where constants of the module make up their path', () => {
+it('usesOf returns the calls, also when constants of the module make up their path', () => {
   const code = `const api = '/api';\nconst things = \`\${api}/things\`;\nget<Thing[]>(things); post(\`\${things}/new\`, {}); get('/api/all'); map.get('/x');`;
   expect(read(code).calls).toEqual(['GET /api/all', 'GET /api/things', 'POST /api/things/new']);
 });
@@ -58,17 +58,17 @@ it.each([
   ["linkTo('hme')", 'page.tsx:3: no page is called "hme"'],
   ['get(path)', 'page.tsx:3: the address of get() must be written out'],
   ["get('/api/gone')", 'page.tsx:3: the API has no GET /api/gone'],
-])('%s is refused', (code, fault) => {
+])('usesOf refuses %s', (code, fault) => {
   expect(() => read(code)).toThrow(fault);
 });
 
-it('has nothing of functions of the same name that come from elsewhere', () => {
+it('usesOf ignores functions of the same name from other modules', () => {
   const file = path.join(folder, 'other.ts');
   writeFileSync(file, "import { get } from './cache';\nget('/api/things');");
   expect(usesOf(product, [file], folder)).toEqual({ links: {}, calls: [] });
 });
 
-it('gives a build the paths of the pages that it links to, and no others', () => {
+it('a build gets the paths of the pages that it links to, and no others', () => {
   const directory = path.join(folder, 'small');
   mkdirSync(path.join(directory, 'src/home'), { recursive: true });
   mkdirSync(path.join(folder, 'kit/links'), { recursive: true });

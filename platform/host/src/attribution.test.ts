@@ -6,7 +6,7 @@ class CallError extends Error {}
 const isCallError = (error: unknown) => error instanceof CallError;
 
 const here = 'http://localhost';
-const file = (name: string, version: string, place: string) => `${here}/r/${name}/${version}/${place}`;
+const file = (name: string, version: string, path: string) => `${here}/r/${name}/${version}/${path}`;
 
 function withStack(message: string, ...frames: string[]): Error {
   const error = new TypeError(message);
@@ -18,8 +18,8 @@ const thrown = (error: unknown, init: ErrorEventInit = {}) =>
 const rejected = (reason: unknown) =>
   ({ type: 'unhandledrejection', reason, target: window }) as unknown as ScriptError;
 const blamedOn = (event: ScriptError) => {
-  const found = blame(event, isCallError);
-  return found && [`${found.visit.name}@${found.visit.version}`, found.visit.page, found.at];
+  const result = blame(event, isCallError);
+  return result && [`${result.visit.name}@${result.visit.version}`, result.visit.page, result.at];
 };
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ it.each<[string, ScriptError, unknown]>([
       withStack(
         'x is undefined',
         `    at ${here}/home:3:1`,
-        `    at press (${file('orders', '2.0.0-o', 'list.1f.js')}:1:200)`,
+        `    at click (${file('orders', '2.0.0-o', 'list.1f.js')}:1:200)`,
         `    at ${file('shell', '1.0.0-s', 'main.js')}:9:9`,
       ),
     ),
@@ -45,7 +45,7 @@ it.each<[string, ScriptError, unknown]>([
     thrown(
       withStack(
         'x',
-        `press@${file('orders', '2.0.0-o', 'chunks/a.js')}?retry=1:7:8`,
+        `click@${file('orders', '2.0.0-o', 'chunks/a.js')}?retry=1:7:8`,
         `@${file('shell', '1.0.0-s', 'main.js')}:9:9`,
       ),
     ),
@@ -67,11 +67,11 @@ it.each<[string, ScriptError, unknown]>([
     rejected(withStack('https://elsewhere.example/x failed', `    at ${file('orders', '2.0.0-o', 'a.js')}:1:2`)),
     ['orders@2.0.0-o', './list', 'a.js:1:2'],
   ],
-])('blames %s', (_, event, expected) => {
+])('blame attributes an error to %s', (_, event, expected) => {
   expect(blamedOn(event)).toEqual(expected);
 });
 
-it('keeps the place of an error within 80 characters', () => {
+it('the location of an error has at most 80 characters', () => {
   const at = blame(
     thrown(withStack('x', `    at ${file('orders', '2.0.0-o', `${'a'.repeat(120)}.js`)}:1:2`)),
     isCallError,
@@ -80,7 +80,7 @@ it('keeps the place of an error within 80 characters', () => {
   expect(at).toMatch(/a\.js:1:2$/);
 });
 
-it('gives a release that ran without being shown a visit of its own', () => {
+it('a release that ran without being shown gets its own visit', () => {
   const event = thrown(withStack('x', `    at ${file('account', '3.0.0-a', 'a.js')}:1:2`));
   expect(blamedOn(event)).toEqual(['account@3.0.0-a', '', 'a.js:1:2']);
   expect(blame(event, isCallError)?.visit).toBe(visitOf('account', '3.0.0-a'));
@@ -102,13 +102,13 @@ it.each<[string, ScriptError]>([
     'an error in a script of another origin',
     thrown(withStack('x', '    at https://ads.example/r/orders/2.0.0-o/a.js:1:2')),
   ],
-  ['an error of which the browser tells nothing', thrown(null, { message: 'Script error.' })],
+  ['an error without details from the browser', thrown(null, { message: 'Script error.' })],
   [
-    'the notice of a resize observer',
+    'the warning of a resize observer',
     thrown(null, { message: 'ResizeObserver loop completed with undelivered notifications.' }),
   ],
-  ['a call that the network failed', rejected(new CallError())],
-  ['a call that was given up', rejected(Object.assign(new Error('aborted'), { name: 'AbortError' }))],
-])('blames nobody for %s', (_, event) => {
+  ['a call that failed in the network', rejected(new CallError())],
+  ['an aborted call', rejected(Object.assign(new Error('aborted'), { name: 'AbortError' }))],
+])('blame attributes no release to %s', (_, event) => {
   expect(blame(event, isCallError)).toBeNull();
 });

@@ -1,4 +1,6 @@
-/** Which release an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
+/**
+ * Finds the release that an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen.
+ */
 import type { ScriptError } from './early-errors';
 import { shownVisit, type Visit, visitOf } from './health';
 
@@ -22,7 +24,7 @@ export function releaseOf(url: string): { name: string; version: string; file: s
 export const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
 
 /**
- * Null for what no release is to blame for: extensions, scripts of other origins, and the network.
+ * Returns null for an error that no release causes: one of an extension, of a script of another origin, or of the network.
  * @param isCallError whether it is an error of a call, which the network or the server failed
  */
 export function blame(event: ScriptError, isCallError: (error: unknown) => boolean): Blame | null {
@@ -47,8 +49,8 @@ export function blame(event: ScriptError, isCallError: (error: unknown) => boole
 }
 
 function isNotOurs(error: unknown, event: ScriptError): boolean {
-  // A browser reports nothing of an error in a script of another origin.
+  // A browser reports no details of an error in a script of another origin.
   if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
-  // A call that was given up on purpose.
+  // The caller aborted this call on purpose.
   return error instanceof Error && error.name === 'AbortError';
 }

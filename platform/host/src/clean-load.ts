@@ -1,6 +1,6 @@
 /**
- * A document that cannot be repaired from inside is loaded again. Loads are spaced with backoff, in case the server
- * still gives out the release that was rolled back.
+ * Reloads a document that cannot be repaired in place. Reloads are spaced with backoff, in case the server still sends the
+ * release that was rolled back.
  */
 import { natives } from './natives';
 import { readForTab, writeForTab } from './storage';
@@ -24,7 +24,7 @@ function earlierLoads(): CleanLoads {
   }
 }
 
-/** Whether a load now would lose nothing. */
+/** Whether a reload would lose nothing now. */
 export function canLoadCleanly(calls: ChangingCalls): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
@@ -32,12 +32,12 @@ export function canLoadCleanly(calls: ChangingCalls): boolean {
   return !hasOpenDialog() && !hasUnsavedInput(calls);
 }
 
-/** Loads the document again. Without session storage loads could not be spaced, so there is none. */
+/** Reloads the document, but not without session storage, because reloads could not be spaced. */
 export function loadCleanly(reload = natives.reload): void {
   if (noteCleanLoad()) reload();
 }
 
-/** Call before a load that a navigation makes instead. */
+/** Call before a full navigation that replaces the reload. Returns false when it cannot be recorded. */
 export function noteCleanLoad(): boolean {
   const noted = JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() });
   writeForTab(storageKey, noted);

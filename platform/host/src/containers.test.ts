@@ -20,7 +20,7 @@ function release(version: string, integrity: Record<string, string> = { 'remoteE
 const page = { Component: () => null };
 const entries = () => [...document.head.querySelectorAll('script')];
 
-/** As a browser: the entry defines its global, then the element fires `load`. */
+/** Behaves as a browser: the entry defines its global, then the element fires `load`. */
 function run(version: string, container: unknown): void {
   globals[`mfe_catalog_${version.replace(/\W/g, '_')}`] = container;
   entries()[0]?.dispatchEvent(new Event('load'));
@@ -33,7 +33,7 @@ describe('running the container of a release', () => {
     globals.__webpack_share_scopes__ = { default: shareScope };
   });
 
-  it('initialises the container with the share scope once and returns the requested page', async () => {
+  it('initialises a container with the share scope once and returns the requested page', async () => {
     const container = { init: jest.fn(), get: jest.fn(async () => () => page) };
     const live = release('1.0.0-a');
     containerRuntime.register(live, 0);
@@ -48,7 +48,7 @@ describe('running the container of a release', () => {
     expect(entries()).toEqual([]);
   });
 
-  it('requests another address after a failure', async () => {
+  it('requests another address of an entry after a failure', async () => {
     const live = release('1.0.0-b');
     containerRuntime.register(live, 0);
     entries()[0]?.dispatchEvent(new Event('error'));
@@ -84,7 +84,7 @@ describe('running the container of a release', () => {
       },
       'Unsatisfied version',
     ],
-  ])('rejects %s', async (_, version, container, message) => {
+  ])('loading a page rejects for %s', async (_, version, container, message) => {
     const live = release(version);
     containerRuntime.register(live, 0);
     run(version, container);

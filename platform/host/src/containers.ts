@@ -12,9 +12,8 @@ import { trustedScriptUrl } from './script-policy';
 
 /** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
 export interface ContainerRuntime {
-  /** Starts loading the entry. */
   register(release: Release, attempt: number): void;
-  /** Downloads a page's files into the HTTP cache. Rejects when one of them fails. */
+  /** Downloads the files of a page into the HTTP cache. Rejects when one of them fails. */
   download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
   load(release: Release, page: string): Promise<PageModule>;
   /** Fails pending script and style elements, so that the next attempt does not wait for them. */
@@ -41,7 +40,7 @@ export function containerName(release: Pick<Release, 'name' | 'version' | 'conta
 async function loadContainer(release: Release, attempt: number): Promise<Container> {
   const url = release.base + release.entry;
   const integrity = release.integrity[release.entry];
-  // Without integrity the browser would run whatever the server sends.
+  // Without integrity the browser would run any script that the server sends.
   if (!integrity) throw new Error(`the release map has no integrity for ${url}`);
   const script = document.createElement('script');
   // Browsers remember that a preloaded script failed; only another address is requested again.

@@ -1,14 +1,14 @@
 import { natives } from './natives';
 
-/** For an attempt to load a page, and for the gap between two pieces of a download. */
+/** Limits an attempt to load a page, and the gap between two chunks of a download. */
 export const attemptTimeoutMs = 4_000;
 
 export class TimeoutError extends Error {}
 
 interface DownloadOptions {
-  /** Rejects when no data arrives for this long. */
+  /** Milliseconds without data after which the download rejects. */
   timeoutMs: number;
-  /** Asks the server and replaces the cached copy, which may be corrupt. */
+  /** Requests the file from the server and replaces the cached copy, which may be corrupt. */
   bypassCache: boolean;
 }
 
@@ -35,7 +35,7 @@ async function download(
   };
   restartTimer();
   try {
-    // Mode and credentials of the elements that use the file next; with others they would not hit the cache.
+    // The request has the mode and credentials of the elements that use the file next; otherwise they would miss the cache.
     const response = await natives.fetch(url, {
       signal: controller.signal,
       credentials: 'same-origin',

@@ -1,14 +1,11 @@
-/**
- * Keeps what goes wrong before the watch over the release's health has loaded (deferred/health-watch.ts). main.tsx imports it before
- * anything that can fail.
- */
+/** Keeps the errors that occur before health-watch.ts has loaded. main.tsx imports this module before anything that can fail. */
 import { natives } from './natives';
 
 export type ScriptError = ErrorEvent | PromiseRejectionEvent;
 export type RawError = ScriptError | SecurityPolicyViolationEvent;
 
 const mostKept = 20;
-const kept: RawError[] = [];
+const queue: RawError[] = [];
 let listener: ((event: RawError) => void) | null = null;
 let noteFirst: () => void = () => {};
 
@@ -19,8 +16,8 @@ export const firstError = new Promise<void>((resolve) => {
 
 function onError(event: RawError): void {
   if (listener) listener(event);
-  else if (kept.length < mostKept) kept.push(event);
-  // A picture that fails can wait.
+  else if (queue.length < mostKept) queue.push(event);
+  // An image that fails can wait.
   if ('reason' in event || event.target === window) noteFirst();
 }
 
@@ -29,8 +26,8 @@ natives.listen(window, 'error', onError, { capture: true });
 natives.listen(window, 'unhandledrejection', onError);
 natives.listen(document, 'securitypolicyviolation', onError);
 
-/** Passes on what was kept, and from now on everything. */
+/** Passes on the kept errors, and every later one. */
 export function listenToErrors(next: (event: RawError) => void): void {
   listener = next;
-  for (const event of kept.splice(0)) next(event);
+  for (const event of queue.splice(0)) next(event);
 }

@@ -11,7 +11,7 @@ let visibility: DocumentVisibilityState;
 let online: boolean;
 let longFrames: ((list: { getEntries: () => unknown[] }) => void) | undefined;
 const removals: Array<() => void> = [];
-/** Of the window, for events that only a browser can make. */
+/** These listeners of the window receive events that only a browser can create. */
 let onErrorEvent: (event: object) => void = () => {};
 let onViolation: (event: object) => void = () => {};
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   online = true;
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // The listeners of an earlier test's modules.
+  // Removes the listeners of modules of an earlier test.
   const { addEventListener } = EventTarget.prototype;
   jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...args) {
     removals.push(() => this.removeEventListener(...args));
@@ -38,7 +38,7 @@ beforeEach(() => {
     if (args[0] === 'securitypolicyviolation') onViolation = args[1] as unknown as typeof onViolation;
     addEventListener.apply(this, args);
   });
-  // Jest fails a test whose window nobody listens to.
+  // Jest fails a test when its window has no error listener.
   window.addEventListener('error', () => {});
   Object.assign(window, {
     PerformanceObserver: class {
@@ -76,30 +76,28 @@ afterEach(() => {
 const watch = (isHydrated?: () => boolean) => modules.watchHealth({ releases, isCallError: () => false, isHydrated });
 const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
 
-describe('uncaught errors', () => {
-  it('of handlers and promises are reported, those before the watch started too', async () => {
-    throwError();
-    await modules.firstError;
-    expect(reports).toEqual([]);
-    watch();
-    const rejection = Object.assign(new Event('unhandledrejection'), { reason: 'x' });
-    window.dispatchEvent(rejection);
-    expect(kinds()).toEqual(['catalog error', 'catalog rejection']);
-  });
+it('uncaught errors of handlers and promises are reported, including those before the watch started', async () => {
+  throwError();
+  await modules.firstError;
+  expect(reports).toEqual([]);
+  watch();
+  const rejection = Object.assign(new Event('unhandledrejection'), { reason: 'x' });
+  window.dispatchEvent(rejection);
+  expect(kinds()).toEqual(['catalog error', 'catalog rejection']);
+});
 
-  it('are reported once, however often the watch is started', () => {
-    watch();
-    watch();
-    throwError();
-    expect(kinds()).toEqual(['catalog error']);
-  });
+it('an uncaught error is reported once, however often the watch is started', () => {
+  watch();
+  watch();
+  throwError();
+  expect(kinds()).toEqual(['catalog error']);
 });
 
 describe('a file of a release that fails', () => {
   const fail = (target: HTMLImageElement, isTrusted = true) => onErrorEvent({ target, isTrusted });
   const picture = (src: string) => Object.assign(new Image(), { src });
 
-  it('is reported for its release', () => {
+  it('a file that fails to load is reported for its release', () => {
     watch();
     fail(picture('/r/orders/2.0.0-o/assets/cup.webp'));
     expect(reports).toMatchObject([
@@ -107,7 +105,7 @@ describe('a file of a release that fails', () => {
     ]);
   });
 
-  it('is not reported when the shop’s media, another site or the loader itself is the cause', () => {
+  it('a failed file is not reported when shop media, another site or the loader itself is the cause', () => {
     watch();
     fail(picture('/media/cover.webp'));
     fail(picture('https://elsewhere.example/r/orders/2.0.0-o/a.webp'));
@@ -117,7 +115,7 @@ describe('a file of a release that fails', () => {
 });
 
 describe('a request that the policy refuses', () => {
-  const refuse = (more: object) =>
+  const refuse = (properties: object) =>
     onViolation({
       isTrusted: true,
       disposition: 'enforce',
@@ -126,10 +124,10 @@ describe('a request that the policy refuses', () => {
       sourceFile: null,
       lineNumber: 3,
       columnNumber: 7,
-      ...more,
+      ...properties,
     });
 
-  it('is reported for the release whose file asked, those before the watch started too', () => {
+  it('a refused request is reported for the release whose file made it, including one before the watch started', () => {
     refuse({ sourceFile: 'http://localhost/r/orders/2.0.0-o/list.1f.js' });
     expect(reports).toEqual([]);
     watch();
@@ -138,14 +136,14 @@ describe('a request that the policy refuses', () => {
     ]);
   });
 
-  it('is reported for the page on screen where no file is named', () => {
+  it('a refused request without a source file is reported for the page on screen', () => {
     watch();
     refuse({});
     refuse({ sourceFile: 'http://localhost/home' });
     expect(kinds()).toEqual(['catalog refused', 'catalog refused']);
   });
 
-  it('is not reported for an extension, for inline code, for a made-up event or where nothing was refused', () => {
+  it('a refused request is not reported for an extension, inline code, a synthetic event or a report-only policy', () => {
     watch();
     refuse({ sourceFile: 'chrome-extension://abc/inject.js' });
     refuse({ blockedURI: 'chrome-extension://abc/a.png' });
@@ -162,86 +160,84 @@ describe('a task that blocks the page', () => {
     duration,
   });
 
-  it('of half a second is reported for the release whose script took longest', () => {
+  it('a task of half a second is reported for the release whose script took longest', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 900.4, scripts: [script('shell', 100), script('orders', 700)] }] });
     expect(reports).toMatchObject([{ kind: 'long-task', visit: { name: 'orders' }, details: { value: 900 } }]);
   });
 
-  it('is the page’s on screen where the browser names no script', () => {
+  it('a long task is reported for the page on screen when the browser names no script', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 600 }] });
     expect(kinds()).toEqual(['catalog long-task']);
   });
 
-  it('is a freeze where it blocks the page for five seconds, of the release whose script took the time', () => {
+  it('a task that blocks the page for five seconds is reported as a freeze of the release whose script took the time', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 5_200, scripts: [script('orders', 5_100)] }] });
     expect(reports).toMatchObject([{ kind: 'freeze', visit: { name: 'orders' }, details: { value: 5200 } }]);
   });
 
-  it('is not reported when it is shorter, or long without a script of that length', () => {
+  it('a long task is not reported when it is shorter, or when no script takes that long', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 499 }, { duration: 900, scripts: [script('orders', 20)] }] });
     expect(reports).toEqual([]);
   });
 });
 
-describe('a slow page', () => {
-  it.each([
-    ['loads its code', '<div class="shell-page-skeleton"></div>'],
-    ['waits for its data', '<div aria-busy="true">…</div>'],
-  ])('that still %s after five seconds is reported', async (_, content) => {
-    showPage(content);
-    watch();
-    await jest.advanceTimersByTimeAsync(4_900);
-    expect(reports).toEqual([]);
-    await jest.advanceTimersByTimeAsync(600);
-    expect(kinds()).toEqual(['catalog slow']);
-  });
-
-  it('is one that arrived rendered, and answers no press after five seconds', async () => {
-    let isHydrated = false;
-    watch(() => isHydrated);
-    await jest.advanceTimersByTimeAsync(4_900);
-    expect(reports).toEqual([]);
-    await jest.advanceTimersByTimeAsync(600);
-    expect(kinds()).toEqual(['catalog slow']);
-    isHydrated = true;
-    modules.openVisit('catalog', '1.0.0-a', './search');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(kinds()).toEqual(['catalog slow']);
-  });
-
-  it('is not one that was ready in time, though a button is busy later', async () => {
-    watch();
-    await jest.advanceTimersByTimeAsync(1_000);
-    showPage('<div aria-busy="true">…</div>');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(reports).toEqual([]);
-  });
-
-  it('is not one that was hidden or offline meanwhile, nor one that the shopper left', async () => {
-    showPage('');
-    watch();
-    online = false;
-    await jest.advanceTimersByTimeAsync(1_000);
-    online = true;
-    await jest.advanceTimersByTimeAsync(10_000);
-    modules.openVisit('catalog', '1.0.0-a', './search');
-    setVisibility('hidden');
-    await jest.advanceTimersByTimeAsync(10_000);
-    setVisibility('visible');
-    modules.openVisit('catalog', '1.0.0-a', './home');
-    await jest.advanceTimersByTimeAsync(3_000);
-    modules.openVisit('orders', '2.0.0-o', './list');
-    showPage('orders');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(reports).toEqual([]);
-  });
+it.each([
+  ['loads its code', '<div class="shell-page-skeleton"></div>'],
+  ['waits for its data', '<div aria-busy="true">…</div>'],
+])('a page that still %s after five seconds is reported as slow', async (_, content) => {
+  showPage(content);
+  watch();
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect(reports).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  expect(kinds()).toEqual(['catalog slow']);
 });
 
-/** jsdom lays nothing out; what a browser sees is in scripts/release/page-emptiness.test.ts. */
+it('a rendered page that does not react to clicks after five seconds is reported as slow', async () => {
+  let isHydrated = false;
+  watch(() => isHydrated);
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect(reports).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  expect(kinds()).toEqual(['catalog slow']);
+  isHydrated = true;
+  modules.openVisit('catalog', '1.0.0-a', './search');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(kinds()).toEqual(['catalog slow']);
+});
+
+it('a page that was ready in time is not reported as slow, though a button is busy later', async () => {
+  watch();
+  await jest.advanceTimersByTimeAsync(1_000);
+  showPage('<div aria-busy="true">…</div>');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(reports).toEqual([]);
+});
+
+it('a page that was hidden, offline or left meanwhile is not reported as slow', async () => {
+  showPage('');
+  watch();
+  online = false;
+  await jest.advanceTimersByTimeAsync(1_000);
+  online = true;
+  await jest.advanceTimersByTimeAsync(10_000);
+  modules.openVisit('catalog', '1.0.0-a', './search');
+  setVisibility('hidden');
+  await jest.advanceTimersByTimeAsync(10_000);
+  setVisibility('visible');
+  modules.openVisit('catalog', '1.0.0-a', './home');
+  await jest.advanceTimersByTimeAsync(3_000);
+  modules.openVisit('orders', '2.0.0-o', './list');
+  showPage('orders');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(reports).toEqual([]);
+});
+
+/** jsdom has no layout; scripts/release/page-emptiness.test.ts checks the same in a browser. */
 describe('an empty page', () => {
   const empty = '<div data-remote="catalog"></div>';
   const documentOf = (version: string) => {
@@ -251,7 +247,7 @@ describe('an empty page', () => {
     Reflect.deleteProperty(document.documentElement.dataset, 'shell');
   });
 
-  it('is reported for its release after five seconds, when it is still empty at the next looks', async () => {
+  it('an empty page is reported for its release after five seconds, when it is still empty at the next checks', async () => {
     showPage(empty);
     watch();
     await jest.advanceTimersByTimeAsync(5_900);
@@ -262,7 +258,7 @@ describe('an empty page', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('is not reported when it shows something by then', async () => {
+  it('an empty page is not reported when it shows something by then', async () => {
     showPage(empty);
     watch();
     await jest.advanceTimersByTimeAsync(5_600);
@@ -271,7 +267,7 @@ describe('an empty page', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is not reported when nobody could see it, or when the network was gone', async () => {
+  it('an empty page is not reported when it was not visible or the network was down', async () => {
     showPage(empty);
     watch();
     await jest.advanceTimersByTimeAsync(4_900);
@@ -285,7 +281,7 @@ describe('an empty page', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is reported for the page’s release and for the shell when the shop’s frame is what is missing', async () => {
+  it('an empty page is reported for its release and for the shell when the frame of the shop is missing', async () => {
     documentOf('4.0.0-d');
     document.body.innerHTML = '<div id="root"></div>';
     watch();
@@ -294,7 +290,7 @@ describe('an empty page', () => {
     expect(reports.at(-1)?.visit.version).toBe('4.0.0-d');
   });
 
-  it('is reported for the remote that is on screen, also where another was asked for', async () => {
+  it('an empty page is reported for the remote on screen, also when another remote was requested', async () => {
     showPage('<div data-remote="orders"></div>');
     watch();
     await jest.advanceTimersByTimeAsync(10_000);

@@ -1,7 +1,6 @@
 /**
- * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, freezes, slow
- * and empty pages.
- * Loaded when the first page has had its time, or at the first error.
+ * Watches the releases of this tab: uncaught errors, rejected promises, refused requests, failed files, long tasks, freezes, slow
+ * and empty pages. It loads after the first page has had its time, or at the first error.
  */
 import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness } from '@platform/releases/contract';
 import { blame, isOurs, releaseOf } from './attribution';
@@ -13,14 +12,14 @@ import type { ReleasesStore } from './releases.store';
 const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
 const longTaskMs = 500;
-/** A task that blocks the page for so long is a failure. */
+/** A task that blocks the page for this long is a freeze. */
 const freezeMs = 5_000;
-/** What stands for a page while its code or its data is on the way. */
+/** These elements replace a page while its code or its data load. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
-/** Of the document, until the shell has rendered something. */
+/** The document shows this skeleton until the shell has rendered. */
 const skeleton = '#root > .boot';
-/** A page that is empty may be changing, so it is looked at so often before that is reported. */
-const emptyLooks = 3;
+/** An empty page may be changing, so it is checked this often before it is reported. */
+const emptyChecks = 3;
 
 type WatchedReleases = Pick<ReleasesStore, 'current'>;
 
@@ -28,13 +27,13 @@ let isWatching = false;
 
 interface WatchOptions {
   releases: WatchedReleases;
-  /** An error of a call, which is no fault of a release. */
+  /** Whether the error comes from a call, which is no fault of a release. */
   isCallError: (error: unknown) => boolean;
-  /** Of a document that arrived rendered: whether the shell has hydrated it. */
+  /** Whether the shell has hydrated a document that arrived rendered. */
   isHydrated?: () => boolean;
 }
 
-/** Once a document. */
+/** Only the first call in a document has an effect. */
 export function watchHealth({ releases, isCallError, isHydrated = () => true }: WatchOptions): void {
   if (isWatching) return;
   isWatching = true;
@@ -57,7 +56,6 @@ function reportError(event: RawError, isCallError: WatchOptions['isCallError']):
   if (blamed) report(blamed.visit, 'reason' in event ? 'rejection' : 'error', blamed.at ? { at: blamed.at } : {});
 }
 
-/** A picture, style or script of a release. */
 function reportResource(element: HTMLElement, { isTrusted }: Event): void {
   const { src, href } = element as HTMLImageElement & HTMLLinkElement;
   const release = isTrusted && releaseOf(src || href || '');
@@ -65,12 +63,12 @@ function reportResource(element: HTMLElement, { isTrusted }: Event): void {
 }
 
 /**
- * A request that the policy of the document refused: of the release whose file asked, else of the page on screen. What an extension
- * of the browser asks is nobody's.
+ * Reports a request that the policy of the document refused, for the release whose file made it, else for the page on screen. A
+ * request of a browser extension belongs to no release.
  */
 function reportRefused(event: SecurityPolicyViolationEvent): void {
   const { isTrusted, disposition, blockedURI, sourceFile, lineNumber, columnNumber } = event;
-  // A release could make events of another one.
+  // A release could dispatch synthetic events that name another one.
   if (!isTrusted || disposition === 'report' || !/^(https?|wss?):/.test(blockedURI)) return;
   const release = sourceFile ? releaseOf(sourceFile) : null;
   if (release) {
@@ -89,7 +87,7 @@ interface AnimationFrame extends PerformanceEntry {
 function watchLongTasks(): void {
   const types = window.PerformanceObserver?.supportedEntryTypes ?? [];
   // Only an animation frame names its scripts.
-  const type = ['long-animation-frame', 'longtask'].find((one) => types.includes(one));
+  const type = ['long-animation-frame', 'longtask'].find((candidate) => types.includes(candidate));
   if (!type) return;
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) reportLongTask(entry as AnimationFrame);
@@ -98,7 +96,7 @@ function watchLongTasks(): void {
 }
 
 function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
-  const longest = [...scripts].sort((one, other) => other.duration - one.duration)[0];
+  const longest = [...scripts].sort((left, right) => right.duration - left.duration)[0];
   // A frame may be long without any script, for example behind another tab's work.
   if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
   const release = longest && releaseOf(longest.sourceURL);
@@ -107,8 +105,8 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
 }
 
 /**
- * The page on screen has five seconds to replace its placeholders and to answer presses, while it is visible and there is a network.
- * Then something of it must be there to be seen.
+ * The visible page on screen has five seconds to replace its placeholders and to react to clicks, while there is a network. Then
+ * it must show some content.
  */
 function watchPages(releases: WatchedReleases, isHydrated: () => boolean): void {
   let timer: number | undefined;
@@ -116,14 +114,14 @@ function watchPages(releases: WatchedReleases, isHydrated: () => boolean): void 
     natives.clearInterval(timer);
     const since = performance.now();
     let isReady = false;
-    let looks = 0;
+    let checks = 0;
     timer = natives.setInterval(() => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return natives.clearInterval(timer);
       isReady ||= isPageReady() && isHydrated();
       if (performance.now() - since < slowAfterMs) return;
       const empty = isReady ? pageEmptiness() : null;
-      looks += 1;
-      if (empty && looks < emptyLooks) return;
+      checks += 1;
+      if (empty && checks < emptyChecks) return;
       natives.clearInterval(timer);
       if (!isReady) report(visit, 'slow');
       else if (empty) reportEmpty(visit, empty, releases);
@@ -138,7 +136,7 @@ const isPageReady = () =>
   !document.querySelector(skeleton) &&
   ![...document.querySelectorAll(PAGES_ON_SCREEN)].some((page) => page.querySelector(placeholders));
 
-/** What is inside of a remote's element is that remote's; around it, it may be the shell's or the page's. */
+/** The content of a remote's element belongs to that remote; the rest belongs to the shell or the page. */
 function reportEmpty(visit: Visit, { cause }: Emptiness, releases: WatchedReleases): void {
   const remote = cause.closest<HTMLElement>('[data-remote]')?.dataset.remote;
   const version = remote && releases.current(remote)?.version;

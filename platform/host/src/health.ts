@@ -20,7 +20,7 @@ export type HealthKind =
   | 'refused'
   | 'vital';
 
-/** One visit of one page of one release, or with the page './main' the document's of the shell. */
+/** A visit of one page of one release. The page './main' is the visit of the document by the shell. */
 export interface Visit {
   name: string;
   version: string;
@@ -31,9 +31,9 @@ export interface Visit {
 
 export interface HealthDetails {
   recovered?: boolean;
-  /** With kind 'vital'. */
+  /** Set for kind 'vital'. */
   metric?: 'LCP' | 'INP' | 'CLS';
-  /** Milliseconds, for CLS the score. */
+  /** In milliseconds; for CLS the score. */
   value?: number;
   /** File within the release, line and column of an error; at most 80 characters. */
   at?: string;
@@ -41,7 +41,7 @@ export interface HealthDetails {
 
 export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
 
-/** What goes with each batch, so that a fault of some visitors only can be told. */
+/** Each batch carries this context, so that a fault that affects only some visitors can be recognized. */
 interface HealthContext {
   language: string;
   device: 'phone' | 'desktop';
@@ -52,27 +52,26 @@ const reportUrl = '/api/health/report';
 const tokenUrl = '/api/health/token';
 const tokenTimeoutMs = 3_000;
 const flushAfterMs = 2_000;
-/** The server's limit. */
+/** The server refuses larger batches. */
 const maxBatch = 20;
-/** Less than the life of a token. */
-const tokenKeptMs = 60 * 60_000;
+/** This is less than the lifetime of a token. */
+const tokenLifetimeMs = 60 * 60_000;
 
-/** The visits of one document, and what they report. */
 function healthReports() {
   const queue: HealthEvent[] = [];
   let timer: number | undefined;
-  /** What each visit has reported. */
+  /** The kinds that each visit has reported. */
   const sent = new WeakMap<Visit, Set<string>>();
-  /** The last visit of each release in this document, by `name@version`. */
+  /** By `name@version`, the last visit of each release in this document. */
   const visits = new Map<string, Visit>();
   let first: Visit | null = null;
   let shown: Visit | null = null;
   let isClaimed = false;
   const listeners: Array<(visit: Visit) => void> = [];
-  let asked: { token?: string; at: number } | null = null;
+  let requested: { token?: string; at: number } | null = null;
   let tokenRequest: Promise<void> | null = null;
 
-  /** Each visit reports each kind once, and of the vitals each metric. */
+  /** Each visit reports each kind once, and each metric of the vitals. */
   function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
     const reported = sent.get(visit) ?? new Set();
     sent.set(visit, reported);
@@ -81,7 +80,7 @@ function healthReports() {
     reported.add(key);
     queue.push({ ...visit, ...details, kind });
     if (queue.length >= maxBatch) flush();
-    else timer ??= natives.setTimeout(() => void askToken().then(flush), flushAfterMs);
+    else timer ??= natives.setTimeout(() => void loadToken().then(flush), flushAfterMs);
   }
 
   function flush(): void {
@@ -98,14 +97,14 @@ function healthReports() {
     }
   }
 
-  /** Proves to the server that it has given out this document; the cookie comes with documents that the own server sends. */
+  /** The token proves that the server has sent this document. The shop's own server sets it as a cookie with the document. */
   function visitToken(): string | undefined {
-    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
+    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? requested?.token;
   }
 
-  async function askToken(): Promise<void> {
-    const isKnown = asked !== null && natives.now() - asked.at < tokenKeptMs;
-    if (isKnown || /visit_token=/.test(document.cookie)) return;
+  async function loadToken(): Promise<void> {
+    const isFresh = requested !== null && natives.now() - requested.at < tokenLifetimeMs;
+    if (isFresh || /visit_token=/.test(document.cookie)) return;
     tokenRequest ??= requestToken().finally(() => {
       tokenRequest = null;
     });
@@ -113,13 +112,13 @@ function healthReports() {
   }
 
   async function requestToken(): Promise<void> {
-    asked = { at: natives.now() };
+    requested = { at: natives.now() };
     try {
       const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
       const { token } = (await response.json()) as { token?: unknown };
-      if (typeof token === 'string') asked.token = token;
+      if (typeof token === 'string') requested.token = token;
     } catch {
-      // A static host, or offline: the report goes without one.
+      // A static host has no tokens, and an offline tab gets none: the report goes without one.
     }
   }
 
@@ -140,7 +139,7 @@ function healthReports() {
     return shown;
   }
 
-  /** The visit that the navigation has opened, or a new one: a page shown again or with another release. */
+  /** Returns the visit that the navigation has opened, or a new one for a page that is shown again or with another release. */
   function claimVisit(name: string, version: string, page: string): Visit {
     const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
     const visit = isOpened && shown ? shown : openVisit(name, version, page);
@@ -148,7 +147,7 @@ function healthReports() {
     return visit;
   }
 
-  /** The last visit of a release; one that ran without being shown gets its own. */
+  /** Returns the last visit of a release. A release that ran without being shown gets its own. */
   function visitOf(name: string, version: string, page = ''): Visit {
     return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
   }
@@ -166,12 +165,11 @@ function healthReports() {
     visitOf,
     onVisit,
     shownVisit: (): Visit | null => shown,
-    /** The visit at which the document was opened. */
+    /** Returns the visit with which the document was opened. */
     firstVisit: (): Visit | null => first,
   };
 }
 
-/** Those of this document. */
 export const { report, flush, visitToken, openVisit, claimVisit, visitOf, onVisit, shownVisit, firstVisit } =
   healthReports();
 
@@ -183,7 +181,7 @@ function healthContext(): HealthContext {
   };
 }
 
-/** The visit of the shell that runs: the document's, or the previous release that replaced it. */
+/** Returns the visit of the running shell: the document's shell, or the previous release that replaced it. */
 export function shellVisit(): Visit | null {
   const { shell, rescued }: DocumentFlags = document.documentElement.dataset;
   const version = rescued ?? shell;

@@ -1,22 +1,22 @@
-/** Remembers from the start of the document what the visitor enters (unsaved-input.ts reads it). */
+/** Records what the visitor enters from the start of the document (unsaved-input.ts reads it). */
 import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
-/** Controls that change by a press or a key, without an input event. */
-export const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
+/** These controls change by a click or a key, without an input event. */
+export const clickControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 const choiceNames = ['aria-checked', 'aria-pressed', 'aria-selected'];
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input', 'submit'] as const;
 
 export const input = {
   edited: new WeakSet<Element>(),
-  /** Per control its text when its form was submitted, and when that was. */
+  /** By control, its text and the time when its form was submitted. */
   submitted: new WeakMap<Element, { text: string; at: number }>(),
-  /** Per control its values before the first press. */
-  pressed: new WeakMap<Element, string>(),
+  /** By control, its values before the first click. */
+  clicked: new WeakMap<Element, string>(),
   lastActivity: 0,
 };
 
-/** Returns a function that stops it. */
+/** Returns a function that stops the watch. */
 export function watchInput(): () => void {
   input.lastActivity = natives.now();
   const stops = activity.map((type) =>
@@ -32,11 +32,11 @@ function onActivity({ type, target }: Event): void {
   if (!(target instanceof Element)) return;
   if (type === 'input') input.edited.add(target.closest('[contenteditable]') ?? target);
   else if (type === 'pointerdown' || type === 'keydown') {
-    const control = target.closest(pressControls);
-    if (control && !input.pressed.has(control)) input.pressed.set(control, valuesOf(control));
+    const control = target.closest(clickControls);
+    if (control && !input.clicked.has(control)) input.clicked.set(control, valuesOf(control));
   } else if (type === 'submit') {
-    for (const control of target.closest('[data-remote]')?.querySelectorAll(pressControls) ?? []) {
-      input.pressed.delete(control);
+    for (const control of target.closest('[data-remote]')?.querySelectorAll(clickControls) ?? []) {
+      input.clicked.delete(control);
     }
     for (const control of target.querySelectorAll(controls)) {
       input.submitted.set(control, { text: textOf(control), at: input.lastActivity });
@@ -51,7 +51,7 @@ export function textOf(control: Element): string {
   return (control as HTMLInputElement).value ?? control.textContent ?? '';
 }
 
-/** The values of a control and of the controls inside it, as text to compare. */
+/** Returns the values of a control and of the controls inside it, as text to compare. */
 export function valuesOf(control: Element): string {
   const all = [
     control,

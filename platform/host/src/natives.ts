@@ -1,6 +1,6 @@
 /**
- * Browser functions as they were before any code of a remote ran. What brings a tab back from a bad release (release map,
- * health reports, reload) uses these, so that a remote which replaces a global cannot stop it. main.tsx imports this module first.
+ * Browser functions as they were before any code of a remote ran. Code that recovers a tab from a bad release (release map,
+ * health reports, reload) uses these, so that a remote that replaces a global cannot stop it. main.tsx imports this module first.
  */
 interface Listen {
   <K extends keyof WindowEventMap>(
@@ -17,7 +17,7 @@ interface Listen {
   ): () => void;
 }
 
-/** Each method throws where the browser refuses storage. */
+/** Each method throws when the browser refuses storage. */
 interface NativeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -32,9 +32,8 @@ export interface Natives {
   setInterval: (callback: () => void, milliseconds: number) => number;
   clearInterval: (timer: number | undefined) => void;
   now: () => number;
-  /** Aborts after this time. */
   timeoutSignal: (milliseconds: number) => AbortSignal;
-  /** False where the browser has no sendBeacon or its queue is full. */
+  /** Returns false when the browser has no sendBeacon or its queue is full. */
   sendBeacon: (url: string, body: Blob) => boolean;
   reload: () => void;
   /** Returns a function that removes the listener. */
@@ -84,7 +83,7 @@ function captureStorage(kind: 'localStorage' | 'sessionStorage'): NativeStorage 
   };
 }
 
-/** Null where the browser refuses storage; the methods of Storage then throw. */
+/** Returns null when the browser refuses storage; the methods of Storage then throw. */
 function openStorage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return window[kind];

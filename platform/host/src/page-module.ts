@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What a remote exposes for a route: the shape of a React Router route module. */
+/** The module that a remote exposes for a route: the shape of a React Router route module. */
 export interface PageModule {
   Component: ComponentType;
   /** Starts the page's calls; must not throw and must not wait for them. */

@@ -1,9 +1,8 @@
 /**
- * Applies a new release map in an idle tab: the page on screen switches to the live release, and a new shell is loaded by
- * a reload. It waits after user input, while a dialog is open, during a call that changes something, and as long as a page of
- * that remote (for a new shell: of any remote) holds user input; then only a navigation applies the map.
- *
- * A release that ran here and was rolled back is dropped, and the document is loaded again as soon as that loses nothing.
+ * Applies a new release map in an idle tab: the page on screen switches to the live release, and a new shell is loaded by a
+ * reload. It waits after user input, while a dialog is open, during a call that changes something, and as long as a page of that
+ * remote (for a new shell: of any remote) holds user input; then only a navigation applies the map. A release that ran here and
+ * was rolled back is dropped, and the document is reloaded as soon as that loses nothing.
  */
 import { reaction } from 'mobx';
 import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
@@ -13,7 +12,7 @@ import type { RemoteLoader } from './remote-loader';
 import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
 
 const idleAfterMs = 8_000;
-/** For a clean load: between two presses, not in the middle of one. */
+/** A clean load happens between two clicks, not in the middle of one. */
 const pauseMs = 2_000;
 const checkEveryMs = 2_000;
 
@@ -30,14 +29,14 @@ interface IdleOptions {
     | 'allowCleanLoads'
   >;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
-  /** The document is not loaded again during one. */
+  /** The document is not reloaded during such a call. */
   changingCalls: ChangingCalls;
   /** The route on screen, if a remote renders it. */
   onScreen: () => { remote: string; page: string } | null;
   reload?: () => void;
 }
 
-/** Returns a function that stops it. */
+/** Returns a function that stops the watch. */
 export function refreshOnIdle({
   releases,
   loader,
@@ -88,7 +87,7 @@ export function refreshOnIdle({
     dropWithdrawn();
     if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
-      // A cache may still give out the document with the old shell.
+      // A cache may still serve the document with the old shell.
       if (isIdle() && canLoadCleanly(changingCalls)) loadCleanly(reload);
       return;
     }

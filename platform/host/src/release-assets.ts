@@ -3,21 +3,21 @@ import { attemptTimeoutMs } from './download';
 import { natives } from './natives';
 import type { Release } from './release-map';
 
-/** Texts that a remote has registered: they change together with its release. */
+/** The texts that a remote has registered. They change together with its release. */
 export interface RemoteTexts {
   current: (remote: string) => unknown;
   register: (remote: string, texts: unknown) => void;
 }
 
 /**
- * Texts and styles of the releases that are on screen. Two releases of a remote share one i18n namespace and the same class
- * names, so only the assets of the one that is shown may apply.
+ * Texts and styles of the releases on screen. Two releases of a remote share one i18n namespace and the same class names, so only
+ * the assets of the release that is shown may apply.
  */
 export class ReleaseAssets {
   private readonly texts = new Map<string, unknown>();
-  /** Per remote the last two releases shown, the current one last. */
+  /** By remote, the last two releases shown, the current one last. */
   private readonly shown = new Map<string, Release[]>();
-  /** `base` of every release that was shown since it was loaded. */
+  /** The `base` of every release that was shown since it was loaded. */
   private readonly everShown = new Set<string>();
   /** By `base`, the style links of replaced releases; they are not in the document. */
   private readonly removed = new Map<string, HTMLLinkElement[]>();
@@ -40,8 +40,8 @@ export class ReleaseAssets {
   }
 
   /**
-   * `live` is the release that the map assigns, where `release` is its fallback. Styles of others leave the document; those of a
-   * release that is only loaded yet, and of `live`, are disabled.
+   * `live` is the release that the map assigns if `release` is its fallback. Styles of other releases leave the document; those
+   * of a release that is only preloaded, and of `live`, are disabled.
    */
   apply(release: Release, live = release): void {
     void this.restoreStyles(release);
@@ -53,7 +53,7 @@ export class ReleaseAssets {
     )) {
       const isOf = (base: string) => new URL(sheet.href, window.location.href).pathname.startsWith(base);
       const disabled = !isOf(release.base);
-      // Inlined from the release that the document came with.
+      // The document inlines the styles of the release that it came with.
       if (disabled) document.getElementById('page-style')?.remove();
       const replaced = disabled && !isOf(live.base) ? [...this.everShown].find(isOf) : undefined;
       if (replaced) {
@@ -64,12 +64,11 @@ export class ReleaseAssets {
     this.unloadUnused(release);
   }
 
-  /** Whether `restoreStyles` has to come first. */
   lacksStyles(release: Release): boolean {
     return this.removed.has(release.base);
   }
 
-  /** Puts the styles of a release back that was replaced before. Resolves when they are loaded, failed, or take too long. */
+  /** Puts the styles of a previously replaced release back. Resolves when they are loaded, have failed, or take too long. */
   async restoreStyles({ base }: Release): Promise<void> {
     const links = this.removed.get(base) ?? [];
     this.removed.delete(base);
@@ -91,14 +90,16 @@ export class ReleaseAssets {
     this.texts.delete(containerName(release));
   }
 
-  /** Keeps the release, the one shown before it (whose pages may still be unmounting), and their fallbacks. */
+  /** Keeps the release, the one shown before it (whose pages may still be unmounting), and the fallbacks of both. */
   private unloadUnused(release: Release): void {
-    const others = (this.shown.get(release.name) ?? []).filter(({ version }) => version !== release.version);
-    const previous = others.pop();
+    const otherReleases = (this.shown.get(release.name) ?? []).filter(({ version }) => version !== release.version);
+    const previous = otherReleases.pop();
     this.shown.set(release.name, previous ? [previous, release] : [release]);
-    const needed = new Set([release, release.fallback, previous, previous?.fallback].map((one) => one?.version));
-    for (const old of others) {
-      for (const one of [old, old.fallback]) if (one && !needed.has(one.version)) this.unload(one);
+    const needed = new Set(
+      [release, release.fallback, previous, previous?.fallback].map((candidate) => candidate?.version),
+    );
+    for (const old of otherReleases) {
+      for (const unused of [old, old.fallback]) if (unused && !needed.has(unused.version)) this.unload(unused);
     }
   }
 }

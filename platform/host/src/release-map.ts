@@ -8,14 +8,13 @@ import {
   selectEntry,
 } from '@platform/releases/contract';
 
-/** One release of one remote, ready to be loaded. */
 export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrity' | 'container'> {
   name: string;
   version: string;
-  /** Absent in the map of the document. */
+  /** The map of the document has none. */
   exposes?: ReleaseFiles['exposes'];
   contract: RemoteContract | null;
-  /** Loaded when this release fails. */
+  /** The release that replaces this one when it fails. */
   fallback: Release | null;
 }
 
@@ -57,7 +56,6 @@ function toRelease(
   return { name, version, base, entry, integrity, exposes, container, contract, fallback: null };
 }
 
-/** The names of the remotes, without the shell. */
 export function remoteNames(map: PageMap): string[] {
   return Object.keys(map.microFrontends).filter((name) => name !== SHELL);
 }

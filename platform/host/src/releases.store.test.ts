@@ -12,7 +12,7 @@ const mapAt = (rev: number): PageMap => ({
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
 });
 
-/** A server whose responses the test releases, with the map of the time of the request. */
+/** A server whose responses the test releases. Each response has the map at the time of the request. */
 function server() {
   const waiting: Array<() => void> = [];
   let rev = 1;
@@ -37,7 +37,7 @@ afterEach(() => jest.useRealTimers());
 it.each([
   [9, ['/home', '/gifts']],
   [10, ['/home']],
-])('gives visitor %i the routes %j while a new remote is a canary of 10 per cent', (visitor, routes) => {
+])('visitor %i gets the routes %j while a new remote is a canary of 10 per cent', (visitor, routes) => {
   const withRoute = (name: string, path: string, deployment: { traffic: number; default: boolean }) => {
     const entry = release('1.0.0-1');
     const remote = {
@@ -62,7 +62,7 @@ describe('checking the release map', () => {
     return { ...fake, releases };
   };
 
-  it('sends another request when a promote may have come after one in flight', async () => {
+  it('a check sends another request when a promote may have come after the one in flight', async () => {
     const { releases, request, promote, answer } = open();
     const first = releases.check();
     await jest.advanceTimersByTimeAsync(0);
@@ -74,7 +74,7 @@ describe('checking the release map', () => {
     answer(1);
     await second;
     expect(releases.map.rev).toBe(2);
-    // The late earlier answer replaces neither map nor ETag.
+    // The late response to the earlier request replaces neither map nor ETag.
     answer(0);
     await first;
     expect(releases.map.rev).toBe(2);
@@ -83,7 +83,7 @@ describe('checking the release map', () => {
     expect(request.mock.calls[2]?.[1]?.headers).toEqual({ 'If-None-Match': '"2"' });
   });
 
-  it('shares one request among checks in quick succession', async () => {
+  it('checks in quick succession share one request', async () => {
     const { releases, request, answer } = open();
     void releases.check();
     await jest.advanceTimersByTimeAsync(0);
@@ -105,7 +105,7 @@ const runOf = (releases: ReleasesStore) => {
   return release;
 };
 
-describe('a release that was taken back', () => {
+describe('a release that was rolled back', () => {
   const check = async (releases: ReleasesStore) => {
     const checked = releases.check();
     await jest.advanceTimersByTimeAsync(500);
@@ -114,10 +114,10 @@ describe('a release that was taken back', () => {
   const openAt = (rev: number, answers: unknown[]) =>
     new ReleasesStore(mapAt(rev), 50, (async () => answerOf(answers.shift())) as unknown as typeof fetch);
 
-  it('needs a load of the document only if it ran here and is not offered again', async () => {
-    const takenBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
-    const again = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
-    const [ran, idle] = [openAt(2, [takenBack, again]), openAt(2, [takenBack])];
+  it('a rolled-back release needs a reload only if it ran in this tab and is not offered again', async () => {
+    const rolledBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
+    const promotedAgain = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
+    const [ran, idle] = [openAt(2, [rolledBack, promotedAgain]), openAt(2, [rolledBack])];
     const release = runOf(ran);
     expect(ran.needsCleanLoad).toBe(false);
     await check(ran);
@@ -127,7 +127,7 @@ describe('a release that was taken back', () => {
     expect(ran.needsCleanLoad).toBe(false);
   });
 
-  it('is not a release that a promote has replaced', async () => {
+  it('a release that a promote has replaced needs no reload', async () => {
     const releases = openAt(2, [mapAt(3)]);
     runOf(releases);
     await check(releases);
@@ -135,16 +135,14 @@ describe('a release that was taken back', () => {
   });
 });
 
-describe('a tab that cannot read the map', () => {
-  it.each<[string, () => Promise<Response>]>([
-    ['a request that fails', () => Promise.reject(new TypeError('patched'))],
-    ['an answer that is no map', async () => answerOf({ error: 'proxy' })],
-    ['a server error', async () => answerOf(mapAt(2), 503)],
-  ])('asks three times soon after each other for %s, and keeps its map', async (_, request) => {
-    const asked = jest.fn(request);
-    const releases = new ReleasesStore(mapAt(1), 50, asked as unknown as typeof fetch);
-    await releases.check();
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect([asked.mock.calls.length, releases.map.rev]).toEqual([3, 1]);
-  });
+it.each<[string, () => Promise<Response>]>([
+  ['a request that fails', () => Promise.reject(new TypeError('patched'))],
+  ['an answer that is no map', async () => answerOf({ error: 'proxy' })],
+  ['a server error', async () => answerOf(mapAt(2), 503)],
+])('a tab retries three times in quick succession for %s, and keeps its map', async (_, request) => {
+  const fetchMap = jest.fn(request);
+  const releases = new ReleasesStore(mapAt(1), 50, fetchMap as unknown as typeof fetch);
+  await releases.check();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([fetchMap.mock.calls.length, releases.map.rev]).toEqual([3, 1]);
 });

@@ -1,21 +1,24 @@
 /**
- * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's
- * new release applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does
- * both in an idle tab.
+ * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's new
+ * release applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does both in an idle
+ * tab.
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@platform/releases/contract';
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx';
 import { natives } from './natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
-/** ±10 %, so that open tabs do not poll and reload in the same second. With the idle time it stays under a minute. */
+/**
+ * Jittered by ±10 %, so that open tabs do not poll and reload in the same second. Together with the idle time it stays under a
+ * minute.
+ */
 const pollIntervalMs = 42_000;
 const checkTimeoutMs = 5_000;
 /** Checks within this time share one request. */
 const checkSpacingMs = 500;
-/** So many checks in a row follow each other soon; later ones wait for the poll. */
+/** This many failed checks in a row are retried soon; later ones wait for the poll. */
 const quickChecks = 3;
-/** Between them, ±50 %. */
+/** Jittered by ±50 %. */
 const retryFailedCheckMs = 3_000;
 
 export interface ContractRoute extends RouteContract {
@@ -33,7 +36,7 @@ export class ReleasesStore {
   readonly #visitor: number;
   readonly #request: typeof fetch;
   readonly #runningShell: string;
-  /** By `name@version`, releases whose code has run in this document. */
+  /** By `name@version`, the releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
   private failedChecks = 0;
   #mayLoadCleanly = (): boolean => false;
@@ -48,7 +51,7 @@ export class ReleasesStore {
       map: observableRef,
       active: observableShallow,
       run: observableShallow,
-      takeCleanLoad: false,
+      claimCleanLoad: false,
     });
   }
 
@@ -60,17 +63,16 @@ export class ReleasesStore {
     return this.contracts.flatMap((contract) => contract.routes.map((route) => ({ ...route, remote: contract.name })));
   }
 
-  /** The release of a remote that this tab uses. */
   current(name: string): Release | null {
     return this.active.get(name) ?? null;
   }
 
-  /** The release of a remote that the map assigns to this visitor. */
+  /** Returns the release of a remote that the map assigns to this visitor. */
   offered(name: string): Release | null {
     return chooseRelease(this.map, name, this.#visitor);
   }
 
-  /** Refetches the map; whether it assigns this visitor another release. */
+  /** Refetches the map. Resolves to whether it assigns this visitor another release. */
   async isStale(release: Release): Promise<boolean> {
     await this.check();
     const offered = this.offered(release.name);
@@ -79,9 +81,9 @@ export class ReleasesStore {
 
   /** Switches one remote to the release that the map assigns; call it when a navigation enters that remote. */
   applyReleaseMap(name: string): Release | null {
-    const next = this.offered(name);
+    const offered = this.offered(name);
     const now = this.active.get(name);
-    if (next && next.version !== now?.version) this.active.set(name, next);
+    if (offered && offered.version !== now?.version) this.active.set(name, offered);
     return this.current(name);
   }
 
@@ -90,36 +92,36 @@ export class ReleasesStore {
     this.run.set(`${release.name}@${release.version}`, release);
   }
 
-  /** Releases that ran in this document and were rolled back since. What they changed of the document ends with a load only. */
+  /** Releases that ran in this document and were rolled back since. Only a reload undoes their changes to the document. */
   get withdrawn(): Release[] {
     return [...this.run.values()].filter(
       ({ name, version }) => this.map.withdrawn?.[name]?.includes(version) && this.offered(name)?.version !== version,
     );
   }
 
-  /** The document is to be loaded again as soon as that loses nothing. */
+  /** Whether the document must be reloaded as soon as that loses nothing. */
   get needsCleanLoad(): boolean {
     return this.withdrawn.length > 0;
   }
 
-  /** `mayLoad` says whether a load would lose nothing now, and notes it. Until it is known navigations load nothing. */
+  /** `mayLoad` returns whether a reload would lose nothing now, and records it. Until it is set, navigations do not reload. */
   allowCleanLoads(mayLoad: () => boolean): void {
     this.#mayLoadCleanly = mayLoad;
   }
 
-  /** Whether a navigation should load the document that it leads to. */
-  takeCleanLoad(): boolean {
+  /** Returns whether a navigation must load its document in full, and records that load. */
+  claimCleanLoad(): boolean {
     return this.needsCleanLoad && this.#mayLoadCleanly();
   }
 
-  /** Another shell is live: the next navigation is a full load. */
+  /** Another shell is live, so the next navigation must be a full load. */
   get needsFullLoad(): boolean {
     return chooseRelease(this.map, 'shell', this.#visitor)?.version !== this.#runningShell;
   }
 
   /**
-   * Refetches the map, with an ETag. Never rejects: after a failure the known map stays. A request that has been sent is not
-   * shared with later checks, because its answer may be older than a promote that they must see.
+   * Refetches the map, with an ETag. Never rejects: after a failure the current map stays. A request that has been sent is not
+   * shared with later checks, because its response may be older than a promote that they must see.
    */
   check(now = natives.now()): Promise<void> {
     // A preview stays at its release.
@@ -144,16 +146,16 @@ export class ReleasesStore {
       if (response.status === 304) return this.noteCheck(true);
       const next = (await natives.readJson(response)) as PageMap;
       if (response.status !== 200 || !isPageMap(next)) return this.noteCheck(false);
-      this.takeMap(next, response.headers.get('etag') ?? '');
+      this.applyMap(next, response.headers.get('etag') ?? '');
       this.noteCheck(true);
     } catch {
-      // Offline, or the server is restarting.
+      // The tab is offline, or the server is restarting.
       this.noteCheck(false);
     }
   }
 
-  private takeMap(next: PageMap, etag: string): void {
-    // A cache or a slow earlier request may answer with an older revision.
+  private applyMap(next: PageMap, etag: string): void {
+    // A cache or a slow earlier request may respond with an older revision.
     if (next.rev < this.map.rev) return;
     this.#etag = etag;
     if (next.rev > this.map.rev) this.map = next;
@@ -188,7 +190,7 @@ function wait(milliseconds: number): Promise<void> {
   return milliseconds > 0 ? new Promise((resolve) => natives.setTimeout(resolve, milliseconds)) : Promise.resolve();
 }
 
-/** Whether an answer is a release map; a proxy may answer with anything. */
+/** A proxy may respond with anything. */
 function isPageMap(answer: unknown): answer is PageMap {
   const { rev, microFrontends } = (answer ?? {}) as Partial<PageMap>;
   return typeof rev === 'number' && Boolean(microFrontends);

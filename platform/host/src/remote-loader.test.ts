@@ -25,7 +25,7 @@ function release(version: string, fallback: Release | null = null): Release {
   };
 }
 
-/** `download` is what the download before a retry does. */
+/** `download` implements the download before a retry. */
 function fakeRuntime(
   behaviour: (release: Release, call: number) => Promise<PageModule>,
   download: (release: Release) => Promise<void> = () => Promise.reject(new Error('network')),
@@ -37,11 +37,11 @@ function fakeRuntime(
   let calls = 0;
   const runtime: ContainerRuntime = {
     register: ({ version }, attempt) => void registered.push([version, attempt]),
-    download: (asked, _, attempt, withEntry) => {
-      downloads.push([asked.version, attempt, withEntry]);
-      return download(asked);
+    download: (requested, _, attempt, withEntry) => {
+      downloads.push([requested.version, attempt, withEntry]);
+      return download(requested);
     },
-    load: (asked) => behaviour(asked, ++calls),
+    load: (requested) => behaviour(requested, ++calls),
     abort: ({ version }) => void aborted.push(version),
     unload: ({ version }) => void unloaded.push(version),
   };
@@ -68,7 +68,7 @@ function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Pro
 }
 
 describe('the loader of remotes', () => {
-  it('loads a page once, so that a second visit is immediate', async () => {
+  it('the loader loads a page once, so that a second visit is immediate', async () => {
     const { runtime, calls } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -78,7 +78,7 @@ describe('the loader of remotes', () => {
     expect(loader.peek(live, './home')?.module).toBe(page);
   });
 
-  it('tells of each release, a fallback too, before its code runs', async () => {
+  it('the loader announces each release, including a fallback, before its code runs', async () => {
     const ran: string[] = [];
     const { runtime } = fakeRuntime(
       async ({ version }) => {
@@ -88,9 +88,9 @@ describe('the loader of remotes', () => {
       () => Promise.resolve(),
     );
     const register = runtime.register;
-    runtime.register = (one, attempt) => {
-      ran.push(`register ${one.version}`);
-      register(one, attempt);
+    runtime.register = (registered, attempt) => {
+      ran.push(`register ${registered.version}`);
+      register(registered, attempt);
     };
     const loader = createRemoteLoader({
       runtime,
@@ -103,7 +103,7 @@ describe('the loader of remotes', () => {
     expect(ran.slice(-2)).toEqual(['run 1.0.0-a', 'register 1.0.0-a']);
   });
 
-  it('drops code and styles of a release on request, and loads it again when it is needed', async () => {
+  it('the loader drops code and styles of a release on request, and loads it again when needed', async () => {
     const { runtime, unloaded, calls } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -115,7 +115,7 @@ describe('the loader of remotes', () => {
     expect(calls()).toBe(2);
   });
 
-  it('makes three attempts, each under another address, with jittered delays', async () => {
+  it('the loader makes three attempts, each at another address, with jittered delays', async () => {
     const ends = [() => Promise.reject(new Error('503')), () => Promise.resolve()];
     const { runtime, registered, downloads, aborted } = fakeRuntime(
       async (_, call) => {
@@ -139,13 +139,13 @@ describe('the loader of remotes', () => {
     expect(failures).toEqual([]);
   });
 
-  it('gives up after three attempts', async () => {
+  it('the loader gives up after three attempts', async () => {
     const { runtime, downloads, calls } = fakeRuntime(() => Promise.reject(new Error('503')));
     await expect(loaderOf(runtime).loader.load(release('1.0.0-a'), './home')).rejects.toThrow('network');
     expect([calls(), downloads.length]).toEqual([1, 2]);
   });
 
-  it('does not retry code that was downloaded and throws', async () => {
+  it('the loader does not retry code that was downloaded and throws', async () => {
     const { runtime, calls } = fakeRuntime(
       () => Promise.reject(new Error('x is undefined')),
       () => Promise.resolve(),
@@ -156,14 +156,14 @@ describe('the loader of remotes', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('stops without a report when another release went live meanwhile', async () => {
+  it('the loader stops without a report when another release went live meanwhile', async () => {
     const { runtime, calls } = fakeRuntime(() => Promise.reject(new Error('404')));
     const { loader, failures } = loaderOf(runtime, async ({ version }) => version === '1.0.0-b');
     await expect(loader.load(release('1.0.0-b', release('1.0.0-a')), './home')).rejects.toThrow(SupersededError);
     expect([calls(), failures]).toEqual([1, []]);
   });
 
-  it('serves the fallback release when the live one does not load, and reports it', async () => {
+  it('the loader serves the fallback release when the live one does not load, and reports it', async () => {
     const fallback = release('1.0.0-a');
     const { runtime } = fakeRuntime(
       async ({ version }) => {
@@ -180,7 +180,7 @@ describe('the loader of remotes', () => {
     ]);
   });
 
-  it('tries the live release again at the next visit after a fallback', async () => {
+  it('the loader tries the live release again at the next visit after a fallback', async () => {
     let broken = true;
     const live = release('1.0.0-b', release('1.0.0-a'));
     const { runtime } = fakeRuntime(
@@ -197,7 +197,7 @@ describe('the loader of remotes', () => {
     expect((await loader.load(live, './home')).release.version).toBe('1.0.0-b');
   });
 
-  it('rejects when neither release loads, and recovers at the next load', async () => {
+  it('the loader rejects when neither release loads, and recovers at the next load', async () => {
     let broken = true;
     const live = release('1.0.0-b', release('1.0.0-a'));
     const { runtime } = fakeRuntime(
@@ -214,7 +214,7 @@ describe('the loader of remotes', () => {
     await expect(loader.load(live, './home')).resolves.toMatchObject({ module: page });
   });
 
-  it('does not register a release again once its entry has run', async () => {
+  it('the loader does not register a release again once its entry has run', async () => {
     const { runtime, registered } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -223,7 +223,7 @@ describe('the loader of remotes', () => {
     expect(registered).toEqual([['1.0.0-a', 0]]);
   });
 
-  it('shares one load between concurrent callers', async () => {
+  it('concurrent callers of the loader share one load', async () => {
     const { runtime, calls } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-a');
@@ -231,7 +231,7 @@ describe('the loader of remotes', () => {
     expect(calls()).toBe(1);
   });
 
-  it('times out an attempt that hangs, and uses the fallback release without a delay', async () => {
+  it('the loader times out an attempt that hangs, and uses the fallback release without a delay', async () => {
     jest.useFakeTimers();
     const fallback = release('1.0.0-a');
     const { runtime, aborted, downloads } = fakeRuntime(
@@ -246,7 +246,7 @@ describe('the loader of remotes', () => {
     jest.useRealTimers();
   });
 
-  it('loads a page of the fallback release, and rejects when that release lacks it', async () => {
+  it('the loader loads a page of the fallback release, and rejects when that release lacks it', async () => {
     const { runtime } = fakeRuntime(
       async () => page,
       () => Promise.resolve(),
@@ -258,7 +258,7 @@ describe('the loader of remotes', () => {
     await expect(loader.loadFallback(release('1.0.0-a'), './home')).rejects.toThrow('no fallback release');
   });
 
-  it('unloads replaced releases except the previous one', async () => {
+  it('the loader unloads replaced releases except the previous one', async () => {
     const { runtime, unloaded } = fakeRuntime(async () => page);
     const { loader } = loaderOf(runtime);
     let previous: Release | null = null;
@@ -272,7 +272,7 @@ describe('the loader of remotes', () => {
     expect(loader.peek(release('1.0.0-d'), './home')).toBeDefined();
   });
 
-  it('preloads with one attempt and reports no failure', async () => {
+  it('a preload makes one attempt and reports no failure', async () => {
     const { runtime, calls, downloads } = fakeRuntime(() => Promise.reject(new Error('404')));
     const { loader, failures } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
@@ -280,7 +280,7 @@ describe('the loader of remotes', () => {
     expect([calls(), downloads, failures]).toEqual([1, [], []]);
   });
 
-  it('retries and falls back when a shopper opens a page whose preload fails', async () => {
+  it('the loader retries and falls back when a shopper opens a page whose preload fails', async () => {
     const { runtime } = fakeRuntime(
       async ({ version }) => {
         if (version === '1.0.0-b') throw new Error('404');
@@ -295,7 +295,7 @@ describe('the loader of remotes', () => {
     expect([await preload, failures.length]).toEqual([null, 1]);
   });
 
-  it('keeps the texts and styles on screen until a page of another release is shown', async () => {
+  it('the texts and styles on screen stay until a page of another release is shown', async () => {
     const { runtime } = fakeRuntime(async ({ version }) => {
       texts.set('catalog', version);
       document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);
@@ -308,13 +308,13 @@ describe('the loader of remotes', () => {
         .filter(({ disabled }) => !disabled)
         .map(({ href }) => href.split('/').at(-2)),
     ];
-    const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-    loader.show((await loader.load(one, './home')).release);
-    await loader.load(two, './home');
+    const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+    loader.show((await loader.load(first, './home')).release);
+    await loader.load(second, './home');
     expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
-    loader.show(two);
+    loader.show(second);
     expect(state()).toEqual(['1.0.0-two', '1.0.0-two']);
-    loader.show(one);
+    loader.show(first);
     expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
   });
 
@@ -327,7 +327,7 @@ describe('the loader of remotes', () => {
       }
       return page;
     });
-    /** The bundler's runtime adds the link of a style once. */
+    /** The bundler's runtime adds the link of a stylesheet once. */
     const addedLinks = new Set<string>();
     const links = () =>
       [...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')].map(
@@ -338,35 +338,35 @@ describe('the loader of remotes', () => {
       document.head.replaceChildren();
     });
 
-    it('leave the document when a page of the release that replaces it is shown', async () => {
+    it('styles of a release leave the document when a page of its replacement is shown', async () => {
       const { loader } = loaderOf(runtime);
-      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-      loader.show((await loader.load(one, './home')).release);
-      // Loaded ahead, while a page of the first release is on screen.
-      await loader.load(two, './home', { preload: true });
+      const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(first, './home')).release);
+      // This release is preloaded while a page of the first one is on screen.
+      await loader.load(second, './home', { preload: true });
       expect(links()).toEqual(['1.0.0-one', '1.0.0-two disabled']);
-      loader.show(two);
+      loader.show(second);
       expect(links()).toEqual(['1.0.0-two']);
     });
 
-    it('stay, disabled, while its fallback serves a page', async () => {
+    it('styles of a release stay, disabled, while its fallback serves a page', async () => {
       const { loader } = loaderOf(runtime);
-      const one = release('1.0.0-one');
-      const two = release('1.0.0-two', one);
-      loader.show((await loader.load(two, './home')).release);
-      await loader.load(one, './home');
-      loader.show(one, two);
+      const first = release('1.0.0-one');
+      const second = release('1.0.0-two', first);
+      loader.show((await loader.load(second, './home')).release);
+      await loader.load(first, './home');
+      loader.show(first, second);
       expect(links()).toEqual(['1.0.0-two disabled', '1.0.0-one']);
     });
 
-    it('are back in the document and loaded before a page of it is shown again', async () => {
+    it('styles of a replaced release load before one of its pages is shown again', async () => {
       const { loader } = loaderOf(runtime);
-      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-      loader.show((await loader.load(one, './home')).release);
-      loader.show((await loader.load(two, './home')).release);
-      expect(loader.peek(one, './home')).toBeUndefined();
+      const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(first, './home')).release);
+      loader.show((await loader.load(second, './home')).release);
+      expect(loader.peek(first, './home')).toBeUndefined();
       let isLoaded = false;
-      const again = loader.load(one, './home').then((result) => {
+      const again = loader.load(first, './home').then((result) => {
         isLoaded = true;
         return result;
       });

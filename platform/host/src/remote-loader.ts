@@ -1,11 +1,10 @@
 /**
- * Loads pages of remotes, in place of the official runtime's `loadRemote` and retry plugin (ADR 0001). It adds a timeout for
- * each attempt, retries with jitter under fresh addresses, and the fallback release. Each release has its own
- * container global, so two releases of a remote run side by side and a promote replaces nothing that is loaded.
- *
- * The first attempt uses script and style elements, which the document's preloads serve. Each retry first downloads the
- * page's files with fetch, because a fetch can be aborted (a script that hangs blocks every later element of its
- * address), bypasses a corrupt cache entry, and distinguishes a failing network from failing code, which no retry repairs.
+ * Loads pages of remotes, instead of the official runtime's `loadRemote` and retry plugin (ADR 0001). It adds a timeout for each
+ * attempt, retries with jitter under fresh addresses, and the fallback release. Each release has its own container global, so two
+ * releases of a remote run side by side and a promote replaces nothing that is loaded. The first attempt uses script and style
+ * elements, which the document's preloads serve. Each retry first downloads the page's files with fetch, because a fetch can be
+ * aborted (a script that hangs blocks every later element of its address), bypasses a corrupt cache entry, and distinguishes a
+ * failing network from failing code, which no retry repairs.
  */
 
 import { type ContainerRuntime, containerName, containerRuntime } from './containers';
@@ -15,7 +14,7 @@ import type { PageModule } from './page-module';
 import { ReleaseAssets, type RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
 
-/** Before the second and the third attempt, each ±50 %. */
+/** Delays before the second and the third attempt, each jittered by ±50 %. */
 const retryDelaysMs = [250, 900];
 const staleCheckTimeoutMs = 1_000;
 
@@ -28,13 +27,12 @@ export interface LoadFailure {
   recovered: boolean;
 }
 
-/** A page and the release that served it. */
 export interface LoadedPage {
   module: PageModule;
   release: Release;
 }
 
-/** The page's files arrived, and its code throws: a retry is useless. */
+/** The page's files arrived, but its code throws: a retry is useless. */
 class PageCodeError extends Error {}
 /** Another release went live while this one failed to load; the caller applies the release map. */
 export class SupersededError extends Error {}
@@ -45,13 +43,16 @@ export interface RemoteLoader {
    * attempt, uses no fallback and reports no failure.
    */
   load(release: Release, page: string, options?: { preload?: boolean }): Promise<LoadedPage>;
-  /** For a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
+  /** Loads the fallback for a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
   loadFallback(release: Release, page: string): Promise<LoadedPage>;
-  /** Applies texts and styles of a release; call it when a page of it is shown. `live`: the release that it is the fallback of. */
+  /**
+   * Applies texts and styles of a release; call it when a page of it is shown. `live` is the release that `release` is the
+   * fallback of.
+   */
   show(release: Release, live?: Release): void;
-  /** Drops code and styles of a release of which no page is mounted. */
+  /** Drops code and styles of a release that has no mounted page. */
   unload(release: Release): void;
-  /** The page, if it has been loaded and its styles are in the document. */
+  /** Returns the page if it has been loaded and its styles are in the document. */
   peek(release: Release, page: string): LoadedPage | undefined;
 }
 
@@ -61,7 +62,7 @@ export interface LoaderOptions {
   onFailure?: (failure: LoadFailure) => void;
   /** Called before code of a release runs for the first time. */
   onRun?: (release: Release) => void;
-  /** Whether another release is live by now; the loader then stops retrying. */
+  /** Whether another release is live now; the loader then stops retrying. */
   isStale?: (release: Release) => Promise<boolean>;
   wait?: (milliseconds: number) => Promise<void>;
   random?: () => number;
@@ -75,7 +76,10 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();
   const inFlight = new Map<string, { request: Promise<LoadedPage>; preload: boolean }>();
-  /** Per release. Numbers the addresses of retries, so that none repeats an address that failed. */
+  /**
+   * By release, the number of failed attempts. It makes the addresses of retries unique, so that none repeats an address that
+   * failed.
+   */
   const failedAttempts = new Map<string, number>();
   /** Releases whose entry has run; registering one again would discard its modules. */
   const started = new Set<string>();
@@ -123,7 +127,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
         return await attemptLoad(release, page, { download: failedAttempts.has(containerName(release)) });
       } catch (error) {
         const delay = retryDelaysMs[retry];
-        // A timeout costs seconds: where there is a fallback, it is used at once.
+        // A timeout costs seconds, so a fallback is used at once if there is one.
         const isFinal =
           delay === undefined ||
           error instanceof PageCodeError ||
@@ -177,7 +181,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     // A navigation joins a pending preload, and gets retries and fallback if that fails.
     const request = (preload ? loadOnce() : (pending?.request.catch(load) ?? load()))
       .then((result) => {
-        // Not for a fallback: the next visit tries the live release again.
+        // A fallback is not cached: the next visit tries the live release again.
         if (result.release === release) loaded.set(key, result);
         return result;
       })
@@ -194,23 +198,22 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     loadFallback,
     unload,
     async load(release, page, { preload = false } = {}) {
-      const known = loaded.get(pageKey(release, page));
-      if (!known) return startLoad(release, page, preload);
+      const cached = loaded.get(pageKey(release, page));
+      if (!cached) return startLoad(release, page, preload);
       await assets.restoreStyles(release);
       if (preload) assets.restoreShown(release);
-      return known;
+      return cached;
     },
   };
 }
 
-/** The fallback release, if it has the page. */
 function fallbackWith({ fallback }: Release, page: string): Release | null {
   return fallback?.contract?.routes.some((route) => route.page === page) ? fallback : null;
 }
 
-function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, subject: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timeout = () => reject(new TimeoutError(`${what} did not load in ${attemptTimeoutMs} ms`));
+    const timeout = () => reject(new TimeoutError(`${subject} did not load in ${attemptTimeoutMs} ms`));
     const timer = natives.setTimeout(timeout, attemptTimeoutMs);
     promise.then(resolve, reject).finally(() => natives.clearTimeout(timer));
   });

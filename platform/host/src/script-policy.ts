@@ -1,4 +1,6 @@
-/** The Trusted Types policy for the scripts of remotes: it admits only release URLs of this origin, whatever the map says. */
+/**
+ * The Trusted Types policy for the scripts of remotes. It admits only release URLs of this origin, even if the map names others.
+ */
 interface ScriptPolicy {
   createScriptURL(url: string): unknown;
 }

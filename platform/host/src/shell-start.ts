@@ -1,6 +1,6 @@
 /**
- * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell
- * that never starts (platform/pages/src/boot/shell-fallback.ts).
+ * Handles failures of the running shell: a shell that throws is replaced by its previous release.
+ * platform/pages/src/boot/shell-fallback.ts handles a shell that never starts.
  */
 import type { DocumentFlags } from '@platform/releases/contract';
 import { flush, reportShell } from './health';

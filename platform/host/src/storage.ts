@@ -1,6 +1,6 @@
 import { natives } from './natives';
 
-/** Local storage, which the browser may refuse (private mode, policy): reads are then empty and writes ignored. */
+/** Local storage. The browser may refuse it (private mode, policy): reads are then empty and writes ignored. */
 export function readStored(key: string): string {
   try {
     return natives.localStorage.get(key) ?? '';
@@ -14,11 +14,11 @@ export function writeStored(key: string, value: string): void {
     if (value) natives.localStorage.set(key, value);
     else natives.localStorage.remove(key);
   } catch {
-    // Refused.
+    // The browser refuses storage.
   }
 }
 
-/** The same for session storage. */
+/** Reads session storage, with the same rules as local storage. */
 export function readForTab(key: string): string {
   try {
     return natives.sessionStorage.get(key) ?? '';
@@ -31,6 +31,6 @@ export function writeForTab(key: string, value: string): void {
   try {
     natives.sessionStorage.set(key, value);
   } catch {
-    // Refused.
+    // The browser refuses storage.
   }
 }

@@ -1,11 +1,11 @@
-/** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call in flight. */
-import { controls, input, pressControls, textOf, valuesOf } from './input-watch';
+/** Determines what a reload of the document would lose: typed text, choices, an open dialog, a call in flight. */
+import { clickControls, controls, input, textOf, valuesOf } from './input-watch';
 import { natives } from './natives';
 
-/** What follows a call: the next call of the same action, or the way to another site. */
+/** A call may be followed by the next call of the same action, or by a redirect to another site. */
 const afterCallMs = 5_000;
 
-/** Calls that change something on the server. Times are of `Date.now()`, 0 before the first. */
+/** Calls that change something on the server. Times are values of `Date.now()`, 0 before the first call. */
 export interface ChangingCalls {
   pending: number;
   lastEnd: number;
@@ -14,18 +14,23 @@ export interface ChangingCalls {
 
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
-/** The visitor's own: one that is shown unasked holds nothing and comes again after a load. */
+/**
+ * Counts only dialogs that the visitor opened: a prompt that the shop shows on its own holds no input and returns after a reload.
+ */
 export const hasOpenDialog = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')].some(
     (dialog) => !dialog.querySelector('[data-unasked]'),
   );
 
-/** In the pages of one remote, or anywhere in the document. Text counts as saved when its form was submitted and a call succeeded since. */
+/**
+ * Searches the pages of one remote, or the whole document. Text counts as saved when its form was submitted and a call has
+ * succeeded since.
+ */
 export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string): boolean {
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
   const areas = remote ? pages : [document.documentElement];
   return (
-    pages.some((page) => [...page.querySelectorAll(pressControls)].some(isChanged)) ||
+    pages.some((page) => [...page.querySelectorAll(clickControls)].some(isChanged)) ||
     areas.some((area) =>
       [...area.querySelectorAll(controls)].some(
         (control) => input.edited.has(control) && isUnsaved(control, lastSuccess),
@@ -34,9 +39,9 @@ export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string)
   );
 }
 
-/** A press that changed no value, such as one on a button, would lose nothing. */
+/** A click that changed no value, such as one on a button, would lose nothing. */
 function isChanged(control: Element): boolean {
-  const before = input.pressed.get(control);
+  const before = input.clicked.get(control);
   return before !== undefined && before !== valuesOf(control);
 }
 
@@ -46,7 +51,7 @@ function isUnsaved(control: Element, lastSuccess: number): boolean {
   return text !== '' && !(sent?.text === text && lastSuccess >= sent.at);
 }
 
-/** A call that changes something, what follows it, or something else that holds the document (`data-holds`). */
+/** Whether a call changes something, may be followed by another one, or an element holds the document (`data-holds`). */
 export function isChangingSomething(changingCalls: ChangingCalls): boolean {
   return (
     changingCalls.pending > 0 ||

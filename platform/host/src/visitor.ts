@@ -1,6 +1,6 @@
 /**
- * A stable random number in [0, 100) that decides the canary split. It is a cookie because server and shell must choose
- * the same release. Its ten thousand values are shared by all visitors, so it identifies no visitor.
+ * A stable random number in [0, 100) that decides the canary split. It is a cookie because server and shell must choose the same
+ * release. It has ten thousand possible values, so it identifies no visitor.
  */
 const cookieName = 'visitor';
 const yearSeconds = 365 * 24 * 60 * 60;

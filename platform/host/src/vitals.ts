@@ -1,7 +1,6 @@
 import { onCLS, onINP, onLCP } from 'web-vitals';
 import { report, type Visit } from './health';
 
-/** Reports web vitals for the visit at which the document was opened. */
 export function reportVitals(opened: Visit): void {
   const reportMetric = (metric: { name: string; value: number }) =>
     report(opened, 'vital', { metric: metric.name as 'LCP' | 'INP' | 'CLS', value: metric.value });

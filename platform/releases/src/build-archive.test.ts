@@ -49,18 +49,18 @@ it.each<[string, Buffer, RegExp]>([
     packBuild({ raw: described({ files: { ...manifest.files, 'big.js': big } }), files: contents }),
     /at most/,
   ],
-  ['a file less', packBuild({ raw, files: new Map() }), /is in release\.json but not in the upload/],
+  ['a missing file', packBuild({ raw, files: new Map() }), /is in release\.json but not in the upload/],
   [
     'another content',
     packBuild({ raw, files: new Map([...contents, [first, Buffer.alloc(content.length, 'y')]]) }),
     /arrived with another content/,
   ],
   [
-    'a file more',
+    'an extra file',
     packBuild({ raw, files: new Map([...contents, ['more.js', content]]) }),
     /more\.js is in the upload but/,
   ],
-  ['a file twice', Buffer.concat([entry(first, content), archive]), /in the upload twice/],
+  ['a duplicate file', Buffer.concat([entry(first, content), archive]), /in the upload twice/],
   [
     'a link',
     Buffer.concat([entry('link.js', Buffer.alloc(0), 'SymbolicLink'), archive]),
@@ -72,7 +72,7 @@ it.each<[string, Buffer, RegExp]>([
     /no tar archive of plain files/,
   ],
   [
-    'a file above its folder',
+    'a file outside its folder',
     Buffer.concat([entry('../shell/main.js', content), archive]),
     /is in the upload but not in/,
   ],

@@ -18,13 +18,13 @@ it('flowFaults accepts a sound flow, and a flow of the shell on any route', () =
 it.each<[string, unknown, RegExp]>([
   ['no list', {}, /must be a list/],
   ['no name', [{ ...flow, name: '' }], /needs a name/],
-  ['a name twice', [flow, flow], /"buys" stands twice/],
+  ['a duplicate name', [flow, flow], /"buys" stands twice/],
   ['another visitor', [{ ...flow, visitor: 'admin' }], /needs a visitor/],
   ['a route of another remote', [{ ...flow, route: '/order' }], /"\/order", which is no route/],
   ['an address of another site', [{ ...flow, address: '//evil.example' }], /does not start with \//],
   ['no steps', [{ ...flow, steps: [] }], /needs steps/],
   ['an unknown step', [{ ...flow, steps: [{ run: 'x' }] }], /needs steps/],
-  ['a step that is two', [{ ...flow, steps: [{ read: 'x', press: 'button' }] }], /needs steps/],
+  ['a step with two actions', [{ ...flow, steps: [{ read: 'x', press: 'button' }] }], /needs steps/],
 ])('flowFaults refuses %s', (_, flows, fault) => {
   expect(flowFaults(flows, ['/home']).join()).toMatch(fault);
 });

@@ -13,7 +13,7 @@ const root = path.resolve(__dirname, '..', '..', '..');
 const manifestOf = (name) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'));
 
-/** The dependencies of an application that has installed React and the platform's package from a registry. */
+/** Installs the dependencies of an application that uses React and the platform's package from a registry. */
 function install() {
   const modules = path.join(folder, 'node_modules');
   fs.cpSync(path.join(__dirname, 'src'), path.join(folder, 'src'), { recursive: true });
@@ -26,12 +26,12 @@ function install() {
       continue;
     fs.symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
   }
-  // Of the workspaces only the browser's part of the release contract is imported at run time.
+  // Of the workspaces, only the browser's part of the release contract is imported at run time.
   fs.mkdirSync(path.join(modules, '@platform'));
   fs.symlinkSync(path.join(root, 'platform', 'releases'), path.join(modules, '@platform', 'releases'));
 }
 
-/** Singletons by name and version, as the documentation shows them; each entry point of the platform has its own version. */
+/** Singletons by name and version, as in the documentation; each entry point of the platform has its own version. */
 function shared() {
   const { entryPoints } = manifestOf('@shop/shared');
   const taken = ['domain', 'money', 'session', 'state', 'http', 'query', 'i18n', 'router', 'ui', 'forms'];
@@ -49,7 +49,7 @@ const compiler = rspack({
   context: folder,
   entry: './src/main.jsx',
   output: { path: path.join(folder, 'dist'), publicPath: '/host/', uniqueName: 'stock_host', clean: true },
-  // Linked packages find React in this folder.
+  // Linked packages must find React in this folder.
   resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'], symlinks: false },
   module: {
     rules: [

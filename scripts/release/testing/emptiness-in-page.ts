@@ -1,4 +1,4 @@
-/** For tests: makes the function callable in a page. */
+/** Makes the function callable in a page of a test. */
 import { pageEmptiness } from '@platform/releases/contract';
 
 Object.assign(globalThis, { pageEmptiness });

@@ -15,7 +15,7 @@ import { publishSample, scratch } from '@platform/releases/testing';
 import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
-/** Of the page under test. */
+/** Milliseconds for the page under test. */
 const readyMs = 1_500;
 export const chromium = findProgram('chromium') ?? '';
 /** Two guests on a phone, one with slow answers. */
@@ -23,7 +23,7 @@ const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
 const account = { phone: '13800000000', password: 'demo1234' };
 
-/** A small shell: it loads the entry that the map names, calls what that defines, and shows the shopper's name at /user. */
+/** A small shell: it loads the entry that the map names, calls its page, and shows the shopper's name at /user. */
 export const shell = `
   const map = JSON.parse(document.getElementById('release-map').textContent);
   const { base, entry, integrity } = map.microFrontends.catalog[0].extras;
@@ -65,7 +65,7 @@ export class GateFixture {
   against = '';
   /** Whether the account can sign in. */
   mayEnter = true;
-  /** Of its documents. */
+  /** Content-Security-Policy of its documents. */
   policy = '';
   /** Paths of calls that change something. */
   writes: string[] = [];
@@ -100,7 +100,7 @@ export class GateFixture {
     await promote(this.store, { ...by, name: 'catalog' });
   }
 
-  /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
+  /** Signs in by password, and recognizes a caller by the bearer token, like the shop. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     if ([DELAY_HEADER, RENDERED_HEADER, READ_ONLY_HEADER].some((header) => request.headers[header]))
       return void response.writeHead(400).end();
@@ -122,7 +122,7 @@ export class GateFixture {
     return found;
   }
 
-  /** By default under two rounds: most faults are there in each. */
+  /** By default with two rounds, because most faults appear in each. */
   step(options: { nameMs?: number; visitMs?: number; rounds?: readonly Round[] } = {}): GateStep {
     const { against, browsers } = this;
     return shopGate({
@@ -137,7 +137,7 @@ export class GateFixture {
     });
   }
 
-  /** As CI has it, with the account that the shop is seeded with. */
+  /** The step of CI, with the account of the demo data. */
   strictStep(): Promise<GateStep> {
     return browserGateOrReason(this.against, {
       PATH: process.env.PATH,
@@ -147,7 +147,7 @@ export class GateFixture {
     });
   }
 
-  /** Promotes a release of that code; what failed, by check, or 'live'. */
+  /** Promotes a release with that code. Resolves to the failures by check, or 'live'. */
   async judge(
     sample: Parameters<typeof publishSample>[1],
     browser: GateStep = this.step(),

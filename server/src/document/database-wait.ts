@@ -1,15 +1,15 @@
 import { Breaker } from '@platform/pages/rendering';
 
-/** A database that answers later than its limits for reads must not hold up documents. */
+/** A database that exceeds its own read limits must not delay documents. */
 const LONGEST_WAIT_MS = 3_000;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** The database has not answered in time, now or a moment ago. */
+/** The database has not responded in time, now or recently. */
 export class DatabaseWaitError extends Error {}
 
 /**
- * How long documents wait for the database. After it was too late once, they do without it for a second, then one of them waits again;
- * each further time doubles the pause.
+ * Limits how long documents wait for the database. After one timeout they skip it for a second, then one of them waits again;
+ * each further timeout doubles the pause.
  */
 export class DatabaseWait {
   private readonly breaker: Breaker;
@@ -30,9 +30,9 @@ export class DatabaseWait {
       this.breaker.succeeded();
       return result;
     } catch (error) {
-      // The database's own limits end a call at about the same time.
+      // The database's own limits end a call at about the same time, so half the wait counts as late.
       const isLate = performance.now() - started >= this.maxWaitMs / 2;
-      // Of those that waited together, one begins the pause.
+      // Of several calls that waited together, only the first starts the pause.
       if (isLate && (isTrial || !this.breaker.isOpen)) this.breaker.failed();
       else if (isTrial) this.breaker.abandoned();
       throw error;

@@ -17,7 +17,7 @@ const by = { by: 'ann' };
 const FRESH_MS = 100;
 const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'));
 
-onEveryDatabase('a rendered document', (testApp) => {
+onEveryDatabase('rendered documents', (testApp) => {
   let app: App;
   let address: string;
 
@@ -35,35 +35,35 @@ onEveryDatabase('a rendered document', (testApp) => {
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });
-    await until('a rendered document', async () => (await open()).rendered);
+    await until('rendered documents', async () => (await open()).rendered);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  /** The answers that the page was rendered with, and what the document says besides. */
+  /** Returns the API responses that the page was rendered with, and the metadata of the document. */
   async function open() {
     const { body } = await app.inject({ url: address, headers: { accept: 'text/html' } });
     const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];
     return { rendered, body };
   }
 
-  it('asks for a product once in each language for description, answers and page together, and sends itself no request', async () => {
+  it('a document loads its product once per language for description, answers and page, and sends no HTTP request', async () => {
     const { id } = testApp().goods.custom;
     const statements = jest.spyOn(Sql.prototype, 'rows');
     const requests = jest.spyOn(app, 'inject');
     const { body } = await app.inject({ url: `/goods/${id}`, headers: { accept: 'text/html' } });
-    const asked = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
+    const queries = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
     expect(body).toContain(`"id":${id}`);
-    expect(asked.map(([, values]) => values)).toEqual(
+    expect(queries.map(([, values]) => values)).toEqual(
       expect.arrayContaining([
         ['CNY', id, false],
         ['USD', id, false],
       ]),
     );
-    expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
+    expect([queries.length, requests.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it('shows a new price and stock in the next document 100 ms after the commit', async () => {
+  it('the next document shows a new price and stock 100 ms after the commit', async () => {
     const { db } = testApp().context;
     const pass = movableClock();
     const spec = testApp().spec('card');

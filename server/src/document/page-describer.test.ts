@@ -13,7 +13,7 @@ const kinds: PageKinds = {
   text: { describe: ({ parameters: { id } }, read) => read(['text', id], async () => ({ data: { title: 'Text' } })) },
 };
 
-describe('while the database', () => {
+describe('page descriptions', () => {
   const describerWith = (answer: () => Promise<never>, log = { error: jest.fn() }) => {
     const sql = { row: answer, rows: answer, one: answer } as unknown as Sql;
     const responseCache = new ResponseCache(sql, 0);
@@ -28,17 +28,20 @@ describe('while the database', () => {
     ['is busy', () => Promise.reject(new DatabaseBusyError('too many')), 0],
     ['fails', () => Promise.reject(new Error('disk on fire')), 1],
     ['does not answer', () => new Promise<never>(() => {}), 0],
-  ])('%s, a page is answered as its kind says, and else with what its route says', async (_, answer, logged) => {
-    jest.useFakeTimers();
-    const { describe, log } = describerWith(answer);
-    const described = Promise.all([describe('/things/7'), describe('/texts/7', 'text', '/texts/:id')]);
-    await jest.advanceTimersByTimeAsync(3_000);
-    jest.useRealTimers();
-    expect(await described).toEqual([{ status: 503 }, {}]);
-    expect(log.error).toHaveBeenCalledTimes(logged);
-  });
+  ])(
+    'when the database %s, a page gets its kind’s fallback, or the metadata of its route',
+    async (_, answer, logged) => {
+      jest.useFakeTimers();
+      const { describe, log } = describerWith(answer);
+      const described = Promise.all([describe('/things/7'), describe('/texts/7', 'text', '/texts/:id')]);
+      await jest.advanceTimersByTimeAsync(3_000);
+      jest.useRealTimers();
+      expect(await described).toEqual([{ status: 503 }, {}]);
+      expect(log.error).toHaveBeenCalledTimes(logged);
+    },
+  );
 
-  it('does not answer, one document waits for it and the others go out at once, until it answers again', async () => {
+  it('when the database hangs, one document waits for it and others are sent at once, until it responds again', async () => {
     jest.useFakeTimers();
     const hanging: Array<(reason: Error) => void> = [];
     let hangs = true;
@@ -51,10 +54,10 @@ describe('while the database', () => {
     const first = describe('/things/7');
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await first).toEqual({ status: 503 });
-    // No time passes until these are there.
+    // These resolve without any time passing.
     expect(await describe('/things/8')).toEqual({ status: 503 });
     expect(await describe('/about', 'text', '/about')).toEqual({});
-    // After the pause one waits again, and the others still do not.
+    // After the pause, one document waits again, and the others still do not.
     await jest.advanceTimersByTimeAsync(1_000);
     const trial = describe('/things/7');
     expect(await describe('/about', 'text', '/about')).toEqual({});
@@ -72,7 +75,7 @@ describe('while the database', () => {
     jest.useRealTimers();
   });
 
-  it('fails, that is logged once in ten seconds', async () => {
+  it('a failing database is logged at most once in ten seconds', async () => {
     jest.useFakeTimers();
     const { describe, log } = describerWith(() => Promise.reject(new Error('disk on fire')));
     for (let second = 0; second < 15; second += 1) {
@@ -83,7 +86,7 @@ describe('while the database', () => {
     expect(log.error).toHaveBeenCalledTimes(2);
   });
 
-  it('is not needed, pages are described without it', async () => {
+  it('pages that need no data are described without the database', async () => {
     const answer = jest.fn(() => Promise.reject(new Error('not asked')));
     const { describe } = describerWith(answer);
     expect(await describe('/home', 'unheard-of')).toEqual({});

@@ -1,4 +1,7 @@
-/** What documents and sitemaps say of a page, by its kind: a word of the route's contract, for which somebody else has said how. */
+/**
+ * Provides the metadata that documents and sitemaps have of a page, by its kind: a name in the route's contract, for which the
+ * server has registered a description.
+ */
 import { type DescribePage, type DocumentLanguage, kindOf, NOTHING_KNOWN, type PageDescription } from '@platform/pages';
 import type { ListedPage } from '@platform/pages/serving';
 import { routeParameters } from '@platform/releases';
@@ -10,33 +13,33 @@ import { DatabaseWait, DatabaseWaitError } from './database-wait';
 import { guestIn } from './page-answers';
 
 interface PageOfKind {
-  /** Those of the address, and those that the route itself gives. */
+  /** The parameters of the address and the constants of the route. */
   parameters: Readonly<Record<string, string>>;
   query: URLSearchParams;
   language: DocumentLanguage;
 }
 
-/** What the API answers a guest who reads this language, errors of the business too. */
+/** The API's response to a guest with this language, including business errors. */
 export type AskPublicApi = (address: string, language: DocumentLanguage) => Promise<{ code: number; data: unknown }>;
 
-/** Data from memory or from `load`, as fresh as the API's answers, and the same object until they change. */
+/** Data from memory or from `load`, as fresh as the API's responses. It returns the same object until the data changes. */
 type ReadData = <T extends object>(
   dependsOn: unknown[],
   load: (answer: AskPublicApi) => Promise<CacheableResponse<T>>,
 ) => T | Promise<T>;
 
 export interface PageKind {
-  /** The same object until what is known changes: documents are found again by it. */
+  /** Must return the same object until the data changes, because documents are cached by it. */
   describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
-  /** While the database is away. Default: what the route says. */
+  /** Used while the database is unavailable. Default: the metadata of the route. */
   withoutData?: PageDescription;
-  /** For search engines, in place of the routes of this kind. */
+  /** Pages for search engines, instead of the routes of this kind. */
   pages?(): Promise<ListedPage[]>;
 }
 
 export type PageKinds = Readonly<Record<string, PageKind>>;
 
-/** An error that every document has is logged once in this time. */
+/** An error that affects every document is logged at most once in this time. */
 const LOG_AGAIN_MS = 10_000;
 
 interface DescribeOptions {
@@ -51,9 +54,9 @@ interface DescribeOptions {
 export function pageDescriber(options: DescribeOptions): DescribePage {
   const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
   const answer: AskPublicApi = async (address, language) => {
-    const found = await publicReads.answer(address, guestIn(language));
-    if (!found) throw new Error(`${address} is no public call`);
-    return JSON.parse(found.body.toString());
+    const publicAnswer = await publicReads.answer(address, guestIn(language));
+    if (!publicAnswer) throw new Error(`${address} is not a public call`);
+    return JSON.parse(publicAnswer.body.toString());
   };
   const read: ReadData = (dependsOn, load) =>
     responseCache.readNow(dependsOn) ?? wait.for(() => responseCache.read(dependsOn, () => load(answer)));

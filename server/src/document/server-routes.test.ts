@@ -10,10 +10,10 @@ import { Keyring } from '../platform/crypto/keyring';
 import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';
 
-/** Files that no page of a browser is. */
+/** Files that are not pages. */
 const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html', '/sitemap-:list.xml'];
 
-it('no remote can claim an address that the server answers itself', async () => {
+it('a remote cannot claim an address that the server answers itself', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
   const urls = new Set<string>();
@@ -29,9 +29,9 @@ it('no remote can claim an address that the server answers itself', async () => 
   await app.ready();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  const own = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
-  expect(own.length).toBeGreaterThan(100);
-  const open = own.filter((url) => {
+  const serverUrls = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
+  expect(serverUrls.length).toBeGreaterThan(100);
+  const open = serverUrls.filter((url) => {
     const [, first] = url.split('/');
     return !SITE.serverRoutes.some((route) => routesOverlap(`/${first}`, route));
   });

@@ -1,10 +1,10 @@
-/** Reports are public: whoever sends them, from one network or from 200, neither brings a release down nor keeps one up. */
+/** Health reports are public: an attacker with one network or 200 can neither bring a release down nor keep one up. */
 import { publishSample } from '@platform/releases/testing';
 import { onOneDatabase } from '../../test/support/test-app';
 import { budgetOf } from '../platform/http/networks';
 import { HealthFixture } from './testing/health-fixture';
 
-onOneDatabase('an attacker', (testApp) => {
+onOneDatabase('health reports of an attacker', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());
@@ -15,24 +15,27 @@ onOneDatabase('an attacker', (testApp) => {
     ...{ version, networks, context, visits: 1_000, failures: failing ? 1_000 : 0 },
   });
 
-  describe.each([1, 200])('with %i networks', (networks) => {
+  describe.each([1, 200])('attacker with %i networks', (networks) => {
     it.each([
       ['a healthy release of a large shop', {}, 400, 0],
       ['a healthy release of a small shop', {}, 12, 0],
       ['a healthy canary', { canary: 'auto' as const }, 40, 360],
       ['a healthy canary of half of the visitors', { traffic: 50 }, 40, 40],
-    ])('does not bring down %s, of which few are English as his reports are', async (_, given, visits, others) => {
-      await shop.goLive(given, visits + others);
-      for (let minute = 0; minute < 3; minute += 1) {
-        await shop.report({ version: shop.one, visits: others }, sends(networks, shop.one, false));
-        await shop.report({ version: shop.two, visits }, { version: shop.two, visits: 5, context });
-        await shop.report(sends(networks, shop.two, true));
-        expect(await kinds()).not.toEqual(expect.arrayContaining([expect.stringMatching('back')]));
-        await shop.pass(1);
-      }
-    });
+    ])(
+      'an attacker cannot bring down %s of which few visitors are English like the forged reports',
+      async (_, options, visits, others) => {
+        await shop.goLive(options, visits + others);
+        for (let minute = 0; minute < 3; minute += 1) {
+          await shop.report({ version: shop.one, visits: others }, sends(networks, shop.one, false));
+          await shop.report({ version: shop.two, visits }, { version: shop.two, visits: 5, context });
+          await shop.report(sends(networks, shop.two, true));
+          expect(await kinds()).not.toEqual(expect.arrayContaining([expect.stringMatching('back')]));
+          await shop.pass(1);
+        }
+      },
+    );
 
-    it('does not keep up a bad release by failing with all the others', async () => {
+    it('an attacker cannot keep up a bad release by reporting failures of all other releases', async () => {
       const orders = await publishSample(shop.store, { name: 'orders' });
       await shop.promote({ name: 'orders' });
       await shop.goLive({}, 400);
@@ -48,7 +51,7 @@ onOneDatabase('an attacker', (testApp) => {
       ['a large shop by healthy visits', 400, 1, false],
       ['a small shop by healthy visits', 40, 8, false],
       ['a small shop by failing with the one before', 40, 8, true],
-    ])('does not keep up a bad release of %s', async (_, visits, within, poisons) => {
+    ])('an attacker cannot keep up a bad release of %s', async (_, visits, within, poisons) => {
       if (poisons) await shop.report(sends(networks, shop.one, true));
       await shop.goLive({}, visits);
       const seen: string[] = [];
@@ -63,7 +66,7 @@ onOneDatabase('an attacker', (testApp) => {
     });
   });
 
-  it('has no more votes in an IPv6 /48 than eight', async () => {
+  it('an IPv6 /48 has at most eight samples', async () => {
     await shop.goLive();
     const counts = shop.counts();
     for (let index = 0; index < 1_000; index += 1) {

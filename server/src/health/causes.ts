@@ -2,10 +2,10 @@ import { GoodsStatus } from '@shop/shared/domain';
 import { lowStock } from '../catalogue/low-stock';
 import type { Sql } from '../platform/db/sql';
 
-/** From so many payments on, of which none was taken, a provider counts as one that takes none. */
+/** A provider counts as failing when at least this many payments began and none succeeded. */
 const FEWEST_PAYMENTS = 5;
 
-/** What the shop knows to be wrong by itself, which is no release's fault: payments that nobody takes, and an empty shelf. */
+/** Problems that the shop detects itself and no release causes: payments that always fail, and sold-out goods. */
 export async function knownCauses(sql: Pick<Sql, 'rows'>): Promise<string[]> {
   const failing = await sql.rows<{ method: string; begun: number }>(
     `select method, count(*)::integer as begun from payments where created_at > now() - interval '30 minutes'

@@ -1,4 +1,4 @@
-/** Health of releases in the database, where all servers meet. */
+/** Stores the health of releases in the database, which all servers share. */
 import {
   type CountedError,
   type CountedMinute,
@@ -35,7 +35,7 @@ const ADD_MINUTES = `
   on conflict (name, version, minute, traffic, language, device, signed_in)
     do update set visits = m.visits + excluded.visits, failures = m.failures + excluded.failures`;
 
-/** A vote stands for six hours, and no longer than the period for which its release is judged. */
+/** A sample counts for six hours, but no longer than the period for which its release is watched. */
 const ADD_VOTES = `
   insert into release_votes as v (name, version, traffic, network, visit, at, language, device, signed_in, failed)
   select name, version, traffic, network, visit, now() - age * interval '1 second', language, device, signed_in, failed
@@ -48,7 +48,7 @@ const ADD_VOTES = `
    where v.visit = excluded.visit or v.at < now() - interval '6 hours'
       or v.at < (select max(p.since) from release_periods p where p.name = excluded.name and p.version = excluded.version)`;
 
-/** Visits that another server has counted already, because a load balancer gave it an earlier report of theirs. */
+/** Visits that another server has already counted, because a load balancer sent it an earlier report of the same visit. */
 const KNOWN_VISITS = `
   select v.network::text as network, v.name, v.version, v.traffic, v.failed
     from release_votes v join jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint)
@@ -107,7 +107,7 @@ const MINUTES = `
        and m.minute < coalesce(r."to", 'infinity')
      group by ${SEGMENTS}) t`;
 
-/** Servers add steps one after the other, so that two of them do not count the same visit. */
+/** Servers add funnel steps one after the other, so that two of them do not count the same visit. */
 const STEPS_LOCK = 7_204_116;
 const ADD_VISITS = `
   insert into release_visits as v (visit, network, rev, at, stands, steps)
@@ -162,9 +162,9 @@ export const healthStore = (db: Database): HealthStore => ({
   add: ({ minutes, votes, vitals, errors }) =>
     db.withTransaction(async (sql) => {
       const rows = await withoutKnownVisits(sql, { minutes, votes });
-      const own = votes.map(({ added: _, ...row }) => row);
+      const samples = votes.map(({ added: _, ...row }) => row);
       if (rows.length > 0) await sql.run(ADD_MINUTES, [JSON.stringify(rows)]);
-      if (own.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(own)]);
+      if (samples.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(samples)]);
       if (vitals.length > 0) await sql.run(ADD_VITALS, [JSON.stringify(vitals)]);
       if (errors.length > 0) await sql.run(ADD_ERRORS, [JSON.stringify(errors)]);
     }),
@@ -197,10 +197,10 @@ export const healthStore = (db: Database): HealthStore => ({
     const result = new Map<string, Vitals>();
     for (const { name, version, metric, bucket, samples } of rows) {
       const key = `${name}@${version}`;
-      const found = result.get(key) ?? { refused: 0, metrics: {} };
-      result.set(key, found);
-      if (metric === REFUSED) found.refused += samples;
-      else found.metrics[metric] = (found.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
+      const figures = result.get(key) ?? { refused: 0, metrics: {} };
+      result.set(key, figures);
+      if (metric === REFUSED) figures.refused += samples;
+      else figures.metrics[metric] = (figures.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
     }
     return result;
   },
@@ -226,7 +226,7 @@ export const healthStore = (db: Database): HealthStore => ({
   addSteps: (noted) =>
     db.withTransaction(async (sql) => {
       await sql.run(`select pg_advisory_xact_lock(${STEPS_LOCK})`);
-      const known = await sql.rows<KnownVisit & { visit: string }>(
+      const countedVisits = await sql.rows<KnownVisit & { visit: string }>(
         'select visit, stands, steps from release_visits where visit = any ($1)',
         [noted.map(({ visit }) => visit)],
       );
@@ -238,7 +238,7 @@ export const healthStore = (db: Database): HealthStore => ({
       const places = new Set(standing.map(({ network, rev }) => `${network} ${rev}`));
       const { visits, counts } = countSteps(
         noted,
-        new Map(known.map(({ visit, ...rest }) => [visit, rest])),
+        new Map(countedVisits.map(({ visit, ...rest }) => [visit, rest])),
         (network, rev) => places.has(`${network} ${rev}`),
       );
       await sql.run(ADD_VISITS, [JSON.stringify(Array.from(visits, ([visit, rest]) => ({ visit, ...rest })))]);
@@ -307,7 +307,7 @@ export const healthStore = (db: Database): HealthStore => ({
     ),
 
   async toldUntil(channel, rev) {
-    // The lower one: a store of releases that was lost counts from 1 again.
+    // The lower revision counts, because a new release store after a loss starts from 1 again.
     const row = await db.one<{ rev: number }>(
       `insert into release_changes_told as told (channel, rev) values ($1, $2)
        on conflict (channel) do update set rev = least(told.rev, excluded.rev) returning rev`,
@@ -321,18 +321,18 @@ export const healthStore = (db: Database): HealthStore => ({
   },
 });
 
-/** The minutes without what another server has counted of the same visits. */
+/** The minutes without visits that another server has counted. */
 async function withoutKnownVisits(
   sql: Sql,
   { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,
 ): Promise<CountedMinute[]> {
   const rows = new Map(Array.from(minutes, ([key, row]) => [key, { ...row }]));
-  const asked = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
-  const known = asked.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(asked)]) : [];
+  const keys = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
+  const counted = keys.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(keys)]) : [];
   const keyOf = ({ network, name, version, traffic }: Vote) => `${network} ${name}@${version} ${traffic}`;
-  const own = new Map(votes.map((vote) => [keyOf(vote), vote]));
-  for (const vote of known) {
-    for (const { minute, visits, failures } of own.get(keyOf(vote))?.added ?? []) {
+  const votesByKey = new Map(votes.map((vote) => [keyOf(vote), vote]));
+  for (const vote of counted) {
+    for (const { minute, visits, failures } of votesByKey.get(keyOf(vote))?.added ?? []) {
       const row = rows.get(minute);
       if (!row) continue;
       row.visits -= visits;
@@ -342,7 +342,7 @@ async function withoutKnownVisits(
   return [...rows.values()].filter(({ visits, failures }) => visits > 0 || failures > 0);
 }
 
-/** Later than anything compares them. */
+/** The retention is longer than any comparison period. */
 export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<number> {
   const forget = (from: string, period: string) =>
     sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
@@ -357,7 +357,7 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
     'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
     [now, periods.releaseEvents],
   );
-  // Whatever floods the reports, the votes stay few enough to count them often.
+  // The cap keeps counting fast even if reports are flooded.
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',
   );

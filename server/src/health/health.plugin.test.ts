@@ -52,7 +52,7 @@ onEveryDatabase('health reports', (testApp) => {
     );
   };
 
-  it('are counted once for each visit, by language, device and session, whatever else the visit reports', async () => {
+  it('health reports count a visit once, by language, device and session, even with further reports', async () => {
     const context = { language: 'en', device: 'desktop', signedIn: true };
     await report([event(), event({ kind: 'long-task', value: 80 }), event({ kind: 'error', at: 'home.js:1:2' })], {
       context,
@@ -66,14 +66,14 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it.each(['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'])(
-    'count a visit that reports %s and nothing else as failed',
+    'health reports count a visit that reports only %s as failed',
     async (kind) => {
       await report([event({ kind })]);
       expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
     },
   );
 
-  it('keep of each failed visit what it failed with first and where, if its release has that script', async () => {
+  it('health reports keep the first error of each failed visit and its position, if the release has that script', async () => {
     const visit = (index: number) => ({ visit: index.toString(16).padStart(16, '0') });
     const script = 'home.dd.js';
     await report([
@@ -102,9 +102,9 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it.each([
-    ['one after the other', true],
-    ['and one of them again', false],
-  ])('of a visit that two servers receive, %s, are one vote and one visit that failed once', async (_, flushes) => {
+    ['in turn', true],
+    ['and one of them twice', false],
+  ])('a visit that two servers receive, %s, is one sample and one failed visit', async (_, flushes) => {
     const context = { language: 'zh-CN', device: 'phone', signedIn: false } as const;
     const servers = [shop.counts(), shop.counts()];
     for (const [index, kind] of (['visit', 'render', 'error', 'rejection'] as const).entries()) {
@@ -117,7 +117,7 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
   });
 
-  it('count no more visits of one network than five a minute, and failed and healthy ones alike', async () => {
+  it('health reports count at most five visits a minute per network, whether failed or healthy', async () => {
     const visits = (kind: string, from: string) =>
       report(
         Array.from({ length: 20 }, (_, index) => event({ kind, visit: index.toString(16).padStart(16, '0') })),
@@ -142,12 +142,12 @@ onEveryDatabase('health reports', (testApp) => {
       }),
     ],
     ['the token of another shop', () => ({ token: new VisitTokens('another secret').issue(networkOf(address)) })],
-  ])('with %s are answered and not counted', async (_, more) => {
+  ])('health reports with %s are accepted and not counted', async (_, more) => {
     expect((await post({ events: [event()], ...more('') })).statusCode).toBe(204);
     expect(await stored()).toEqual([]);
   });
 
-  it('take the token from the cookie, which the token call gives', async () => {
+  it('health reports take the token from the cookie that the token call sets', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/health/token', remoteAddress: address });
     expect(answer.headers['set-cookie']).toMatch(/^visit_token=[^;]+; Max-Age=7200; Path=\/; SameSite=Lax$/);
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
@@ -156,7 +156,7 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1 }]);
   });
 
-  it('count again after a change of network, with the cookie that the first uncounted report brings', async () => {
+  it('health reports count again after a change of network, with the cookie set by the first uncounted report', async () => {
     const before = `visit_token=${tokens.issue(networkOf('10.9.9.9'))}`;
     const answer = await post({ events: [event()] }, { cookie: before });
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
@@ -164,7 +164,7 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1 }]);
   });
 
-  it('count a token for the whole /64 of an IPv6 address and not beyond', async () => {
+  it('a health token counts for the whole /64 of an IPv6 address and not beyond', async () => {
     const token = tokens.issue(networkOf('2001:db8:1:2::1'));
     await post({ token, events: [event()] }, {}, '2001:db8:1:2:ffff::9');
     await post({ token, events: [event({ visit: 'bbbbbbbbbbbbbbbb' })] }, {}, '2001:db8:1:3::1');
@@ -179,7 +179,7 @@ onEveryDatabase('health reports', (testApp) => {
     ['no visit', { visit: undefined }],
     ['a vital out of range', { kind: 'vital', metric: 'LCP', value: -1 }],
     ['an unknown vital', { kind: 'vital', metric: 'FID', value: 1 }],
-  ])('of %s are dropped', async (_, more) => {
+  ])('health reports of %s are dropped', async (_, more) => {
     expect((await report([event(more)])).statusCode).toBe(204);
     expect(await stored()).toEqual([]);
     expect(await shop.db.rows('select * from release_vitals')).toEqual([]);
@@ -191,11 +191,11 @@ onEveryDatabase('health reports', (testApp) => {
     ['a batch too large', { events: Array.from({ length: 21 }, () => ({})) }, 400],
     ['a body too large', { events: [], filler: 'x'.repeat(9000) }, 413],
     ['no JSON', '{', 400],
-  ])('with %s are refused', async (_, payload, status) => {
+  ])('health reports with %s are refused', async (_, payload, status) => {
     expect((await post(payload)).statusCode).toBe(status);
   });
 
-  it('stay bounded and harm nothing while the database is away, and are stored when it is back', async () => {
+  it('health reports stay bounded and cause no errors while the database is unavailable, and are stored afterwards', async () => {
     const away = { add: () => Promise.reject(new Error('no connection')) };
     const context = { language: 'en', device: 'phone', signedIn: false } as const;
     for (let index = 0; index < 50_000; index += 1) {
@@ -214,7 +214,7 @@ onEveryDatabase('health reports', (testApp) => {
     expect(counts.pending).toBe(0);
   });
 
-  it('give documents a cookie, also with a 304, and leave their bytes and ETag alone', async () => {
+  it('health reporting sets a cookie with documents, also with a 304, and keeps their bytes and ETag', async () => {
     const { publishSample } = await import('@platform/releases/testing');
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });

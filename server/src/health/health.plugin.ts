@@ -1,6 +1,6 @@
 /**
- * `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases and reports without a
- * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
+ * `POST /api/health/report` receives batches of observations from the shell's `sendBeacon`. Unknown releases and reports without
+ * a valid token are not counted. `POST /api/health/token` returns the token, for documents that this server has not sent.
  */
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import { preferencesOf, type SentPage } from '@platform/pages/serving';
@@ -25,12 +25,12 @@ const LARGEST_BODY = 8 * 1024;
 /** Requests of one network in a minute. Many shoppers can be behind one; how much of them counts is HealthCounts' matter. */
 const REQUESTS_A_MINUTE = 600;
 
-/** Counts per key in windows of one minute. */
-function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
+/** Counts requests per key in windows of one minute. */
+function minuteLimit(most: number): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();
   return (key) => {
-    const current = Math.floor(now() / 60_000);
+    const current = Math.floor(Date.now() / 60_000);
     if (current !== window || hits.size > 50_000) {
       window = current;
       hits = new Map();
@@ -42,14 +42,14 @@ function minuteLimit(most: number, now: () => number = Date.now): (key: string) 
 }
 
 const VISIT_COOKIE = 'visit_token';
-/** As long as a network's visit stands for it. */
+/** A network's visit counts for this long. */
 const VISIT_STANDS_MS = 6 * 3_600_000;
 
-/** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
+/** Sets the cookie unless the browser's token has enough time left. Scripts may read it; it grants no access. */
 function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
   const network = networkOf(request.ip);
-  const known = cookieOf(request, VISIT_COOKIE);
-  if (known && tokens.remaining(known, network) > TOKEN_VALID_FOR / 2) return known;
+  const current = cookieOf(request, VISIT_COOKIE);
+  if (current && tokens.remaining(current, network) > TOKEN_VALID_FOR / 2) return current;
   return setToken(request, reply, tokens.issue(network));
 }
 
@@ -58,7 +58,7 @@ function setToken(request: FastifyRequest, reply: FastifyReply, token: string): 
   return token;
 }
 
-/** The same with a document, whose releases the token names: another revision of the map begins another visit. */
+/** Sets the cookie with a document. The token names its releases, so another revision of the map begins another visit. */
 function giveDocumentToken(
   tokens: VisitTokens,
   request: FastifyRequest,
@@ -66,18 +66,18 @@ function giveDocumentToken(
   { map, visitor }: SentPage,
 ): Visit | undefined {
   const network = networkOf(request.ip);
-  const known = tokens.read(cookieOf(request, VISIT_COOKIE), network);
-  const visit = known?.visit;
-  // The first page draws the number itself, which changes nothing without a canary.
+  const current = tokens.read(cookieOf(request, VISIT_COOKIE), network);
+  const visit = current?.visit;
+  // The first page chooses the visitor number itself, which makes no difference without a canary.
   const hasCanary = Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
   const isSame = visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
-  if (isSame && known && known.left > TOKEN_VALID_FOR / 2) return visit;
+  if (isSame && current && current.left > TOKEN_VALID_FOR / 2) return visit;
   const isNew = cookieOf(request, 'visitor') === undefined;
   const token = setToken(request, reply, tokens.issue(network, { rev: map.rev, visitor, isNew }));
   return tokens.read(token, network)?.visit;
 }
 
-/** Notes the steps of visits: of documents as they are sent, and of acts whose call carries the cookie of a document. */
+/** Records the funnel steps of visits: documents as they are sent, and actions whose call carries the cookie of a document. */
 export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   const note = (request: FastifyRequest, visit: Visit, names: readonly string[], words: readonly string[]) => {
     const device = /Mobi/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'desktop';
@@ -90,12 +90,15 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   };
   const visitOf = (request: FastifyRequest): Visit | undefined =>
     tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
-  /** The visits in which accounts have reached steps. */
+  /** The visits in which accounts have reached funnel steps. */
   const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
-  /** One account reaches a step with a revision once, from however many networks: a phone is dearer than an address. */
+  /**
+   * One account reaches a step with a revision once, from any number of networks, because a phone number is harder to get than an
+   * address.
+   */
   const isFirst = ({ viewer, body }: FastifyRequest, { id, rev }: Visit, step: Step): boolean => {
-    const given = body as { phone?: unknown; email?: unknown } | null | undefined;
-    const account = viewer?.id ?? given?.phone ?? given?.email;
+    const identifiers = body as { phone?: unknown; email?: unknown } | null | undefined;
+    const account = viewer?.id ?? identifiers?.phone ?? identifiers?.email;
     const key = `${rev} ${step} ${account}`;
     if (account === undefined || reached.get(key) === id) return true;
     if (reached.has(key)) return false;
@@ -103,7 +106,7 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
     return true;
   };
   return {
-    /** Only browsers that open a page begin a visit; what tools and crawlers fetch leads to nothing. */
+    /** Only browsers that open a page begin a visit; requests of tools and crawlers lead to no orders. */
     onDocument(request: FastifyRequest, reply: FastifyReply, page: SentPage): void {
       if (page.map.preview) {
         giveVisitToken(tokens, request, reply);
@@ -144,9 +147,9 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
       const { token, context, events } = request.body ?? {};
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
-      // From the body, else from the cookie, which every beacon of this site carries.
+      // The token comes from the body, or from the cookie, which every beacon of this site carries.
       if (tokens.remaining(token ?? cookieOf(request, VISIT_COOKIE), networkOf(request.ip)) === 0) {
-        // A phone that has changed its network, or a tab from before a deploy: its next report counts.
+        // The phone has changed its network, or the tab is older than the last deploy: its next report counts.
         giveVisitToken(tokens, request, reply);
         return reply.code(204).send();
       }

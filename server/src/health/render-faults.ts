@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import { budgetOf } from '../platform/http/networks';
 
 /**
- * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it. Only for
- * browsers that open a page: crawlers and tools never report the visits that are well.
+ * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it.
+ * It counts only for browsers that open a page, because crawlers and tools never report successful visits.
  */
 export function faultReporter(counts: HealthCounts) {
   return ({ ip, headers }: FastifyRequest, map: ReleaseMap, { name, version }: RenderFault): void => {

@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../../test/support/test-app';
 import { HealthFixture } from './testing/health-fixture';
 import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
 
-onEveryDatabase('changes of the release map', (testApp) => {
+onEveryDatabase('webhooks of release changes', (testApp) => {
   const receiver = new WebhookReceiver();
   let shop: HealthFixture;
   beforeAll(() => receiver.start());
@@ -20,11 +20,11 @@ onEveryDatabase('changes of the release map', (testApp) => {
   };
   const due = () => shop.db.run("update release_webhooks set next_at = now() - interval '1 second'");
   const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);
-  const told = () => receiver.taken.map(({ who, kind, name, version }) => [who, kind, name, version]);
+  const reported = () => receiver.accepted.map(({ who, kind, name, version }) => [who, kind, name, version]);
 
-  it('are told once each by several servers, whoever made them, signed and without a secret', async () => {
+  it('several servers report each release change of any author once, signed and without a secret', async () => {
     const servers = [server(), server()];
-    const look = () => Promise.all(servers.map((one) => one.look()));
+    const look = () => Promise.all(servers.map((server) => server.look()));
     await look();
     const ann = { by: 'ann', name: 'catalog' };
     await promote(shop.store, { ...ann, version: shop.two, traffic: 10 });
@@ -37,7 +37,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
     await look();
     await look();
     expect(await send()).toBe(7);
-    expect(told().sort()).toEqual(
+    expect(reported().sort()).toEqual(
       [
         ['ann', 'canary', 'catalog', shop.two],
         ['ann', 'promote', 'catalog', shop.two],
@@ -48,7 +48,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
         ['ann', 'restore', '*', ''],
       ].sort(),
     );
-    expect(receiver.taken).toContainEqual({
+    expect(receiver.accepted).toContainEqual({
       id: 'production:3',
       at: expect.stringMatching(/^20.*Z$/),
       who: 'ann',
@@ -59,7 +59,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
       why: 'the gate is green',
       evidence: { rev: 3, from: shop.one, to: shop.two, changed: expect.stringMatching(/^20.*Z$/) },
     });
-    const sent = JSON.stringify(receiver.taken);
+    const sent = JSON.stringify(receiver.accepted);
     for (const secret of [receiverSecret, 'hidden', testApp().context.config.secret])
       expect(sent).not.toContain(secret);
     await look();
@@ -68,12 +68,12 @@ onEveryDatabase('changes of the release map', (testApp) => {
   });
 
   it.each([
-    ['is dead', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
-    // So long that the call has arrived, also on a busy machine.
+    ['closes the connection', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
+    // Long enough for the call to arrive, even on a busy machine.
     ['hangs', { fault: 'hangs' as const, answerWithinMs: 2_000 }, /^TimeoutError$/],
     ['redirects', { fault: 'redirects' as const }, /^HTTP 30\d$/],
   ])(
-    'are live at once while the receiver %s, which is shown, and are told when it is well',
+    'a release is live at once while the receiver %s; the error is shown and the report sent later',
     async (_, { answerWithinMs, ...fault }: { answerWithinMs?: number; [fault: string]: unknown }, error) => {
       await server().look();
       Object.assign(receiver, fault);
@@ -91,12 +91,12 @@ onEveryDatabase('changes of the release map', (testApp) => {
       ]);
       receiver.reset();
       expect(await send()).toBe(1);
-      expect(told()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
+      expect(reported()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
       expect(await failingWebhooks(shop.health, receiver.webhooks)).toEqual([]);
     },
   );
 
-  it('made while no server could tell them are told by the next, none of them twice', async () => {
+  it('the next server reports, exactly once, the release changes made while no server could', async () => {
     const first = server();
     await first.look();
     await shop.promote();
@@ -107,12 +107,12 @@ onEveryDatabase('changes of the release map', (testApp) => {
     await shop.promote({ version: shop.one });
     await server().look();
     await send();
-    expect(told().sort()).toEqual(
+    expect(reported().sort()).toEqual(
       [shop.two, three, shop.one].map((version) => ['ann', 'promote', 'catalog', version]).sort(),
     );
   });
 
-  it('from before the shop told any are not told', async () => {
+  it('release changes from before the first report are not reported', async () => {
     await shop.promote();
     await server().look();
     expect(await send()).toBe(0);
@@ -128,7 +128,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
     why: 'bad',
     evidence: { test: 'worse' },
   };
-  it('wait longer after each failure, and say why without the address', async () => {
+  it('reports of release changes wait longer after each failure and log the reason without the address', async () => {
     await recordEvent(shop.health, event, receiver.webhooks);
     const waits: number[] = [];
     for (const fail of [
@@ -152,12 +152,12 @@ onEveryDatabase('changes of the release map', (testApp) => {
     expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) + 5);
   });
 
-  it('are sent once by several servers that work at the same time', async () => {
+  it('several servers that work at the same time send each release change once', async () => {
     expect(
       await Promise.all(Array.from({ length: 4 }, () => recordEvent(shop.health, event, receiver.webhooks))),
     ).toHaveLength(4);
     const sent = await Promise.all(Array.from({ length: 4 }, () => send()));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(receiver.taken).toHaveLength(1);
+    expect(receiver.accepted).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Which acts of shoppers are which step, for the counts of what visits reach (docs/adr/0005-health-and-canaries.md). */
+/** Maps actions of shoppers to funnel steps, for the counts of what visits reach (docs/adr/0005-health-and-canaries.md). */
 import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -22,11 +22,11 @@ type OnStep = (request: FastifyRequest, step: Step) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who hears of steps: whoever gives out the tokens of visits. */
+    /** Listeners for funnel steps, such as the plugin that issues the tokens of visits. */
     onStep: OnStep[];
   }
   interface FastifyRequest {
-    /** Where the route alone does not say so: the call has led to this step. */
+    /** The funnel step that the call has reached, if the route alone does not determine it. */
     step: Step | undefined;
   }
 }
@@ -44,17 +44,17 @@ const STEP_OF_CALL: Readonly<Record<string, Step>> = {
   'POST /api/front/recharge/create': 'recharge',
   'POST /api/front/business/add': 'enquiry',
 };
-/** By the kind of its route, what a document shows before any call. */
+/** The funnel step that a document reaches without a call, by the kind of its route. */
 export const STEP_OF_PAGE: Readonly<Record<string, Step>> = { product: 'price' };
 
-/** Tells of each step once its answer is sent: it cannot slow a call down, and a fault of it fails none. */
-export const visitActs = fastifyPlugin(async (app: FastifyInstance) => {
+/** Reports each funnel step after its response is sent, so that it can neither delay a call nor make one fail. */
+export const visitActions = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorate('onStep', []);
   app.decorateRequest('step', undefined);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, shopCode } = request;
     const step = request.step ?? STEP_OF_CALL[`${method} ${routeOptions.url}`];
-    // The list of all products is no search.
+    // Loading the list of all products is not a search.
     if (step === 'search' && !/[?&]keyword=[^&]/.test(request.url)) return;
     if (!step || shopCode !== SUCCESS_CODE || reply.statusCode >= 400) return;
     for (const tell of app.onStep) tell(request, step);

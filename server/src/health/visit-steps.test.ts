@@ -1,4 +1,4 @@
-/** Steps of visits as a running shop counts them: documents, calls with their cookie, the watcher. */
+/** Funnel steps as a running shop counts them: documents, calls with their cookie, and the watcher. */
 import { liveVersion } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -24,10 +24,10 @@ const steps = [
   { from: 'price', to: 'order' },
   { from: 'price', to: 'paid', dryRun: true },
 ];
-/** Of a browser that opens a page. */
+/** Headers of a browser that opens a page. */
 const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' };
 
-onEveryDatabase('steps of visits', (testApp) => {
+onEveryDatabase('funnel steps', (testApp) => {
   let shop: HealthFixture;
   let app: App;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ onEveryDatabase('steps of visits', (testApp) => {
   afterEach(() => app.close());
 
   let networks = 0;
-  /** A browser with this number, in a network of its own. */
+  /** A browser with this visitor number, in its own network. */
   function browser(visitor: number, address = addressOf(11, ++networks)) {
     const cookies = new Map([['visitor', String(visitor)]]);
     const ask = async (method: 'GET' | 'POST', url: string, body?: object, headers: Record<string, string> = {}) => {
@@ -64,16 +64,16 @@ onEveryDatabase('steps of visits', (testApp) => {
       ask,
       open: (headers: Record<string, string> = BROWSER) => ask('GET', `/goods/${goods}`, undefined, headers),
       see: () => ask('GET', `/api/front/goods/info?id=${goods}`),
-      async order(given?: string) {
-        const token = given ?? (await newShopper(testApp().db, 100_000)).token;
+      async order(sessionToken?: string) {
+        const token = sessionToken ?? (await newShopper(testApp().db, 100_000)).token;
         const call = (url: string, body: object) =>
           ask('POST', `/api/front/${url}`, body, {
             authorization: `Bearer ${token}`,
             'idempotency-key': randomNumber(),
           });
-        const wish = testApp().wish('card');
-        const { price_version } = (await call('order/preview', wish)).json().data;
-        const answer = (await call('order/create', { ...wish, price_version })).json();
+        const body = testApp().wish('card');
+        const { price_version } = (await call('order/preview', body)).json().data;
+        const answer = (await call('order/create', { ...body, price_version })).json();
         return { code: answer.code, pay: () => call('payment/balance', { order_no: answer.data.order_no }) };
       },
     };
@@ -87,11 +87,11 @@ onEveryDatabase('steps of visits', (testApp) => {
   const counted = (path: string, of: 'visits' | 'reached', count: number) =>
     until(`${count} ${of} of ${path}`, async () => (await sum(path, of)) >= count);
 
-  it('of a page, an order and a payment count once, with language, currency, device and new or returning', async () => {
+  it('a page, an order and a payment each count once as a funnel step, with language, currency, device and new or returning', async () => {
     const visit = browser(50);
     visit.cookies.clear();
     await visit.open();
-    // Drawn by the page.
+    // The page sets the visitor number.
     visit.cookies.set('visitor', '50');
     await visit.open();
     await visit.see();
@@ -111,7 +111,7 @@ onEveryDatabase('steps of visits', (testApp) => {
     expect(days).toEqual([{ path: 'price>order' }, { path: 'price>paid' }]);
   });
 
-  it('do not count for crawlers and tools, with forged tokens, nor with those of another network', async () => {
+  it('funnel steps of crawlers and tools, with forged tokens, or with tokens of another network do not count', async () => {
     await browser(50).open({ accept: 'text/html' });
     const honest = browser(50);
     await honest.open();
@@ -132,7 +132,7 @@ onEveryDatabase('steps of visits', (testApp) => {
     expect(await sum('price>order', 'visits')).toBe(2);
   });
 
-  it('count once for an account, from however many networks it orders', async () => {
+  it('funnel steps count once per account, from any number of networks', async () => {
     await testApp().addStock(20);
     const { token } = await newShopper(testApp().db, 100_000);
     for (let network = 0; network < 10; network += 1) {
@@ -150,21 +150,21 @@ onEveryDatabase('steps of visits', (testApp) => {
     expect(await sum('price>order', 'visits')).toBe(11);
   });
 
-  it('never fail an act', async () => {
-    const told: string[] = [];
+  it('counting funnel steps never makes an action fail', async () => {
+    const reported: string[] = [];
     app.onStep.unshift((_request, step) => {
-      told.push(step);
+      reported.push(step);
       throw new Error('counting is broken');
     });
     const visit = browser(50);
     await visit.open();
     expect((await visit.see()).json().code).toBe(200);
     expect((await visit.order()).code).toBe(200);
-    await until('the broken count', () => told.length >= 2);
-    expect(told).toEqual(['price', 'order']);
+    await until('the broken count', () => reported.length >= 2);
+    expect(reported).toEqual(['price', 'order']);
   });
 
-  it('bring a canary back whose Buy is dead, and leave one that is as good as the other', async () => {
+  it('the watcher rolls back a canary whose Buy button is broken, and keeps one that is as good as the live release', async () => {
     await testApp().addStock(200);
     for (const isDead of [false, true]) {
       const version = isDead ? await publishSample(shop.store, { routes, steps, text: 'dead' }) : shop.two;
@@ -192,7 +192,7 @@ onEveryDatabase('steps of visits', (testApp) => {
     expect(map.ops.frozen.catalog).toHaveLength(1);
   });
 
-  it('that fall with every release alike are told of, with what the shop knows to be wrong', async () => {
+  it('a drop of funnel steps with every release raises an alert with the problems that the shop has detected itself', async () => {
     const add = (minutesAgo: number, visits: number, reached: number) =>
       shop.db.run(
         `insert into release_steps values ('minute', date_trunc('minute', now()) - $1 * interval '1 minute', 'catalog', $2, 100, false,
@@ -203,10 +203,10 @@ onEveryDatabase('steps of visits', (testApp) => {
     await add(5, 1_000, 0);
     await testApp().setStock(0);
     const causes = () => knownCauses(shop.db);
-    const [told, ...more] = await shop.server({ causes }).look();
+    const [alert, ...more] = await shop.server({ causes }).look();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ kind: 'alert', name: '*' });
-    expect(told?.why).toMatch(
+    expect(alert).toMatchObject({ kind: 'alert', name: '*' });
+    expect(alert?.why).toMatch(
       /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Release changed last: promote shell@/,
     );
     expect(await shop.look()).toEqual([]);

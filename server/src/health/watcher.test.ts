@@ -14,7 +14,7 @@ onEveryDatabase('the watcher', (testApp) => {
   });
 
   it.each([-90, 0, 90])(
-    'takes back what fails 300 times of 300, on four servers, promoted by a clock that is %i minutes off',
+    'four servers roll back a release with 300 of 300 failed visits, promoted by a clock %i minutes off',
     async (off) => {
       await shop.goLive({ at: new Date(Date.now() + off * 60_000).toISOString() });
       await Promise.all(Array.from({ length: 4 }, () => shop.report({ version: shop.two, visits: 75, failures: 75 })));
@@ -30,7 +30,7 @@ onEveryDatabase('the watcher', (testApp) => {
     },
   );
 
-  it('only alerts once when no more than two hundred networks fail', async () => {
+  it('the watcher only alerts once when no more than two hundred networks fail', async () => {
     await shop.goLive();
     await shop.report({ version: shop.two, visits: 400, failures: 200 });
     expect(await shop.look()).toMatchObject([
@@ -40,7 +40,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('takes back a release without a known baseline', async () => {
+  it('the watcher rolls back a release without a known baseline', async () => {
     await shop.promote();
     await shop.look();
     await shop.report({ version: shop.two, visits: 230, failures: 230 });
@@ -50,7 +50,7 @@ onEveryDatabase('the watcher', (testApp) => {
   it.each([
     ['English', { language: 'en' as const }, '(en)'],
     ['signed-in', { signedIn: true }, '(signed in)'],
-  ])('takes back a release that fails for %s visitors only', async (_, context, group) => {
+  ])('the watcher rolls back a release that fails for %s visitors only', async (_, context, group) => {
     await shop.look();
     for (let minute = 0; minute < 5; minute += 1) {
       await shop.report({ version: shop.one, visits: 40 }, { version: shop.one, visits: 10, context });
@@ -64,7 +64,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(done?.why).toContain(group);
   });
 
-  it('takes back a release whose pages the server cannot render, though browsers are well with it; tools do not count', async () => {
+  it('the watcher rolls back a release whose pages fail on the server but not in browsers, and ignores tools', async () => {
     await shop.goLive();
     const map = await shop.store.readMap('production');
     const counts = shop.counts();
@@ -84,7 +84,7 @@ onEveryDatabase('the watcher', (testApp) => {
     ]);
   });
 
-  it('takes a failing canary away and leaves the live release', async () => {
+  it('the watcher removes a failing canary and keeps the live release', async () => {
     await shop.goLive({ traffic: 10 }, 100);
     await shop.pass(2);
     await shop.report(
@@ -96,7 +96,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.one);
   });
 
-  it('compares a canary with the visits since it started', async () => {
+  it('the watcher compares a canary with the visits since it started', async () => {
     await shop.look();
     await shop.report({ version: shop.one, visits: 500, failures: 500 });
     await shop.pass(2);
@@ -106,7 +106,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.look()).toMatchObject([{ kind: 'canary-back' }]);
   });
 
-  it('alerts about what a rollback has brought back, when nothing earlier could serve', async () => {
+  it('the watcher alerts about a failing rollback target when no earlier release is usable', async () => {
     await shop.goLive();
     await rollback(shop.store, { by: 'ann', name: 'catalog' });
     await shop.look();
@@ -115,14 +115,14 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.one);
   });
 
-  it('does not judge a release that has been live for more than six hours', async () => {
+  it('the watcher does not roll back a release that has been live for more than six hours', async () => {
     await shop.goLive();
     await shop.pass(361);
     await shop.report({ version: shop.two, visits: 300, failures: 300 });
     expect(await shop.look()).toEqual([]);
   });
 
-  it('skips an earlier release that failed too, back to the last good one', async () => {
+  it('the watcher skips an earlier release that failed too, back to the last good one', async () => {
     await shop.goLive();
     await shop.report({ version: shop.two, visits: 45, failures: 20 });
     const three = await publishSample(shop.store, { text: 'three' });
@@ -134,14 +134,14 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.one);
   });
 
-  it('does not count failures of tabs with the release before against the new one', async () => {
+  it('the watcher does not count failures of tabs with the previous release against the new one', async () => {
     await shop.goLive();
     await shop.report({ version: shop.two, visits: 300 }, { version: shop.one, visits: 300, failures: 300 });
     expect(await shop.look()).toEqual([]);
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('forgets failures from before a version was promoted again', async () => {
+  it('the watcher ignores failures from before a version was promoted again', async () => {
     await shop.goLive();
     await shop.report({ version: shop.two, visits: 300, failures: 300 });
     await rollback(shop.store, { by: 'ann', name: 'catalog' });
@@ -154,7 +154,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('does not remove a release that was promoted after it read the map', async () => {
+  it('the watcher does not remove a release that was promoted after it read the map', async () => {
     await shop.goLive();
     await shop.report({ version: shop.two, visits: 300, failures: 300 });
     const old = await shop.store.readMap('production');
@@ -165,7 +165,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(three);
   });
 
-  it('changes nothing when all releases fail at once, and says so', async () => {
+  it('the watcher changes nothing when all releases fail at once, and reports it', async () => {
     for (const text of ['a', 'b']) {
       await publishSample(shop.store, { name: 'orders', text });
       await shop.promote({ name: 'orders' });
@@ -182,7 +182,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('alerts when the policy refuses requests that the release before did not make, and rolls nothing back', async () => {
+  it('the watcher alerts when the policy refuses requests that the previous release did not make, and rolls nothing back', async () => {
     await shop.goLive();
     const asking = { visits: 50, failures: 6, kind: 'refused' } as const;
     await shop.report({ version: shop.one, visits: 50 }, { version: shop.two, ...asking });
@@ -198,7 +198,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('does not alert when the release before asked as often, for example for a picture that was stored', async () => {
+  it('the watcher does not alert when the previous release made the refused requests as often', async () => {
     await shop.goLive();
     const kind = 'refused';
     await shop.report(
@@ -208,7 +208,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.look()).toEqual([]);
   });
 
-  /** From so much to almost twice as much, of four hundred visits with each release. */
+  /** Measures an LCP from each base to almost twice as much, for four hundred visits with each release. */
   async function measure(bases: readonly [before: number, now: number]) {
     await shop.goLive();
     const counts = shop.counts();
@@ -225,13 +225,13 @@ onEveryDatabase('the watcher', (testApp) => {
     return shop.look();
   }
 
-  it('alerts when LCP is much worse than before, and rolls nothing back', async () => {
+  it('the watcher alerts when LCP is much worse than before, and rolls nothing back', async () => {
     const why = expect.stringMatching(/^p75 of LCP is 5\d\d\d ms with .*, 1\d\d\d ms with/);
     expect(await measure([1_000, 3_000])).toMatchObject([{ kind: 'alert', why }]);
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('tells from the history what a server did that died before it could tell', async () => {
+  it('the watcher reports from the history the change of a server that died before it could report', async () => {
     await shop.goLive();
     await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two, freeze: true });
     await unfreeze(shop.store, { by: 'ann', name: 'catalog', version: shop.two });
@@ -244,7 +244,7 @@ onEveryDatabase('the watcher', (testApp) => {
   });
 });
 
-onEveryDatabase('a canary with a plan', (testApp) => {
+onEveryDatabase('canary with planned shares', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());
@@ -254,7 +254,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
   const healthy = (share: number) =>
     shop.report({ version: shop.one, visits: 6 * (100 - share) }, { version: shop.two, visits: 6 * share });
 
-  it('is raised step by step while it is healthy, by one of several servers, and ends live for everybody', async () => {
+  it('several servers raise a healthy canary step by step, until it is live for all visitors', async () => {
     await shop.goLive({ canary: [10, 50] });
     const servers = Array.from({ length: 4 }, shop.server);
     for (const [share, next] of [
@@ -279,21 +279,24 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     ['with few visits', { visits: 10 }],
     ['when one busy network reports almost all of its visits', { visits: 200, networks: 3 }],
     ['when half of its visitors report nothing', { visits: 55, rest: 1_200 }],
-  ])('waits %s', async (_, { visits, networks, rest = 540 }: { visits: number; networks?: number; rest?: number }) => {
-    await shop.goLive({ canary: 'auto' });
-    for (let minute = 0; minute < 12; minute += 1) {
-      const part = (all: number) => Math.ceil(all / 12);
-      await shop.report(
-        { version: shop.one, visits: part(rest) },
-        { version: shop.two, visits: part(visits), networks },
-      );
-      await shop.pass(1);
-    }
-    expect(await shop.look()).toEqual([]);
-    expect(await traffic()).toBe(10);
-  });
+  ])(
+    'a canary waits %s',
+    async (_, { visits, networks, rest = 540 }: { visits: number; networks?: number; rest?: number }) => {
+      await shop.goLive({ canary: 'auto' });
+      for (let minute = 0; minute < 12; minute += 1) {
+        const part = (all: number) => Math.ceil(all / 12);
+        await shop.report(
+          { version: shop.one, visits: part(rest) },
+          { version: shop.two, visits: part(visits), networks },
+        );
+        await shop.pass(1);
+      }
+      expect(await shop.look()).toEqual([]);
+      expect(await traffic()).toBe(10);
+    },
+  );
 
-  it('stays where it is while it is worse than the rest, and is told of once', async () => {
+  it('a canary stays at its share while it is worse than the live release, and one alert is raised', async () => {
     await shop.goLive({ canary: 'auto' });
     await shop.report({ version: shop.one, visits: 540 }, { version: shop.two, visits: 60, failures: 12 });
     await shop.pass(11);
@@ -302,7 +305,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     expect(await traffic()).toBe(10);
   });
 
-  describe('and no release before it', () => {
+  describe('canary without an earlier release', () => {
     const newName = async () => {
       const version = await publishSample(shop.store, { name: 'gifts' });
       await shop.promote({ name: 'gifts', canary: [10, 50] });
@@ -311,7 +314,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     };
     const share = async () => (await shop.store.readMap('production')).microFrontends.gifts?.[0]?.deployment.traffic;
 
-    it('waits for 20 networks, and is raised', async () => {
+    it('a canary without an earlier release waits for 20 networks, and is raised', async () => {
       const gifts = await newName();
       await shop.report({ ...gifts, visits: 90, networks: 19 });
       await shop.pass(11);
@@ -323,7 +326,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
       expect(await share()).toBe(50);
     });
 
-    it('is taken away when it fails for more than two hundred networks, and with fewer it is held and told of', async () => {
+    it('a canary without an earlier release is removed when it fails for more than 200 networks, and paused with an alert below that', async () => {
       const gifts = await newName();
       await shop.report({ ...gifts, visits: 60, failures: 60, networks: 19 });
       await shop.pass(11);
@@ -336,7 +339,7 @@ onEveryDatabase('a canary with a plan', (testApp) => {
     });
   });
 
-  it('is a user’s again once a user has changed its share', async () => {
+  it('the watcher leaves a canary to staff once a user has changed its share', async () => {
     await shop.goLive({ canary: 'auto' });
     await shop.promote({ version: shop.two, traffic: 20 });
     await shop.look();

@@ -93,7 +93,6 @@ withDouble(
       await send();
       expect(service.of(browser)).toEqual([]);
       expect(await testApp().db.rows('select 1 from push_subscriptions where user_id = $1', [user.id])).toEqual([]);
-      // The next user signs in to the same browser.
       const next = await testApp().user(100_000);
       await subscribe(next, browser);
       await delivered(next);

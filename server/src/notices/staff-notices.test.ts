@@ -111,7 +111,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     expect(low.filter(({ spec, goods }) => spec === 'a' && goods === 'card')).toMatchObject([{ pieces: 3 }]);
     expect(new Set(low.map(({ goods, spec }) => `${goods}/${spec}`)).size).toBe(low.length);
     const subjects = (await mails('ann@shop.example')).map(({ subject }: { subject: string }) => subject);
-    expect(subjects.filter((one: string) => one.startsWith('库存不足'))).toHaveLength(low.length);
+    expect(subjects.filter((subject: string) => subject.startsWith('库存不足'))).toHaveLength(low.length);
   });
 
   it('staff notices are retried while a receiver fails, and stored without its address', async () => {

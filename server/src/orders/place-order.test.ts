@@ -48,7 +48,6 @@ onBothDatabases('order_create', (testApp) => {
       await setPrice(1000);
       await db.run('update coupons set status = 1 where id = $1', [id]);
       await db.run('update coupon_amounts set reduce_price = 300 where coupon_id = $1', [id]);
-      // Everything is again as it was when the buyer agreed.
       expect((await place()).response).toMatchObject({ data: { total_amount: 700 } });
     },
   );

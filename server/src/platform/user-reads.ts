@@ -10,7 +10,7 @@ import type { App, RequestLocale, Viewer } from './http/request';
 import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
-/** Who asks, and in which language and currency. */
+/** The user, with the language and currency of the request. */
 interface UserView extends RequestLocale {
   viewer: Viewer;
 }
@@ -18,8 +18,8 @@ interface UserView extends RequestLocale {
 type AnswerUser = (search: string, view: UserView) => Promise<unknown>;
 
 /**
- * The GETs whose answers documents may show to the user whom they are about. Each is a route for browsers, and a function for
- * documents. What a document must never hold, such as codes, is not among them.
+ * The GET calls whose responses documents may show to the user they are about. Each is a route for browsers, and a function for
+ * documents. Data that a document must never contain, such as codes, is not among them.
  */
 export class UserReads {
   private readonly byPath = new Map<string, AnswerUser>();
@@ -36,7 +36,7 @@ export class UserReads {
     this.offer(url, schema, read);
   }
 
-  /** For a route that is registered elsewhere. */
+  /** Adds a call whose route is registered elsewhere. */
   offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     url: string,
     schema: { query?: Query; data: Data },
@@ -46,21 +46,21 @@ export class UserReads {
     const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
     this.byPath.set(url, async (search, view) => {
       const query = parse(search);
-      if (!validate(query)) throw new Error(`${url} is not asked like that`);
-      const asked = { ...view, id: randomUUID() };
+      if (!validate(query)) throw new Error(`the query of ${url} does not match its schema`);
+      const request = { ...view, id: randomUUID() };
       try {
-        // As a browser gets it: the schema leaves out what it does not name.
-        return JSON.parse(serialise(ok(asked, await read(query as Static<Query>, view))));
+        // The JSON that a browser gets: the schema removes fields that it does not name.
+        return JSON.parse(serialise(ok(request, await read(query as Static<Query>, view))));
       } catch (error) {
-        // A refusal, such as "not found", is an answer that the page shows.
+        // A refusal, such as "not found", is a response that the page shows.
         const { status, code, data } = failureOf(error as FastifyError, view.locale);
         if (status !== 200) throw error;
-        return errorEnvelope(asked, code, data);
+        return errorEnvelope(request, code, data);
       }
     });
   }
 
-  /** The envelope of the answer; undefined for every other call. A refusal is an answer too. Throws what has another status than 200. */
+  /** The envelope of the response, including refusals; undefined for every other call. Throws if the status is not 200. */
   async answer(address: string, view: UserView): Promise<unknown> {
     const [path = '', search = ''] = address.split('?', 2);
     return this.byPath.get(path)?.(search, view);

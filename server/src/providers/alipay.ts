@@ -23,13 +23,13 @@ const BILL_TIMEOUT_MS = 60_000;
 const MOST_BILL_MB = 50;
 const PAGE_SECONDS = 60;
 const BEIJING_HOURS = 8;
-/** Alipay's notices carry no currency; their amounts are yuan with two decimals. */
+/** Alipay's notifications contain no currency; their amounts are yuan with two decimals. */
 const CURRENCY: Currency = 'CNY';
 
-/** A trade exists once the shopper reaches Alipay's page, not when its address is made. */
+/** A trade exists once the shopper reaches Alipay's page, not when its URL is created. */
 const UNKNOWN_TRADE = /TRADE_NOT_EXIST/;
 
-/** Alipay: the mobile page for phones, the desktop page elsewhere. The page's address is signed here, without a call. */
+/** Alipay: the mobile page for phones, the desktop page elsewhere. The shop signs the page's URL itself, without a call. */
 export class Alipay extends RemotePayments<AlipaySettings> implements PaymentProvider {
   readonly code = 'alipay';
   readonly texts = { 'zh-CN': '支付宝', en: 'Alipay' };
@@ -62,7 +62,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
         timeExpire: beijingTime(expire_at),
       },
     });
-    // The signature holds the time.
+    // The signature contains the time.
     const until = new Date(Date.now() + PAGE_SECONDS * 1000).toISOString();
     return { for: browser, until, page: { kind: 'redirect', url } };
   }
@@ -79,7 +79,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     const { app_id, seller_id, trade_status, out_trade_no, trade_no, total_amount } = fields;
     const { appId, sellerId } = this.settings;
     if (app_id !== appId || (sellerId && seller_id !== sellerId)) return undefined;
-    // A refund comes as a notice of the same trade, with the sum of its refunds, and does not change the payment.
+    // Alipay reports a refund as a notification of the same trade, with the total of its refunds; the payment does not change.
     if (fields.out_biz_no || fields.refund_fee || fields.gmt_refund) return refundOf(fields);
     if (trade_status === 'WAIT_BUYER_PAY') return 'nothing';
     return noticeOf({ trade_status, out_trade_no, trade_no, total_amount });
@@ -114,7 +114,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
         refund_reason: reason.slice(0, 100) || undefined,
       });
       if (fund_change === 'Y') return 'done';
-      // N is also the answer to a repetition.
+      // N is also the response to a repetition.
       const { refund_status } = await this.request<{ refund_status?: string }>(
         'POST',
         '/v3/alipay/trade/fastpay/refund/query',
@@ -125,22 +125,22 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };
 
-  /** The trade bill: its address by a signed call, then the file, which nothing signs. */
+  /** Loads the trade bill: a signed call returns its URL, then the file itself is unsigned. */
   private async bill(day: string): Promise<ListedEntry[]> {
     const address = await unlessRefused(
       this.request<{ bill_download_url: string }>('GET', '/v3/alipay/data/dataservice/bill/downloadurl/query', {
         bill_type: 'trade',
         bill_date: day,
       }),
-      // Its documents say BILL_NOT_EXIST, its service isp.bill_not_exist.
+      // Alipay documents BILL_NOT_EXIST, but its service sends isp.bill_not_exist.
       /^(isp\.)?bill_not_exist/i,
       null,
     );
     if (!address) return [];
     const url = new URL(address.bill_download_url);
     if (url.origin !== new URL(this.settings.endpoint).origin) {
-      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay named another place for the bill');
-      // Alipay's own examples name http.
+      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay sent a bill URL on another host');
+      // Alipay's own examples use http.
       url.protocol = 'https:';
     }
     const file = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT_MS) });
@@ -148,7 +148,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     return readBill(await readBounded(file));
   }
 
-  /** The SDK checks the answer's signature. A 4xx is a refusal whose message begins with Alipay's code. */
+  /** The SDK verifies the response's signature. A 4xx is a refusal whose message begins with Alipay's code. */
   private async request<T>(method: 'GET' | 'POST', path: string, parameters: Record<string, unknown>): Promise<T> {
     try {
       const sent = method === 'GET' ? { query: parameters as Record<string, string> } : { body: parameters };
@@ -166,7 +166,7 @@ interface Trade {
   out_trade_no?: string;
   trade_no?: string;
   total_amount?: string;
-  /** One of the two, by the age of the app. */
+  /** Only one of the two is present, depending on the age of the app. */
   buyer_open_id?: string;
   buyer_id?: string;
 }
@@ -203,8 +203,8 @@ async function readBounded(file: Response): Promise<Uint8Array> {
 }
 
 /**
- * A ZIP of two files in GB18030: the trades, and a summary. Lines that begin with "#" are remarks; a value may end with a tab, which
- * keeps programs from reading it as a number. A refund's amount is negative.
+ * A ZIP of two files in GB18030: the trades, and a summary. Lines that begin with "#" are comments; a value may end with a tab,
+ * which prevents programs from reading it as a number. A refund's amount is negative.
  */
 function readBill(archive: Uint8Array): ListedEntry[] {
   const decoder = new TextDecoder('gb18030');
@@ -219,15 +219,15 @@ function readBill(archive: Uint8Array): ListedEntry[] {
   if (!details) throw new Error('the bill of Alipay has no list of trades');
   const [header = '', ...lines] = details.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith('#'));
   const names = header.split(',');
-  const indexOf = (name: string) => names.findIndex((one) => one.trim().startsWith(name));
+  const indexOf = (name: string) => names.findIndex((column) => column.trim().startsWith(name));
   const [trade, type, created, price, request] = ['支付宝交易号', '业务类型', '创建时间', '订单金额', '退款批次号'].map(
     indexOf,
   ) as [number, number, number, number, number];
   return lines.map((line) => {
     const values = line.split(',');
-    // The name of what was bought stands unquoted before the first time, and may hold commas.
-    const more = Math.max(0, values.findIndex((one) => TIME.test(one)) - created);
-    const value = (index: number) => values[index < created ? index : index + more]?.trim() ?? '';
+    // The unquoted product name precedes the first time, and may contain commas.
+    const shift = Math.max(0, values.findIndex((value) => TIME.test(value)) - created);
+    const value = (index: number) => values[index < created ? index : index + shift]?.trim() ?? '';
     const refund = value(type) === '退款';
     const amount = fromWire(value(price).replace(/^-/, ''));
     if (!value(trade) || amount === undefined || (!refund && value(type) !== '交易'))
@@ -235,7 +235,7 @@ function readBill(archive: Uint8Array): ListedEntry[] {
     return {
       kind: refund ? 'refund' : 'payment',
       reference: value(trade),
-      // Alipay gives a refund no number of its own.
+      // Alipay gives a refund no number.
       refund_id: refund ? value(request) || value(trade) : '',
       refund_no: refund ? value(request) : '',
       amount,

@@ -27,19 +27,19 @@ const noSms: SmsProvider = {
 };
 
 /**
- * The providers that the configuration names. Each loads its SDK with its first call, so that one that isn't configured costs
- * neither start time nor memory.
+ * Creates the configured providers. Each loads its SDK with its first call, so that an unused one costs neither start time nor
+ * memory.
  */
 export function createProviders(config: Config): Providers {
   const { providers: chosen, secret } = config;
   const make: Record<PaymentCode, (of: ReturnType<typeof currenciesOf>) => PaymentProvider> = {
-    wechat: (of) => new WechatPay(given(chosen.wechatPay), chosen.publicUrl, of),
-    alipay: (of) => new Alipay(given(chosen.alipay), chosen.publicUrl, of),
-    stripe: (of) => new StripeCheckout(given(chosen.stripe), chosen.publicUrl, of),
+    wechat: (of) => new WechatPay(configured(chosen.wechatPay), chosen.publicUrl, of),
+    alipay: (of) => new Alipay(configured(chosen.alipay), chosen.publicUrl, of),
+    stripe: (of) => new StripeCheckout(configured(chosen.stripe), chosen.publicUrl, of),
     sandbox: (of) => new SandboxPayments(config.sandboxPayKey, of),
   };
   const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
-  // In the order in which the configuration names them, CNY first: so the shopper sees them.
+  // In the order of the configuration, CNY first: shoppers see the methods in this order.
   const codes = new Set(currencies.flatMap((currency) => chosen.payments[currency]));
   const suppliers = new Map<string, SupplierProvider>();
   const byName = new Map<string, SupplierProvider>();
@@ -69,8 +69,8 @@ export function createProviders(config: Config): Providers {
   };
 }
 
-/** readProviderSettings fills what the payments name. */
-function given<T>(settings: T | undefined): T {
+/** readProviderSettings sets the settings of every configured payment. */
+function configured<T>(settings: T | undefined): T {
   if (!settings) throw new Error('a provider is named but not configured');
   return settings;
 }

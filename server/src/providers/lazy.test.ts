@@ -16,11 +16,11 @@ const sdks = [
   '@aws-sdk',
   'sharp',
   'nodemailer',
-  // Not @opentelemetry/api, which prom-client takes.
+  // @opentelemetry/api is not in the list, because prom-client loads it.
   '@opentelemetry/sdk-trace',
 ];
 
-it('loads no SDK before its provider is used, even where all are configured', async () => {
+it('providers load no SDK before their first use, even if all are configured', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-lazy-'));
   const doubles = [
     new WechatPayDouble(),

@@ -1,4 +1,4 @@
-/** Calls `load` once, at the first use: an SDK that is not used costs neither start time nor memory. */
+/** Calls `load` once, at the first use: an unused SDK costs neither start time nor memory. */
 export function lazy<T extends object>(load: () => T): () => T {
   let loaded: T | undefined;
   return () => {

@@ -5,7 +5,6 @@ import type { PictureStore } from './providers';
 
 export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
 
-/** Pictures in the data folder. */
 export class LocalPictures implements PictureStore {
   private readonly root: string;
   private readonly parts: string;
@@ -16,14 +15,15 @@ export class LocalPictures implements PictureStore {
   async put(name: string, bytes: Buffer): Promise<void> {
     const file = path.join(this.root, name);
     await fs.mkdir(path.dirname(file), { recursive: true });
-    // Whole or not at all, also when two processes write the same picture; beside the folder, which a backup reads.
+    // The file appears complete or not at all, even if two processes write the same image. It is written outside the folder,
+    // because a backup reads that.
     const part = path.join(this.parts, randomNumber());
     await fs.mkdir(this.parts, { recursive: true });
     try {
       await fs.writeFile(part, bytes);
       await fs.rename(part, file);
     } catch (error) {
-      // On a full disk half of a file may be there.
+      // On a full disk a part of the file may exist.
       await fs.rm(part, { force: true }).catch(() => {});
       throw error;
     }
@@ -40,9 +40,9 @@ export class LocalPictures implements PictureStore {
   async removeLeftovers(before: Date): Promise<void> {
     const names = await fs.readdir(this.parts).catch(() => []);
     for (const file of names.map((name) => path.join(this.parts, name))) {
-      // Another process may have finished it, or removed it.
-      const found = await fs.stat(file).catch(() => undefined);
-      if (found && found.mtime < before) await fs.rm(file, { force: true });
+      // Another process may have completed or removed it.
+      const stats = await fs.stat(file).catch(() => undefined);
+      if (stats && stats.mtime < before) await fs.rm(file, { force: true });
     }
   }
 }

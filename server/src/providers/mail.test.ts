@@ -33,12 +33,12 @@ describe('mail by SMTP', () => {
       .send(noSql, mail)
       .catch((error: unknown) => error);
 
-  it('arrives whole, with what ends it by one press, the same number at each try, and no answer asked for', async () => {
+  it('a mail by SMTP arrives whole, with one-click unsubscribe, the same id at each attempt, and no auto-reply requested', async () => {
     await sender().send(noSql, mail);
     await sender().send(noSql, mail);
     expect(server.received).toHaveLength(2);
-    for (const one of server.received)
-      expect(one).toMatchObject({
+    for (const received of server.received)
+      expect(received).toMatchObject({
         to: [mail.to],
         subject: mail.subject,
         text: mail.text,
@@ -54,7 +54,7 @@ describe('mail by SMTP', () => {
       });
   });
 
-  it('goes to one recipient and has the headers of the shop alone, whatever stands in address and subject', async () => {
+  it('a mail by SMTP has one recipient and only the shop’s headers, even if address and subject contain others', async () => {
     await sender()
       .send(noSql, { ...mail, subject: 'a\r\nBcc: eve@mail.example' })
       .catch(() => undefined);
@@ -72,13 +72,16 @@ describe('mail by SMTP', () => {
     ['a recipient who is to be tried later', () => (server.recipients = { status: 451, message: 'greylisted' }), false],
     ['a text that is refused', () => (server.texts = { status: 554, message: 'spam' }), true],
     ['a full queue', () => (server.texts = { status: 452, message: 'try later' }), false],
-  ])('is not sent to %s, and says whether a later try may go through', async (_what, refuse, isFinal) => {
-    refuse();
-    expect(await faultOf()).toMatchObject({ constructor: MailRefusal, isFinal });
-    expect(server.received).toEqual([]);
-  });
+  ])(
+    'a mail by SMTP is not sent to %s, and the error says whether a retry may succeed',
+    async (_what, refuse, isFinal) => {
+      refuse();
+      expect(await faultOf()).toMatchObject({ constructor: MailRefusal, isFinal });
+      expect(server.received).toEqual([]);
+    },
+  );
 
-  it('says why it was not sent without the address, which servers repeat', async () => {
+  it('the error of a refused mail omits the address, which servers repeat', async () => {
     server.recipients = { status: 550, message: `<${mail.to}>: no such user` };
     const { message } = (await faultOf()) as Error;
     expect(message).toContain('no such user');
@@ -86,7 +89,7 @@ describe('mail by SMTP', () => {
     expect(message).not.toContain(mail.to);
   });
 
-  it('is not sent, but not refused for good, by a wrong password or without a server', async () => {
+  it('a mail is refused temporarily after a wrong password or without a server', async () => {
     expect(await faultOf({ MAIL_SMTP_PASSWORD: 'wrong' })).toMatchObject({ constructor: MailRefusal, isFinal: false });
     expect(await faultOf({ MAIL_SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
       constructor: MailRefusal,
@@ -94,7 +97,7 @@ describe('mail by SMTP', () => {
     });
   });
 
-  it('is in doubt when the server took the text and never answered', async () => {
+  it('the outcome of a mail is unknown when the server received the text and did not respond', async () => {
     server.losesAnswers = true;
     const fault = await faultOf();
     expect(fault).toBeInstanceOf(Error);
@@ -103,7 +106,7 @@ describe('mail by SMTP', () => {
   });
 });
 
-describe('the configuration of mail', () => {
+describe('mail settings', () => {
   const whole = {
     MAIL: 'smtp',
     MAIL_SMTP_URL: 'smtps://smtp.example',
@@ -113,7 +116,7 @@ describe('the configuration of mail', () => {
     PUBLIC_URL: 'https://shop.example',
   };
 
-  it('is off in production and the outbox elsewhere, and the outbox does not start in production', () => {
+  it('mail is disabled by default in production and uses the outbox elsewhere, and production refuses the outbox', () => {
     expect(read({}).mail).toBe('none');
     expect(read({}, false).mail).toBe('outbox');
     expect(read({ MAIL: 'outbox' }).problems).toEqual([
@@ -121,7 +124,7 @@ describe('the configuration of mail', () => {
     ]);
   });
 
-  it('encrypts everywhere but on this machine', () => {
+  it('mail is encrypted except on this machine', () => {
     const of = (url: string) => {
       const { host, port, tls } = read({ ...whole, MAIL_SMTP_URL: url }).mail;
       return [host, port, tls];
@@ -135,7 +138,7 @@ describe('the configuration of mail', () => {
     });
   });
 
-  it.each(['MAIL_SMTP_URL', 'MAIL_SMTP_PASSWORD', 'MAIL_FROM', 'PUBLIC_URL'])('needs %s', (name) => {
+  it.each(['MAIL_SMTP_URL', 'MAIL_SMTP_PASSWORD', 'MAIL_FROM', 'PUBLIC_URL'])('mail needs the setting %s', (name) => {
     expect(read({ ...whole, [name]: '' }).problems).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be set: `)),
     ]);
@@ -146,7 +149,7 @@ describe('the configuration of mail', () => {
     ['MAIL_SMTP_URL', 'smtp://user:secret@smtp.example'],
     ['MAIL_FROM', 'Shop'],
     ['MAIL_FROM', 'Shop <a@b.example>, c@d.example'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('mail settings refuse %s=%s', (name, value) => {
     expect(read({ ...whole, [name]: value }).problems).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be `)),
     ]);

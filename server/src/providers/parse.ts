@@ -6,7 +6,7 @@ export function headerOf(headers: Record<string, string | string[] | undefined>,
   return typeof value === 'string' ? value : '';
 }
 
-/** {} for what is not a JSON object. */
+/** Returns {} if the text is not a JSON object. */
 export function parseObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text);

@@ -17,12 +17,12 @@ const takes: Record<PaymentCode, readonly Currency[]> = {
 };
 export function readPaymentCodes(settings: Settings, currency: Currency): PaymentCode[] {
   const name = `PAYMENTS_${currency}` as const;
-  const wish = settings.get(name) || (settings.production ? '' : 'sandbox');
+  const setting = settings.get(name) || (settings.production ? '' : 'sandbox');
   const codes = new Set(
-    wish
+    setting
       .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one && one !== 'none'),
+      .map((code) => code.trim())
+      .filter((code) => code && code !== 'none'),
   );
   return [...codes].filter((code): code is PaymentCode => {
     if (!Object.hasOwn(takes, code)) {
@@ -45,11 +45,11 @@ export function readWechatPay(settings: Settings) {
   const id = settings.need('WECHAT_PAY_PLATFORM_KEY_ID', because);
   const key = settings.key('WECHAT_PAY_PLATFORM_KEY', 'public', because);
   if (id && key) platformKeys[id] = key;
-  // While WeChat changes its key, notices come under the old and the new one.
+  // While WeChat changes its key, notifications are signed with the old or the new one.
   const nextId = settings.get('WECHAT_PAY_PLATFORM_KEY_2_ID');
   if (nextId) {
-    const next = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
-    if (next) platformKeys[nextId] = next;
+    const nextKey = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
+    if (nextKey) platformKeys[nextId] = nextKey;
   }
   const serial = settings.need('WECHAT_PAY_SERIAL', because);
   if (serial && platformKeys[serial]) {
@@ -61,7 +61,7 @@ export function readWechatPay(settings: Settings) {
     /** Serial number of the merchant's certificate. */
     serial,
     privateKey: settings.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
-    /** Decrypts notices. */
+    /** Decrypts notifications. */
     apiV3Key: settings.need('WECHAT_PAY_API_V3_KEY', because),
     platformKeys,
     endpoint: settings.address('WECHAT_PAY_ENDPOINT'),
@@ -73,9 +73,9 @@ export function readAlipay(settings: Settings) {
   return {
     appId: settings.need('ALIPAY_APP_ID', because),
     privateKey: settings.key('ALIPAY_PRIVATE_KEY', 'private', because),
-    /** Alipay's own. */
+    /** Alipay's public key, not the merchant's. */
     publicKey: settings.key('ALIPAY_PUBLIC_KEY', 'public', because),
-    /** The merchant's Alipay id; checked in notices where it is set. */
+    /** The merchant's Alipay id; checked in notifications if it is set. */
     sellerId: settings.get('ALIPAY_SELLER_ID'),
     endpoint: settings.address('ALIPAY_ENDPOINT'),
   };

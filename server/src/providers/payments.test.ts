@@ -16,23 +16,23 @@ interface Notice {
   body: string;
 }
 type Double = WechatPayDouble | AlipayDouble | StripeDouble;
-/** What differs between the providers' doubles, so that one suite tries all of them. */
+/** The differences between the providers' test doubles, so that one suite covers all of them. */
 interface Rig<T extends Double = Double> {
   code: string;
   currency: 'CNY' | 'USD';
-  heard: RegExp;
+  acknowledged: RegExp;
   make(): T;
-  /** What the shopper's browser does with the page's address. */
+  /** Simulates the shopper's browser at the page's URL. */
   visit?(double: T, address: string): Promise<unknown>;
   paid(double: T, paymentNo: string): Notice;
-  /** Says that the payment has failed or was closed; not every provider does. */
+  /** Reports that the payment has failed or was closed; not every provider does. */
   closed?(double: T, paymentNo: string): Notice;
-  /** Genuine to look at, and not to be believed: by what is wrong with it. */
+  /** Notifications that look genuine and must be refused, by their fault. */
   forged(double: T, paymentNo: string, other: T): Record<string, Notice>;
-  /** Properly signed, about something else than this payment, with the code that answers it. */
+  /** Correctly signed notifications about a different payment, with the code of the response. */
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
-  /** The notice that a refund of the shop was made or failed; Alipay sends none that names the refund. */
+  /** The notification that a refund of the shop succeeded or failed; Alipay sends none that identifies the refund. */
   refundEnded?(double: T, paymentNo: string, refundNo: string, done: boolean): Notice;
 }
 
@@ -41,14 +41,14 @@ const form = (body: string): Notice => ({ headers: { 'content-type': 'applicatio
 const wechat: Rig<WechatPayDouble> = {
   code: 'wechat',
   currency: 'CNY',
-  heard: /"code":"SUCCESS"/,
+  acknowledged: /"code":"SUCCESS"/,
   make: () => new WechatPayDouble(),
   paid: (double, no) => double.notice(no),
   forged: (double, no) => {
     const good = double.notice(no);
     const without = (name: string) => ({
       ...good,
-      headers: Object.fromEntries(Object.entries(good.headers).filter(([one]) => one !== name)),
+      headers: Object.fromEntries(Object.entries(good.headers).filter(([header]) => header !== name)),
     });
     return {
       'another key': double.notice(no, { privateKey: keyPair().privateKey }),
@@ -83,7 +83,7 @@ const wechat: Rig<WechatPayDouble> = {
 const alipay: Rig<AlipayDouble> = {
   code: 'alipay',
   currency: 'CNY',
-  heard: /^success$/,
+  acknowledged: /^success$/,
   make: () => new AlipayDouble(),
   visit: async (_double, address) => expect((await fetch(address)).status).toBe(200),
   paid: (double, no) => form(double.notice(no)),
@@ -120,7 +120,7 @@ const alipay: Rig<AlipayDouble> = {
 const stripe: Rig<StripeDouble> = {
   code: 'stripe',
   currency: 'USD',
-  heard: /"code":200/,
+  acknowledged: /"code":200/,
   make: () => new StripeDouble(),
   paid: (double, no) => double.notice(no),
   closed: (double, no) =>
@@ -164,7 +164,8 @@ const stripe: Rig<StripeDouble> = {
   refundEnded: (double, no, refundNo) => double.refundNotice(no, refundNo),
 };
 
-const sum = (numbers: Iterable<number> | undefined) => [...(numbers ?? [])].reduce((one, other) => one + other, 0);
+const sum = (numbers: Iterable<number> | undefined) =>
+  [...(numbers ?? [])].reduce((total, number) => total + number, 0);
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 
 describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code', (rig) => {
@@ -197,7 +198,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
         testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
 
-      /** An order with a payment whose page the shopper has seen. */
+      /** Places an order with a payment whose page the shopper has opened. */
       async function ordered(user: User) {
         const { data: order } = await user.order({}, options);
         const payment = await pending(user, order.order_no);
@@ -214,17 +215,17 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       const stateOf = async (user: User, paymentNo: string) =>
         (await user.get(`payment/status?payment_no=${paymentNo}`, options)).data.state;
 
-      it('are offered for the currency they take, and pay an order', async () => {
+      it('payments are offered for the currencies they accept, and pay an order', async () => {
         const user = await testApp().user();
         const methods = (await user.get('payment/methods?scene=order', options)).data as Array<{
           code: string;
           enabled: boolean;
         }>;
-        expect(methods.find((one) => one.code === rig.code)).toMatchObject({ enabled: true });
+        expect(methods.find((method) => method.code === rig.code)).toMatchObject({ enabled: true });
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
         const answer = await notify(rig.paid(double as never, paymentNo));
-        expect([answer.status, rig.heard.test(answer.text)]).toEqual([200, true]);
+        expect([answer.status, rig.acknowledged.test(answer.text)]).toEqual([200, true]);
         expect((await user.info(orderNo)).data).toMatchObject({
           status: 30,
           payment: { method: rig.code, payment_no: paymentNo },
@@ -234,7 +235,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(double.refusals).toEqual([]);
       });
 
-      it('are not moved by forged, unsigned, stale or foreign notices', async () => {
+      it('payments ignore forged, unsigned, stale and foreign notifications', async () => {
         const user = await testApp().user();
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
@@ -248,7 +249,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect((await user.info(orderNo)).data.status).toBe(30);
       });
 
-      it('are not moved by a wrong amount, currency or order', async () => {
+      it('payments ignore a wrong amount, currency or order', async () => {
         const user = await testApp().user();
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
@@ -260,13 +261,13 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(await balance(user)).toBe('0.00');
       });
 
-      it('credit once, however often, at once and in whatever order notices come', async () => {
+      it('a payment credits once, however often, concurrently and in any order its notifications arrive', async () => {
         const user = await testApp().user();
         const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         const answers = await times(10, () => notify(rig.paid(double as never, data.payment_no)));
-        expect(answers.every((one) => one.status === 200)).toBe(true);
+        expect(answers.every((answer) => answer.status === 200)).toBe(true);
         if (rig.closed) expect((await notify(rig.closed(double as never, data.payment_no))).status).toBe(200);
         await notify(rig.paid(double as never, data.payment_no));
         expect(await balance(user)).toBe('50.00');
@@ -277,29 +278,29 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await rig.visit?.(double as never, String(page.headers.location));
       }
 
-      /** However often it comes, the provider is told that it was heard. */
+      /** Every repetition is acknowledged to the provider. */
       const heardFourTimes = async (paymentNo: string) => {
         const answers = await times(4, () => notify(rig.paid(double as never, paymentNo)));
-        expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
+        expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
       };
 
-      it('put money that comes late into the wallet, once', async () => {
+      it('a late payment goes into the wallet, once', async () => {
         const user = await testApp().user(1000);
         const before = Number((await balance(user)).replace('.', ''));
-        // For a cancelled order.
-        const one = await ordered(user);
-        double.pay(one.paymentNo);
-        await user.post('order/cancel', { order_no: one.orderNo }, options);
-        await heardFourTimes(one.paymentNo);
+        // The order is cancelled.
+        const cancelled = await ordered(user);
+        double.pay(cancelled.paymentNo);
+        await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
+        await heardFourTimes(cancelled.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
-        expect((await user.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
-        // For an order that the wallet has paid meanwhile.
+        expect((await user.info(cancelled.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
+        // The wallet has paid the order meanwhile.
         const two = await ordered(user);
         double.pay(two.paymentNo);
         expect((await user.pay(two.orderNo, options)).code).toBe(200);
         await heardFourTimes(two.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
-        // For a payment that was told to be closed first.
+        // The provider reported the payment as closed first.
         if (!rig.closed) return;
         const three = await ordered(user);
         double.pay(three.paymentNo);
@@ -315,13 +316,13 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           "update payments set ask_at = clock_timestamp() where state = 'pending' and ask_at is not null",
         );
 
-      it('are asked about when the notice is lost, by the job and on the way back', async () => {
+      it('the job and the return page query payments whose notification is lost', async () => {
         const user = await testApp().user();
-        const one = await ordered(user);
-        double.pay(one.paymentNo);
+        const order = await ordered(user);
+        double.pay(order.paymentNo);
         await due();
         await times(3, () => askPayments(testApp().context));
-        expect((await user.info(one.orderNo)).data.status).toBe(30);
+        expect((await user.info(order.orderNo)).data.status).toBe(30);
         const two = await ordered(user);
         double.pay(two.paymentNo);
         const back = await testApp().app.inject(`/cashier/${two.paymentNo}/return`);
@@ -331,7 +332,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(await balance(user)).toBe('0.00');
       });
 
-      it('are closed at the provider when nobody waits for them, so that nobody pays for nothing', async () => {
+      it('an abandoned payment is closed at the provider, so that no shopper pays without an order', async () => {
         const user = await testApp().user();
         const cancelled = await ordered(user);
         await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
@@ -349,7 +350,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         }
       });
 
-      it('survive a provider that is silent, or does what it is asked without an answer', async () => {
+      it('payments survive a provider that does not respond, or acts without a response', async () => {
         const user = await testApp().user();
         const { data: order } = await user.order({}, options);
         const { data } = await user.post('payment/online', { order_no: order.order_no, method: rig.code }, options);
@@ -373,7 +374,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect((await user.info(order.order_no)).data.status).toBe(30);
       });
 
-      it('pay back to where the money came from at most what was paid, once', async () => {
+      it('a payment is refunded to its origin once, and at most by the paid amount', async () => {
         const user = await testApp().user();
         const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const back = (amount: number) => paidBack(testApp().context, data.payment_no, amount);
@@ -382,16 +383,16 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         double.pay(data.payment_no);
         await notify(rig.paid(double as never, data.payment_no));
         const results = await Promise.allSettled(Array.from({ length: 8 }, () => back(2000)));
-        expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
+        expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(user)).toBe('10.00');
-        // The provider does it and its answer is lost: asked again with the same number.
+        // The provider makes the refund but the response is lost, so the shop repeats it with the same number.
         double.losesAnswers = true;
         await back(1000);
         double.losesAnswers = false;
-        const again = () =>
+        const repeat = () =>
           testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
-        await again();
+        await repeat();
         await askPayments(testApp().context);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
         expect(await balance(user)).toBe('0.00');
@@ -400,10 +401,10 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
           [data.payment_no],
         );
-        expect(states.map((one) => one.state)).toEqual(['done', 'done', 'done']);
+        expect(states.map((refund) => refund.state)).toEqual(['done', 'done', 'done']);
       });
 
-      /** A refund of 20.00 that the provider has accepted and not made yet, of a recharge of 50.00. */
+      /** A refund of 20.00 of a recharge of 50.00, which the provider has accepted and not made yet. */
       async function pendingRefund(user: User) {
         const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const paymentNo = data.payment_no as string;
@@ -428,7 +429,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         return { paymentNo, refundNo, ask, state };
       }
 
-      it('pay a refund that stays pending for three days once, and learn its end by asking', async () => {
+      it('a refund pending for three days is made once, and the shop learns its end by querying', async () => {
         const { paymentNo, refundNo, ask } = await pendingRefund(await testApp().user());
         for (let day = 0; day < 3; day++) {
           expect(await ask()).toEqual(['pending', 2000, '30.00']);
@@ -438,31 +439,31 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         for (let time = 0; time < 2; time++) expect(await ask()).toEqual(['done', 2000, '30.00']);
       });
 
-      it('put a refund that fails into the wallet once, whether asked or notified, also after it was made', async () => {
+      it('a failed refund goes into the wallet once, whether queried or notified, even after it had succeeded', async () => {
         if (!rig.refundEnded) return;
         const user = await testApp().user();
-        const asked = await pendingRefund(user);
-        double.endRefund(asked.paymentNo, asked.refundNo, false);
-        await asked.ask();
-        expect([await asked.state(), await balance(user)]).toEqual(['failed', '50.00']);
-        const other = await testApp().user();
-        const { paymentNo, refundNo, state } = await pendingRefund(other);
+        const queried = await pendingRefund(user);
+        double.endRefund(queried.paymentNo, queried.refundNo, false);
+        await queried.ask();
+        expect([await queried.state(), await balance(user)]).toEqual(['failed', '50.00']);
+        const notified = await testApp().user();
+        const { paymentNo, refundNo, state } = await pendingRefund(notified);
         double.endRefund(paymentNo, refundNo, true);
         const made = rig.refundEnded(double as never, paymentNo, refundNo, true);
         await notify(made);
-        expect([await state(), await balance(other)]).toEqual(['done', '30.00']);
+        expect([await state(), await balance(notified)]).toEqual(['done', '30.00']);
         double.endRefund(paymentNo, refundNo, false);
         const failed = rig.refundEnded(double as never, paymentNo, refundNo, false);
         for (const notice of [failed, failed, made]) expect((await notify(notice)).status).toBe(200);
-        expect([await state(), await balance(other)]).toEqual(['failed', '50.00']);
+        expect([await state(), await balance(notified)]).toEqual(['failed', '50.00']);
       });
     },
     () => double.env(),
   );
 });
 
-withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, double) => {
-  it('gives the money back to the wallet', async () => {
+withDouble('refused refunds', new StripeDouble(), (testApp, double) => {
+  it('a refund refused by Stripe returns the money to the wallet', async () => {
     const usd = { currency: 'USD', locale: 'en' };
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
@@ -470,7 +471,7 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
     double.pay(data.payment_no);
     const { headers, body } = double.notice(data.payment_no);
     await testApp().call('POST', 'payment/callback/stripe', body, { headers });
-    // Paid back by hand in the provider's own console.
+    // A refund made manually in the provider's own console.
     const { payment_intent } = double.sessionOf(data.payment_no);
     double.refunds.set('re_by_hand', {
       id: 're_by_hand',
@@ -479,8 +480,14 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
       status: 'succeeded',
     });
     const money = await signedInStaff(testApp(), 'money');
-    const wish = { id: user.id, kind: 'pay-back', currency: 'USD', payment_no: data.payment_no, reason: 'wants it' };
-    const back = (amount: string, key: string) => money.post('wallet', { ...wish, amount, key });
+    const refundBody = {
+      id: user.id,
+      kind: 'pay-back',
+      currency: 'USD',
+      payment_no: data.payment_no,
+      reason: 'wants it',
+    };
+    const back = (amount: string, key: string) => money.post('wallet', { ...refundBody, amount, key });
     expect((await back('10.00', randomNumber())).data).toEqual({
       state: 'returned',
       amount: '10.00',
@@ -502,7 +509,7 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
 });
 
 withDouble('Stripe', new StripeDouble(), (testApp, double) => {
-  it('makes one session a payment, at any time of its life, with how many visits at once', async () => {
+  it('Stripe has one session per payment, at any time of its life and with any number of concurrent visits', async () => {
     const usd = { currency: 'USD', locale: 'en' };
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
@@ -513,14 +520,16 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
     const pages = await times(4, () => testApp().app.inject(`/cashier/${data.payment_no}`));
     expect(new Set(pages.map((page) => page.headers.location)).size).toBe(1);
     expect(pages[0]?.headers.location).toMatch(/^https:\/\/checkout\.stripe\.com\//);
-    expect([...double.sessions.values()].filter((one) => one.metadata.payment_no === data.payment_no)).toHaveLength(1);
+    expect(
+      [...double.sessions.values()].filter((session) => session.metadata.payment_no === data.payment_no),
+    ).toHaveLength(1);
   });
 
-  it('refuses less than it can charge', async () => {
+  it('Stripe refuses less than its minimum charge', async () => {
     const user = await testApp().user();
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
-    expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
+    expect(methods.find((method) => method.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
     await testApp().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
       testApp().spec('card'),
     ]);
@@ -543,7 +552,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   const cashier = (no: string, userAgent: string) =>
     testApp().app.inject({ url: `/cashier/${no}`, headers: { 'user-agent': userAgent } });
 
-  it('shows a code on a desktop, asks once for it, and leads on when it is paid', async () => {
+  it('WeChat Pay shows a code on a desktop, requests it once, and redirects when it is paid', async () => {
     const user = await testApp().user();
     const no = await paymentOf(user);
     const page = await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
@@ -559,7 +568,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
   });
 
-  it('asks for a phone’s page anew when it has grown old, and for no second payment', async () => {
+  it('WeChat Pay requests a new phone page when the old one expires, without a second payment', async () => {
     const user = await testApp().user();
     const no = await paymentOf(user);
     const visit = () => cashier(no, 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36');
@@ -575,7 +584,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     expect([double.requests, double.orders.get(no)?.total]).toEqual([requests + 1, 1000]);
   });
 
-  it('opens its own window inside WeChat for who signed in there, under a policy that allows one script', async () => {
+  it('WeChat Pay opens its window for a shopper who signed in inside WeChat, under a policy that allows one script', async () => {
     const user = await testApp().user();
     await testApp().db.run('update users set openid = $2 where id = $1', [user.id, `o-${user.id}`]);
     const no = await paymentOf(user);
@@ -590,10 +599,10 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     });
   });
 
-  it('is not offered for other currencies, and its callback is closed where it is not configured', async () => {
+  it('a payment method is not offered for other currencies, and its callback is closed where it is not configured', async () => {
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
-    expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
+    expect(methods.find((method) => method.code === 'wechat')).toMatchObject({ enabled: false });
     const user = await testApp().user();
     expect((await user.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
       45010,

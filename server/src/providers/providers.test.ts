@@ -28,27 +28,27 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   const signIn = (number: string, verify: string) =>
     testApp().post('app/login', { phone: number, login_type: 'verify', verify });
 
-  it('sends a code that signs in, and nothing to the development outbox', async () => {
+  it('Tencent SMS sends a code that signs in, and the development outbox gets none', async () => {
     const number = phone();
     expect((await send(number)).data).toEqual({ expires_in: 300, resend_after: 60 });
     expect(tencent.refusals).toEqual([]);
-    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    const { code = '' } = tencent.sent.find((message) => message.phone === number) ?? {};
     expect((await signIn(number, code)).data.token_type).toBe('Bearer');
     expect((await testApp().get('/dev/outbox.json')).text).toBe('[]');
   });
 
-  it('sends a code abroad in E.164, by the template for abroad', async () => {
+  it('Tencent SMS sends a code abroad in E.164, with the template for other countries', async () => {
     const number = testApp().kind === 'pglite' ? '+14155552671' : '+447400123456';
     expect((await send(number)).code).toBe(200);
     expect(tencent.refusals).toEqual([]);
-    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    const { code = '' } = tencent.sent.find((message) => message.phone === number) ?? {};
     expect((await signIn(number, code)).code).toBe(200);
   });
 
   it.each([
-    ['a number it will not serve', () => (tencent.status = 'FailedOperation.PhoneNumberInBlacklist')],
-    ['a call it refuses', () => (tencent.fault = 'AuthFailure.SignatureFailure')],
-  ])('says so for %s, and lets the person ask again at once', async (_what, break_) => {
+    ['a blocked number', () => (tencent.status = 'FailedOperation.PhoneNumberInBlacklist')],
+    ['a refused call', () => (tencent.fault = 'AuthFailure.SignatureFailure')],
+  ])('Tencent SMS reports %s, and the user may request a code again at once', async (_what, break_) => {
     const number = phone();
     break_();
     expect(await send(number)).toMatchObject({ code: 41011, message: expect.stringContaining('could not be sent') });
@@ -58,21 +58,21 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   });
 
   it.each(['unreachable', 'losesAnswers'] as const)(
-    'reports a failure and keeps the count while its fault is "%s", because the message may be out',
+    'Tencent SMS reports an error and counts the code while its fault is "%s", because it may have been sent',
     async (fault) => {
       const number = phone();
       tencent[fault] = true;
       expect((await send(number)).code).toBe(41011);
       tencent[fault] = false;
       expect((await send(number)).code).toBe(42901);
-      // What did go out signs in.
-      const sent = tencent.sent.find((one) => one.phone === number);
+      // A message that was sent signs in.
+      const sent = tencent.sent.find((message) => message.phone === number);
       if (fault === 'losesAnswers') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
       else expect(sent).toBeUndefined();
     },
   );
 
-  it('bounds what one address asks of a provider in trouble', async () => {
+  it('the code requests of one address are limited even while the SMS provider fails', async () => {
     tencent.status = 'LimitExceeded.DeliveryFrequencyLimit';
     const before = tencent.requests;
     const codes: number[] = [];
@@ -97,10 +97,10 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
   const authorize = (code: string, { state, cookie }: { state: string; cookie: string }, token?: string) =>
     testApp().get(`app/wechatAuthorize?code=${code}&state=${state}`, { headers: { cookie }, token });
   const idOf = async (token: string) => (await testApp().get('user/info', { token })).data.id as number;
-  /** Other than the other database's: the double knows both. */
+  /** Differs from the other database's users, because the double knows both. */
   const user = (name: string) => `o-${name}-${testApp().kind}`;
 
-  it('asks for consent at WeChat with an address of the shop', async () => {
+  it('WeChat sign-in requests consent at WeChat with an address of the shop', async () => {
     const { address, set } = await browser();
     expect(`${address.origin}${address.pathname}${address.hash}`).toBe(
       'https://open.weixin.qq.com/connect/oauth2/authorize#wechat_redirect',
@@ -111,7 +111,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
       response_type: 'code',
     });
     expect(set).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
-    // Whatever Host the request claims, the shop's own address is the configured one.
+    // The shop uses its configured URL and ignores the request's Host.
     const elsewhere = await testApp().get('/api/wechat/wxcode?callback=https://evil.example/', {
       headers: { host: 'evil.example' },
     });
@@ -122,7 +122,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect(new URL(relative.data.url).searchParams.get('redirect_uri')).toBe('https://shop.example/user');
   });
 
-  it('makes one account for one user, known by openid or by unionid', async () => {
+  it('WeChat sign-in creates one account per user, identified by openid or unionid', async () => {
     const tokens: string[] = [];
     for (const [openid, unionid] of [
       [user('a'), user('u')],
@@ -136,25 +136,25 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect(new Set(ids).size).toBe(1);
     const codes = [wechat.consent(user('b')), wechat.consent(user('b'))];
     const at_once = await Promise.all(codes.map(async (code) => authorize(code, await browser())));
-    expect(new Set(await Promise.all(at_once.map((one) => idOf(one.data.access_token)))).size).toBe(1);
+    expect(new Set(await Promise.all(at_once.map((answer) => idOf(answer.data.access_token)))).size).toBe(1);
   });
 
-  it('refuses codes that are used, expired, invented, or came to another browser', async () => {
+  it('WeChat sign-in refuses codes that are used, expired, invented, or from another browser', async () => {
     const used = wechat.consent(user('c'));
     expect((await authorize(used, await browser())).code).toBe(200);
     expect((await authorize(used, await browser())).code).toBe(41002);
     expect((await authorize(wechat.consent(user('c'), undefined, -1), await browser())).code).toBe(41002);
     expect((await authorize('invented', await browser())).code).toBe(41002);
-    const [mine, theirs] = [await browser(), await browser()];
+    const [own, theirs] = [await browser(), await browser()];
     const requests = wechat.requests;
     const code = wechat.consent(user('attacker'));
-    expect((await authorize(code, { state: theirs.state, cookie: mine.cookie })).code).toBe(41002);
-    expect((await authorize(code, { state: `${mine.state}x`, cookie: mine.cookie })).code).toBe(41002);
-    // A code is not even shown to WeChat for a browser that didn't ask for it.
+    expect((await authorize(code, { state: theirs.state, cookie: own.cookie })).code).toBe(41002);
+    expect((await authorize(code, { state: `${own.state}x`, cookie: own.cookie })).code).toBe(41002);
+    // A code is not even sent to WeChat for a browser that did not request it.
     expect(wechat.requests).toBe(requests);
   });
 
-  it('is an answer without detail when WeChat is silent', async () => {
+  it('WeChat sign-in fails without detail when WeChat does not respond', async () => {
     wechat.unreachable = true;
     const answer = await authorize(wechat.consent(user('d')), await browser());
     wechat.unreachable = false;
@@ -162,7 +162,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
   });
 });
 
-withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
+withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
   const jpeg = () =>
     sharp({ create: { width: 600, height: 300, channels: 3, background: '#3d4eff' } })
       .withExif({ IFD0: { Artist: 'somebody' } })
@@ -171,24 +171,24 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
   const grant = async (user: User) => (await user.get('oss/getStsToken')).data;
   const take = (user: User, key: string) => user.post('oss/take', { key });
 
-  it('go to the bucket by a signed address, and are seen only after they were drawn anew', async () => {
+  it('uploads go to the bucket by a signed URL, and are visible only after re-encoding', async () => {
     const user = await testApp().user();
-    const given = await grant(user);
-    expect(given).toMatchObject({
+    const uploadGrant = await grant(user);
+    expect(uploadGrant).toMatchObject({
       provider: 's3',
       host: `${s3.endpoint}/${s3.bucket}/`,
       dir: `pictures/incoming/avatar/${user.id}/`,
       max_size: 2_097_152,
     });
     const sent = await jpeg();
-    expect((await fetch(given.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
+    expect((await fetch(uploadGrant.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
     expect(
-      (await testApp().app.inject(`/uploads/incoming/avatar/${user.id}/${given.upload_key.split('/').at(-1)}`))
+      (await testApp().app.inject(`/uploads/incoming/avatar/${user.id}/${uploadGrant.upload_key.split('/').at(-1)}`))
         .statusCode,
     ).toBe(404);
-    const { url } = (await take(user, given.upload_key)).data;
+    const { url } = (await take(user, uploadGrant.upload_key)).data;
     expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
-    expect(s3.objects.has(given.upload_key)).toBe(false);
+    expect(s3.objects.has(uploadGrant.upload_key)).toBe(false);
     expect(s3.objects.get(`pictures${url.replace('/uploads', '')}`)?.type).toBe('image/webp');
     const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({
@@ -198,7 +198,7 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
     expect(createHash('sha256').update(served.rawPayload).digest('hex')).toContain(url.slice(-37, -5));
     expect((await user.post('user/info', { avatar: url })).data.avatar).toBe(url);
-    expect((await take(user, given.upload_key)).code).toBe(40001);
+    expect((await take(user, uploadGrant.upload_key)).code).toBe(40001);
 
     const later = new Date(Date.now() + 30 * 86_400_000);
     await removePictures(testApp().context, later);
@@ -209,41 +209,41 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(false);
   });
 
-  it('can be sent with the temporary credentials to one’s own folder, and nowhere else', async () => {
-    const [user, other] = [await testApp().user(), await testApp().user()];
-    const given = await grant(user);
+  it('uploads with temporary credentials may write to the user’s own folder, and nowhere else', async () => {
+    const [user, otherUser] = [await testApp().user(), await testApp().user()];
+    const uploadGrant = await grant(user);
     const client = new S3Client({
       region: s3.region,
       endpoint: s3.endpoint,
       forcePathStyle: true,
       maxAttempts: 1,
       credentials: {
-        accessKeyId: given.access_key_id,
-        secretAccessKey: given.access_key_secret,
-        sessionToken: given.security_token,
+        accessKeyId: uploadGrant.access_key_id,
+        secretAccessKey: uploadGrant.access_key_secret,
+        sessionToken: uploadGrant.security_token,
       },
     });
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: 'bytes' }));
-    await expect(put(`${given.dir}mine`)).resolves.toBeDefined();
-    for (const key of [`pictures/incoming/avatar/${other.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
+    await expect(put(`${uploadGrant.dir}mine`)).resolves.toBeDefined();
+    for (const key of [`pictures/incoming/avatar/${otherUser.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
       await expect(put(key)).rejects.toMatchObject({ name: 'AccessDenied' });
     }
-    expect((await take(other, `${given.dir}mine`)).code).toBe(403);
+    expect((await take(otherUser, `${uploadGrant.dir}mine`)).code).toBe(403);
     for (const key of [
-      `${given.dir}../${other.id}/x`,
-      `${given.dir}`,
+      `${uploadGrant.dir}../${otherUser.id}/x`,
+      `${uploadGrant.dir}`,
       `pictures/avatar/${user.id}/x.webp`,
       'x',
-      `x/${given.dir}mine`,
+      `x/${uploadGrant.dir}mine`,
     ]) {
       expect((await take(user, key)).code).toBe(403);
     }
-    const forged = given.upload_url.replace(given.upload_key, `${given.dir}other`);
+    const forged = uploadGrant.upload_url.replace(uploadGrant.upload_key, `${uploadGrant.dir}other`);
     expect((await fetch(forged, { method: 'PUT', body: 'x' })).status).toBe(403);
     client.destroy();
   });
 
-  it('of the shop’s own pages go through the shop, drawn anew on the way', async () => {
+  it('uploads of the shop’s own pages go through the shop, which re-encodes them', async () => {
     const user = await testApp().user();
     const { relay } = await grant(user);
     const answer = await testApp().app.inject({
@@ -258,23 +258,23 @@ withDouble('pictures in a bucket', new S3Double(), (testApp, s3) => {
     expect(s3.objects.has(`pictures${url.replace('/uploads', '')}`)).toBe(true);
   });
 
-  it('are refused and removed when they are no picture or too large', async () => {
+  it('uploads that are not an image or too large are refused and removed', async () => {
     const user = await testApp().user();
     for (const [bytes, code] of [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 40001],
       [Buffer.alloc(0), 40001],
       [Buffer.concat([await jpeg(), Buffer.alloc(2_097_152)]), 413],
     ] as const) {
-      const given = await grant(user);
-      await fetch(given.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
-      expect((await take(user, given.upload_key)).code).toBe(code);
-      expect(s3.objects.has(given.upload_key)).toBe(false);
+      const uploadGrant = await grant(user);
+      await fetch(uploadGrant.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
+      expect((await take(user, uploadGrant.upload_key)).code).toBe(code);
+      expect(s3.objects.has(uploadGrant.upload_key)).toBe(false);
     }
     expect((await user.get('user/info')).data.avatar).toBe('');
   });
 });
 
-withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway) => {
+withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway) => {
   afterEach(async () => {
     gateway.next = 'done';
     gateway.forge = undefined;
@@ -290,11 +290,11 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
   const statusOf = async (user: User, orderNo: string) => (await user.info(orderNo)).data.status;
   beforeEach(() => testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]));
 
-  it('delivers, refuses with a refund, and is asked again while it works', async () => {
+  it('a supplier delivers, refuses with a refund, and is queried again while it works', async () => {
     const user = await testApp().user(5000);
-    const one = await bought(user);
+    const order = await bought(user);
     await serve();
-    expect(await statusOf(user, one)).toBe(30);
+    expect(await statusOf(user, order)).toBe(30);
     gateway.next = 'failed';
     const two = await bought(user);
     await serve();
@@ -310,7 +310,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     expect(gateway.refusals).toEqual([]);
   });
 
-  it('gets no second order when the connection was cut: the order is refunded once it can not arrive any more', async () => {
+  it('a supplier gets no second order after a lost connection: the order is refunded once it can no longer arrive', async () => {
     const user = await testApp().user(5000);
     const order = await bought(user);
     gateway.unreachable = true;
@@ -327,7 +327,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     expect(gateway.orders.has(order)).toBe(false);
   });
 
-  it('certainly got nothing when no connection was made, and refuses an order that is five minutes old', async () => {
+  it('a supplier certainly got no order without a connection, and refuses an order that is five minutes old', async () => {
     const supplier = testApp().context.providers.supplierFor('91');
     const order = { reference: 'OLD', goodsKey: 'direct', specKey: 'a', quantity: 1, fields: {} };
     await expect(supplier?.order({ ...order, sentAt: new Date(Date.now() - 301_000) })).rejects.toThrow('answered 401');
@@ -339,22 +339,25 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     await expect(nowhere.query('OLD')).rejects.not.toBeInstanceOf(ProviderRefusal);
   });
 
-  it.each(['key', 'time', 'reference'] as const)('is not believed with a wrong %s', async (forge) => {
-    const user = await testApp().user(5000);
-    const order = await bought(user);
-    gateway.next = 'pending';
-    await serve();
-    gateway.forge = forge;
-    Object.assign(gateway.orders.get(order) ?? {}, { state: 'failed' });
-    await serve();
-    expect([await statusOf(user, order), await user.balance()]).toEqual([12, '44.00']);
-    gateway.forge = undefined;
-    Object.assign(gateway.orders.get(order) ?? {}, { state: 'done' });
-    await serve();
-    expect(await statusOf(user, order)).toBe(30);
-  });
+  it.each(['key', 'time', 'reference'] as const)(
+    'the response of a supplier with a wrong %s is refused',
+    async (forge) => {
+      const user = await testApp().user(5000);
+      const order = await bought(user);
+      gateway.next = 'pending';
+      await serve();
+      gateway.forge = forge;
+      Object.assign(gateway.orders.get(order) ?? {}, { state: 'failed' });
+      await serve();
+      expect([await statusOf(user, order), await user.balance()]).toEqual([12, '44.00']);
+      gateway.forge = undefined;
+      Object.assign(gateway.orders.get(order) ?? {}, { state: 'done' });
+      await serve();
+      expect(await statusOf(user, order)).toBe(30);
+    },
+  );
 
-  it('knows accounts, and serves the stock types that name it only', async () => {
+  it('a supplier validates accounts, and serves only the stock types that name it', async () => {
     const supplier = testApp().context.providers.supplierFor('91');
     expect(await supplier?.validateAccount('direct', { uid: '77' })).toBe('P77');
     expect(await supplier?.validateAccount('direct', { uid: '404' })).toBeUndefined();

@@ -4,30 +4,29 @@ import type { Currency, Locale } from '../platform/http/schemas';
 /** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}
 
-/** Sends verification codes. */
 export interface SmsProvider {
   readonly name: string;
-  /** Throws ProviderRefusal when no message was sent; after any other error it is unknown. */
+  /** Throws ProviderRefusal when no message was sent; after any other error the outcome is unknown. */
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
 /** A mail to one user, in plain text. */
 export interface Mail {
-  /** One address, checked before. */
+  /** One validated address. */
   to: string;
   locale: Locale;
   subject: string;
   text: string;
-  /** The same for each try, so that mail systems recognise a repetition; letters, digits, dots and dashes. */
+  /** The same for each attempt, so that mail systems recognise a repetition; letters, digits, dots and dashes. */
   messageId: string;
-  /** Address of a page at which one POST ends mails of this kind. */
+  /** URL of a page at which one POST unsubscribes from mails of this kind. */
   unsubscribe?: string;
 }
 /** No mail was sent. */
 export class MailRefusal extends ProviderRefusal {
   constructor(
     message: string,
-    /** The recipient or the text is refused for good; otherwise a later try may go through. */
+    /** The recipient or the text is refused permanently; otherwise a retry may succeed. */
     readonly isFinal: boolean,
   ) {
     super(message);
@@ -35,36 +34,36 @@ export class MailRefusal extends ProviderRefusal {
 }
 export interface MailSender {
   readonly name: string;
-  /** Throws MailRefusal when no mail was sent; after any other error it is unknown. */
+  /** Throws MailRefusal when no mail was sent; after any other error the outcome is unknown. */
   send(sql: Sql, mail: Mail): Promise<void>;
 }
 
-/** A browser that gets pushes, as it names itself. */
+/** A browser's push subscription. */
 export interface PushReceiver {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
-/** No push was sent, and no later try will go through. */
+/** No push was sent, and a retry cannot succeed. */
 export class PushRefusal extends ProviderRefusal {
   constructor(
     message: string,
-    /** The browser has ended it. */
+    /** The browser has ended the subscription. */
     readonly isGone: boolean,
   ) {
     super(message);
   }
 }
 export interface PushSender {
-  /** By which browsers subscribe; base64url. */
+  /** The key with which browsers subscribe; base64url. */
   readonly publicKey: string;
-  /** Whether the endpoint is one of a push service that the shop calls. */
+  /** Whether the endpoint belongs to a push service that the shop may call. */
   serves(endpoint: string): boolean;
-  /** Throws PushRefusal; after any other error a later try may go through. */
+  /** Throws PushRefusal; after any other error a retry may succeed. */
   send(receiver: PushReceiver, payload: string): Promise<void>;
 }
 
-/** What the shopper's browser is: providers have a page for each. */
+/** The kind of the shopper's browser: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
   payment_no: string;
@@ -72,17 +71,17 @@ export interface PaymentRequest {
   amount: number;
   currency: Currency;
   locale: Locale;
-  /** What is paid, in the shopper's language, for the provider's page. */
+  /** Description of the purchase in the shopper's language, for the provider's page. */
   subject: string;
   created_at: Date;
   expire_at: Date;
   browser: BrowserKind;
-  /** The shopper's address, which WeChat Pay asks for. */
+  /** The shopper's IP address, which WeChat Pay requires. */
   address: string;
-  /** Of a shopper who signed in through WeChat; '' otherwise. */
+  /** Openid of a shopper who signed in through WeChat; '' otherwise. */
   openid: string;
 }
-/** Where the shopper pays. */
+/** The page on which the shopper pays. */
 export type PaymentPage =
   | { kind: 'redirect'; url: string }
   /** A code for another device to scan. */
@@ -93,12 +92,12 @@ export interface Opened {
   /** The kind of browser that the page is for. */
   for: BrowserKind | 'any';
   page: PaymentPage;
-  /** When the page expires, ISO 8601. Absent: with the payment. */
+  /** Expiry of the page, ISO 8601. Undefined: it expires with the payment. */
   until?: string;
-  /** The provider's id of the payment, where later calls need it. */
+  /** The provider's id of the payment, if later calls need it. */
   token?: string;
 }
-/** A provider's notice about a payment, its signature checked. */
+/** A provider's notification about a payment, with a verified signature. */
 export interface PaymentNotice {
   payment_no: string;
   /** Minor units. */
@@ -108,30 +107,33 @@ export interface PaymentNotice {
   paid: boolean;
   /** The provider's number of the payment. */
   reference: string;
-  /** What the provider calls whoever has paid, where it says so. */
+  /** The provider's id of the payer, if it reports one. */
   payer?: string;
-  /** From where, ISO 3166 of two letters, where it says so. */
+  /** The payer's country, ISO 3166 of two letters, if the provider reports it. */
   country?: string;
 }
-/** A provider's notice that money of a payment went back, whoever began it; its signature checked. */
+/** A provider's notification that money of a payment went back, by a refund of the shop or of the provider; its signature is verified. */
 export interface RefundNotice {
   about: 'refund';
   /** The shop's number of the payment. */
   payment_no: string;
-  /** The provider's id of the refund, or of the state that `total` describes. Absent: only a refund of the shop's own is meant. */
+  /**
+   * The provider's id of the refund, or of the state that `total` describes. Undefined if the notification concerns only a refund
+   * of the shop.
+   */
   id?: string;
   /** The shop's number, if the shop may have begun it. */
   refund_no?: string;
-  /** failed: a refund of the shop's that will never be made. */
+  /** failed: a refund of the shop that will never be made. */
   state: 'done' | 'failed';
-  /** Minor units of this refund; or, where the provider tells only that, of all refunds of the payment together. */
+  /** Minor units of this refund, or `total` if the provider reports only all refunds of the payment together. */
   amount?: number;
   total?: number;
-  /** When `total` was so, where refunds can fail later. */
+  /** Time of `total`, if refunds can fail later. */
   at?: Date;
   currency: string;
 }
-/** A provider's notice that the payer's bank disputes a payment; its signature checked. */
+/** A provider's notification that the payer's bank disputes a payment; its signature is verified. */
 export interface DisputeNotice {
   about: 'dispute';
   /** The provider's number of the payment. */
@@ -164,16 +166,16 @@ export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
 export interface RefundRequest extends KnownPayment {
   /** Unique; the provider refunds once per number. */
   refund_no: string;
-  /** Minor units, at most what was paid. */
+  /** Minor units, at most the paid amount. */
   refund_amount: number;
   reason: string;
 }
-/** A line of a provider's own list of a day. */
+/** A line of a provider's own daily list. */
 export interface ListedEntry {
   kind: 'payment' | 'refund';
   /** The provider's number of the payment. */
   reference: string;
-  /** Of a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
+  /** For a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
   refund_id: string;
   refund_no: string;
   /** Minor units. */
@@ -186,24 +188,24 @@ export interface PaymentProvider {
   readonly currencies: readonly Currency[];
   /** The minimum amount in minor units. */
   readonly minimum?: Partial<Record<Currency, number>>;
-  /** The page for the shopper. Idempotent per payment. */
+  /** The payment page for the shopper. Idempotent per payment. */
   open(request: PaymentRequest): Promise<Opened>;
   /**
-   * undefined when the signature is wrong, the notice is malformed, or it is not for this shop; 'nothing' when it is
-   * genuine but says nothing about a payment's end, a refund or a dispute.
+   * Returns undefined if the signature is wrong, the notification is malformed, or it is not for this shop; 'nothing' if it is
+   * genuine but does not report a payment's end, a refund or a dispute.
    */
   readNotice(rawBody: string, headers: Record<string, string | string[] | undefined>): Notice | 'nothing' | undefined;
-  /** The answer to a notice; after any other the provider repeats it. Absent: the envelope of the API. */
+  /** The response to a notification; after any other response the provider repeats it. Undefined: the envelope of the API. */
   readonly acknowledgement?: { type: string; body: string };
-  /** Absent for the sandbox. */
+  /** Undefined for the sandbox. */
   readonly remote?: {
-    /** The state at the provider now. */
+    /** The current state at the provider. */
     query(payment: KnownPayment): Promise<PaymentState>;
-    /** Closes it for payment. Throws ProviderRefusal when it is paid already. */
+    /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
     close(payment: KnownPayment): Promise<void>;
-    /** Refunds to where the money came from, once per number. Throws ProviderRefusal when the provider does not accept it. */
+    /** Refunds to the origin of the payment, once per number. Throws ProviderRefusal if the provider does not accept it. */
     refund(request: RefundRequest): Promise<RefundState>;
-    /** Its list of a day (2026-01-31), for the daily comparison. Absent where its interface offers none. */
+    /** The provider's list of a day (2026-01-31), for the daily reconciliation. Undefined if its API has none. */
     readonly list?: {
       /** Hours by which the provider's day begins before UTC's. */
       zone: number;
@@ -224,49 +226,49 @@ export interface SupplyOrder {
   specKey: string;
   quantity: number;
   fields: Record<string, string>;
-  /** When the shop decided to send it: a gateway refuses an order that is five minutes old. */
+  /** The time at which the shop decided to send it: a gateway refuses an order that is five minutes old. */
   sentAt: Date;
 }
 export interface SupplierProvider {
   readonly name: string;
   /**
-   * Throws ProviderRefusal when the supplier certainly did not get the order. After any other error it is unknown whether it
-   * did, and `query` decides.
+   * Throws ProviderRefusal if the supplier certainly did not get the order. After any other error that is unknown, and `query`
+   * decides.
    */
   order(order: SupplyOrder): Promise<SupplyAnswer>;
-  /** undefined: the supplier has not seen the reference so far. */
+  /** Undefined if the supplier has not seen the reference so far. */
   query(reference: string): Promise<SupplyAnswer | undefined>;
-  /** The account's nickname; undefined when there is no such account. */
+  /** The account's nickname; undefined if there is no such account. */
   validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined>;
 }
 
 export interface WechatUser {
   openid: string;
-  /** The same for all of one owner's apps; absent when the app belongs to none. */
+  /** The same for all apps of one owner; undefined if the app belongs to none. */
   unionid?: string;
 }
 export interface WechatProvider {
-  /** Address to which the browser goes for consent; returns to `callback` with a code and this state. */
+  /** URL at which the user consents; it returns to `callback` with a code and this state. */
   authorizeUrl(callback: string, state: string): string;
-  /** undefined for a code that is unknown or used. */
+  /** Undefined for a code that is unknown or used. */
   user(code: string): Promise<WechatUser | undefined>;
 }
 
-/** Where uploaded pictures live. Names are `avatar/{uid}/{hash}.webp`. */
+/** Storage of uploaded images. Names are `avatar/{uid}/{hash}.webp`. */
 export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** undefined when there is none. */
+  /** Undefined if there is none. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Does nothing when there is none. */
+  /** Does nothing if there is none. */
   remove(name: string): Promise<void>;
-  /** Removes what writes that began before and were cut off have left, where they can leave something. */
+  /** Deletes partial files of interrupted writes that began before, if the store can have some. */
   removeLeftovers?(before: Date): Promise<void>;
-  /** Present where uploaders send to the storage itself; uploads are private until `take`. */
+  /** Present if users upload to the storage itself; uploads are private until `take`. */
   readonly direct?: {
     provider: string;
-    /** Folder of this user's uploads, with a slash at the end. */
+    /** Folder of this user's uploads, with a trailing slash. */
     dirOf(user: number): string;
-    /** Temporary credentials that may write under `dir` only, and an address for one picture. */
+    /** Temporary credentials that may write under `dir` only, and a URL for one image. */
     grant(user: number, seconds: number): Promise<DirectGrant>;
     /** The upload under `key`; 'large' above `most` bytes. */
     take(key: string, most: number): Promise<Buffer | 'large' | undefined>;
@@ -280,16 +282,16 @@ export interface DirectGrant {
   access_key_secret: string;
   security_token: string;
   expiration: Date;
-  /** A PUT of the bytes to this address needs no signature of its own. */
+  /** A PUT of the bytes to this URL needs no further signature. */
   upload_url: string;
   upload_key: string;
 }
 
 export interface Providers {
   sms: SmsProvider;
-  /** undefined: the shop sends no mail. */
+  /** Undefined if the shop sends no mail. */
   mail: MailSender | undefined;
-  /** undefined: the shop sends no push. */
+  /** Undefined if the shop sends no push messages. */
   push: PushSender | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;

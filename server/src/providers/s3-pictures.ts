@@ -17,8 +17,8 @@ interface Sdk {
 }
 
 /**
- * Pictures in a bucket. Uploaders write to `incoming/avatar/{uid}/` with temporary credentials that can do nothing else;
- * the shop encodes the picture again and stores only that. Nothing under `incoming/` is served.
+ * Stores images in a bucket. Users upload to `incoming/avatar/{uid}/` with temporary credentials that permit only this; the shop
+ * re-encodes the image and stores only the result. Nothing under `incoming/` is served.
  */
 export class S3Pictures implements PictureStore {
   private readonly sdk = lazy((): Sdk => {
@@ -46,7 +46,7 @@ export class S3Pictures implements PictureStore {
       region,
       credentials,
       forcePathStyle: pathStyle,
-      // S3-compatible services do not know these checksums, and a browser computes none.
+      // S3-compatible services do not support these checksums, and browsers do not compute them.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint ? { endpoint } : {}),
@@ -142,7 +142,7 @@ export class S3Pictures implements PictureStore {
       };
     },
     take: async (key: string, most: number): Promise<Buffer | 'large' | undefined> => {
-      // One byte more than allowed is enough to know that it is too large.
+      // One byte more than allowed is enough to detect that it is too large.
       const bytes = await this.read(key, `bytes=0-${most}`);
       return bytes && bytes.length > most ? 'large' : bytes;
     },

@@ -47,7 +47,7 @@ interface SandboxNotice {
   sign: string;
 }
 
-/** The cashier page of this server acts as the provider and sends signed notices. */
+/** The cashier page of this server acts as the provider and sends signed notifications. */
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
   readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
@@ -74,7 +74,7 @@ export class SandboxPayments implements PaymentProvider {
   readNotice(rawBody: string): PaymentNotice | undefined {
     const notice = parseObject(rawBody) as Partial<SandboxNotice>;
     const { payment_no, amount, currency, state, reference, sign } = notice;
-    if (![payment_no, amount, currency, state, reference, sign].every((one) => typeof one === 'string'))
+    if (![payment_no, amount, currency, state, reference, sign].every((field) => typeof field === 'string'))
       return undefined;
     if (!sameText(sign as string, this.sign(notice as Omit<SandboxNotice, 'sign'>))) return undefined;
     const minor = fromWire(amount as string);
@@ -94,17 +94,18 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 /**
- * Behaves as the account's last letters say: …slow answers at the second question, …fail refuses, …lost takes the order
- * and never answers the first call, …bad is an account that doesn't exist. Anything else is delivered at once. What it was
- * asked for is kept in a folder, one file a reference: a supplier outlives the shop's processes, and all of them ask the same one.
+ * The ending of the account decides its behaviour: …slow answers the second query, …fail refuses, …lost accepts the order and
+ * never answers the first call, …bad is an account that does not exist. Any other account is delivered at once. Its calls are
+ * stored in a folder, one file per reference, because a supplier outlives the shop's processes and all of them query the same
+ * one.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';
   constructor(private readonly folder: string) {}
 
   async order({ reference, fields }: SupplyOrder): Promise<SupplyAnswer> {
-    const wish = Object.values(fields).join(' ').toLowerCase();
-    const kind = ['fail', 'slow', 'lost'].find((one) => wish.includes(one)) ?? 'done';
+    const account = Object.values(fields).join(' ').toLowerCase();
+    const kind = ['fail', 'slow', 'lost'].find((ending) => account.includes(ending)) ?? 'done';
     fs.mkdirSync(this.folder, { recursive: true });
     fs.appendFileSync(this.file(reference), `order ${kind}\n`);
     const calls = this.calls(reference);
@@ -123,19 +124,18 @@ export class SandboxSupplier implements SupplierProvider {
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
   }
 
-  /** How often a reference was ordered; must never exceed one. */
+  /** The number of orders with a reference; it must never exceed one. */
   ordered(reference: string): number {
-    return this.calls(reference).filter((one) => one.startsWith('order')).length;
+    return this.calls(reference).filter((call) => call.startsWith('order')).length;
   }
-  /** Every reference that was ever ordered. */
   references(): string[] {
     return fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
   }
 
   private answer(reference: string, calls: string[]): SupplyAnswer {
     if (calls[0] === 'order fail') return { kind: 'failed', detail: 'refused by the sandbox supplier' };
-    const asked = calls.filter((one) => one === 'query').length;
-    if (calls[0] === 'order slow' && asked < 2) return { kind: 'pending' };
+    const queries = calls.filter((call) => call === 'query').length;
+    if (calls[0] === 'order slow' && queries < 2) return { kind: 'pending' };
     return { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
   }
   private file = (reference: string) => path.join(this.folder, reference.replace(/\W/g, '_'));
@@ -145,7 +145,7 @@ export class SandboxSupplier implements SupplierProvider {
   }
 }
 
-/** Consents at once: redirects back with a code of the one sandbox user. */
+/** Consents at once: redirects back with a code of the only sandbox user. */
 export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}

@@ -28,7 +28,7 @@ const endpoints = {
   UPLOADS_S3_ENDPOINT: 'https://s3.example',
   SUPPLIER_NORTH_URL: 'https://north.example',
 };
-/** A whole configuration of each provider, as a production shop has it. */
+/** A complete configuration of each provider, as a production shop has it. */
 const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
   ['WeChat Pay', [], () => new WechatPayDouble()],
   ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],
@@ -39,12 +39,12 @@ const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
   ['a supplier', [], () => new GatewayDouble()],
 ];
 
-describe('the configuration of providers', () => {
+describe('provider settings', () => {
   const doubles: Double[] = [];
   afterAll(() => Promise.all(doubles.map((double) => double.close())));
 
   it.each(kinds)(
-    'of %s is taken whole, and a missing, empty or blank key is one line with its name',
+    'provider settings of %s are accepted when complete, and a missing, empty or blank key is one line with its name',
     async (_name, optional, make) => {
       const double = await make().start();
       doubles.push(double);
@@ -62,7 +62,7 @@ describe('the configuration of providers', () => {
     },
   );
 
-  it('keeps every sandbox out of production, and has none there by itself', () => {
+  it('provider settings refuse every sandbox in production, and enable none there by default', () => {
     const sandboxes = {
       PAYMENTS_CNY: 'sandbox',
       PAYMENTS_USD: 'sandbox',
@@ -102,12 +102,12 @@ describe('the configuration of providers', () => {
       { SUPPLIERS: 'stock=north' },
       'SUPPLIERS: stock is none of 91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi.',
     ],
-    [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in small letters.'],
-  ])('refuses %p', (env, line) => {
+    [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in lower case.'],
+  ])('provider settings refuse %p', (env, line) => {
     expect(problemsOf(env as NodeJS.ProcessEnv)).toContain(line);
   });
 
-  it('takes a private key for push that begins with a zero', () => {
+  it('provider settings accept a private key for push that begins with a zero', () => {
     const pair = createECDH('prime256v1');
     const key = Buffer.alloc(32, 1).fill(0, 0, 1);
     pair.setPrivateKey(key);
@@ -119,7 +119,7 @@ describe('the configuration of providers', () => {
     expect(read(env)).toMatchObject({ problems: [], providers: { webPush: { publicKey: env.WEB_PUSH_PUBLIC_KEY } } });
   });
 
-  it('refuses keys that are none, plain addresses, and the merchant’s own certificate as the platform’s', async () => {
+  it('provider settings refuse invalid keys, plain http, and the merchant’s own certificate as the platform’s', async () => {
     const wechat = await new WechatPayDouble().start();
     doubles.push(wechat);
     const env: NodeJS.ProcessEnv = { ...wechat.env(), ...endpoints };
@@ -143,7 +143,7 @@ describe('the configuration of providers', () => {
     }
   });
 
-  it('reads a key from the file that NAME_FILE names', () => {
+  it('provider settings read a key from the file that NAME_FILE names', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-settings-'));
     const double = new AlipayDouble();
     const file = path.join(folder, 'alipay.pem');
@@ -178,7 +178,7 @@ it.each([
       'RELEASE_WEBHOOK_SECRET must be at least 32 characters long.',
     ],
   ],
-])('webhooks by %j in production have these problems', (env, expected) => {
+])('webhook settings %j have these problems in production', (env, expected) => {
   const settings = new Settings({ ...env, NODE_ENV: 'production' });
   readWebhooks(settings, 'RELEASE');
   expect(settings.problems).toEqual(expected);

@@ -22,12 +22,12 @@ export type WebPushSettings = ReturnType<typeof readWebPush>;
 export type S3Settings = ReturnType<typeof readS3>;
 export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
 export interface ProviderSettings {
-  /** Where shoppers and providers reach the shop, without a slash at the end; may be empty when no provider needs it. */
+  /** The public URL of the shop, without a trailing slash; may be empty if no provider needs it. */
   publicUrl: string;
   payments: Record<Currency, PaymentCode[]>;
-  /** A method is among the payments whose money is real: not the sandbox, a test key or, outside production, another address. */
+  /** Whether a payment method moves real money: not the sandbox, a test key or, outside production, another URL. */
   realMoney: boolean;
-  /** No provider beyond this machine is real: no payment, message, mail, push, picture store, sign-in or supplier. */
+  /** Whether no provider outside this machine is real: no payment, message, mail, push, image store, sign-in or supplier. */
   allSandbox: boolean;
   wechatPay?: WechatPaySettings;
   alipay?: AlipaySettings;
@@ -80,8 +80,8 @@ type OtherProviders = Pick<ProviderSettings, 'sms' | 'mail' | 'webPush' | 'stora
 
 function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: OtherProviders): boolean {
   const addresses = [
-    ...[sms, storage, wechatSignIn].flatMap((one) => (typeof one === 'object' ? [one.endpoint] : [])),
-    ...Object.values(suppliers).flatMap((one) => (typeof one === 'object' ? [one.url] : [])),
+    ...[sms, storage, wechatSignIn].flatMap((service) => (typeof service === 'object' ? [service.endpoint] : [])),
+    ...Object.values(suppliers).flatMap((supplier) => (typeof supplier === 'object' ? [supplier.url] : [])),
   ];
   return (
     addresses.some((address) => !URL.canParse(address) || !isThisMachine(new URL(address).hostname)) ||
@@ -111,9 +111,9 @@ function readTencentSms(settings: Settings) {
     appId: settings.need('TENCENT_SMS_APP_ID', because),
     sign: settings.need('TENCENT_SMS_SIGN', because),
     template: settings.need('TENCENT_SMS_TEMPLATE', because),
-    /** For numbers outside the mainland, which no other template may be sent to; '' sends to none of them. */
+    /** For numbers outside the mainland, which need a separate template; '' sends no codes to them. */
     templateAbroad: settings.get('TENCENT_SMS_TEMPLATE_ABROAD'),
-    /** Whether the template takes the minutes as its second parameter. */
+    /** Whether the template has the minutes as its second parameter. */
     withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),
@@ -124,11 +124,11 @@ function readSmtp(settings: Settings) {
   const because = 'MAIL=smtp';
   settings.need('PUBLIC_URL', 'mails lead back to the shop');
   const url = settings.need('MAIL_SMTP_URL', because);
-  /** 'started': by STARTTLS, and no mail without it. 'none': on this machine only. */
+  /** 'started': STARTTLS is required. 'none': on this machine only. */
   let tls: 'at-once' | 'started' | 'none' = 'at-once';
   const { protocol, hostname, port } = new URL(isMailServer(url) ? url : 'smtp://none');
   if (protocol !== 'smtps:') tls = isThisMachine(hostname) ? 'none' : 'started';
-  /** '' for a server that asks for no sign-in. */
+  /** '' for a server without authentication. */
   const user = settings.get('MAIL_SMTP_USER');
   const sender = settings.need('MAIL_FROM', because);
   const [, name = '', address = sender] = /^([^<]*)<([^<>]+)>$/.exec(sender) ?? [];
@@ -159,9 +159,9 @@ function readWebPush(settings: Settings) {
     publicKey,
     privateKey,
     contact: settings.need('WEB_PUSH_CONTACT', because),
-    /** Of push services; names below them count too. */
+    /** Host names of push services; their subdomains are included. */
     hosts: hosts.filter((host) => host !== loopback),
-    /** Host and port on this machine that count as one, without TLS; outside production, '' for none. */
+    /** Host and port on this machine that act as a push service without TLS, outside production; '' for none. */
     loopback,
   };
 }

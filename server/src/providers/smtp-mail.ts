@@ -13,13 +13,16 @@ interface SmtpFault {
   responseCode?: number;
   syscall?: string;
 }
-/** Faults before a text is handed over, and a text that the server refuses. A connection that breaks (ECONNECTION) may have done either. */
+/**
+ * Errors before a text is handed over, or for a text that the server refuses. After a broken connection (ECONNECTION) the outcome
+ * is unknown.
+ */
 const notSent = ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'];
 
-/** Servers repeat the address that they refuse; the log has none. */
+/** Servers repeat the address that they refuse, and it must not be in the log. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>@]+@[^\s<>@]+/g, maskEmail);
 
-/** Mail by any SMTP server. One connection a mail: a process that stops leaves none open. */
+/** Sends mail by any SMTP server. Each mail has its own connection, so a process that stops leaves none open. */
 export class SmtpMail implements MailSender {
   readonly name = 'smtp';
   private readonly transport = lazy((): Transporter => {
@@ -35,7 +38,7 @@ export class SmtpMail implements MailSender {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // A text of the shop never names a file or an address to read from.
+      // A text of the shop never names a file or a URL to read from.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -48,25 +51,25 @@ export class SmtpMail implements MailSender {
     try {
       await this.transport().sendMail({
         from: { name, address },
-        // An object: a comma in it makes no second recipient.
+        // An object, so that a comma in it does not add a second recipient.
         to: { name: '', address: to },
         subject,
         text,
         messageId: `<${messageId}@${address.split('@')[1]}>`,
         headers: {
-          // RFC 3834: no answering machine answers.
+          // RFC 3834: suppresses auto-replies.
           'Auto-Submitted': 'auto-generated',
           'Content-Language': locale,
-          // RFC 8058: one press in the reader's own mail program.
+          // RFC 8058: one click in the reader's own mail program.
           ...(unsubscribe
             ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
             : {}),
         },
       });
     } catch (error) {
-      const { message: said, code = '', responseCode = 0, syscall } = error as SmtpFault;
-      const message = withoutAddresses(said);
-      // The answer to a sign-in says nothing about the mail.
+      const { message: rawMessage, code = '', responseCode = 0, syscall } = error as SmtpFault;
+      const message = withoutAddresses(rawMessage);
+      // The response to a sign-in is not about the mail.
       const isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
       if (notSent.includes(code) || syscall === 'connect') throw new MailRefusal(message, isFinal);
       throw new Error(`the SMTP server did not answer: ${message}`);

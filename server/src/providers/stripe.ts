@@ -22,16 +22,16 @@ const TIMEOUT_MS = 10_000;
 const MOST_CLOCK_SECONDS = 300;
 const DAY_SECONDS = 86_400;
 /**
- * Stripe requires a session to live for at least half an hour, and it may be made half an hour after the payment. The
- * job expires those that are overdue earlier.
+ * Stripe requires a session to live for at least half an hour, and it may be created half an hour after the payment. The job
+ * expires overdue ones earlier.
  */
 const LEAST_SESSION_SECONDS = 61 * 60;
 
-/** Wrong keys, a conflict or too many requests say nothing about the payment. */
+/** Wrong keys, a conflict or too many requests give no information about the payment. */
 const UNDECIDED = [401, 403, 409, 429];
 const FAILED_REFUNDS = ['failed', 'canceled'];
 
-/** Stripe Checkout, one session a payment. Amounts are the smallest unit of their currency, as in the shop. */
+/** Stripe Checkout, one session per payment. Amounts are the smallest unit of their currency, as in the shop. */
 export class StripeCheckout extends RemotePayments<StripeSettings> implements PaymentProvider {
   readonly code = 'stripe';
   readonly texts = { 'zh-CN': '银行卡支付', en: 'Card' };
@@ -68,7 +68,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
               price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: subject } },
             },
           ],
-          // From the payment, not from now: an idempotency key must come with the same parameters.
+          // Computed from the payment rather than from now, because an idempotency key must have the same parameters each time.
           expires_at: Math.max(Math.floor(expire_at.getTime() / 1000), created + LEAST_SESSION_SECONDS),
           locale: locale === 'en' ? 'en' : 'zh',
           success_url: back,
@@ -89,7 +89,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
     } catch {
       return undefined;
     }
-    // A test event signed with a live shop's secret, or the other way round, moves no money.
+    // A test event signed with a live shop's secret, or the reverse, moves no money.
     if (event.livemode !== /^(sk|rk)_live_/.test(this.settings.secretKey)) return undefined;
     switch (event.type) {
       case 'checkout.session.completed':
@@ -137,7 +137,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       const intent = idOf(session.payment_intent);
       if (!intent) throw new ProviderRefusal('the session was not paid');
-      // Stripe repeats the first answer to an idempotency key for a day, and makes a second refund after that.
+      // Stripe repeats the first response to an idempotency key for a day, and makes a second refund after that.
       const made = await this.request(async () => {
         for await (const refund of this.sdk().refunds.list({ payment_intent: intent, limit: 100 }))
           if (refund.metadata?.refund_no === refund_no) return refund;
@@ -152,11 +152,12 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       zone: 0,
       entries: async (day: string): Promise<ListedEntry[]> => {
         const from = Date.parse(`${day}T00:00:00Z`) / 1000;
-        const wish = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
+        const filter = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
         return this.request(async () => {
           const entries: ListedEntry[] = [];
-          for await (const charge of this.sdk().charges.list(wish)) if (charge.paid) entries.push(listedCharge(charge));
-          for await (const refund of this.sdk().refunds.list(wish))
+          for await (const charge of this.sdk().charges.list(filter))
+            if (charge.paid) entries.push(listedCharge(charge));
+          for await (const refund of this.sdk().refunds.list(filter))
             if (stateOfRefund(refund) !== 'failed') entries.push(listedRefund(refund));
           return entries;
         });
@@ -198,7 +199,7 @@ function stateOfRefund({ status }: Stripe.Refund): 'done' | 'pending' | 'failed'
   return FAILED_REFUNDS.includes(status ?? '') ? 'failed' : 'pending';
 }
 
-/** A refund of the shop's own; charge.refunded reports the others. */
+/** A refund that the shop began; charge.refunded reports the others. */
 function ownRefundOf(refund: Stripe.Refund): RefundNotice | 'nothing' {
   const { payment_no, refund_no } = refund.metadata ?? {};
   const state = stateOfRefund(refund);
@@ -207,7 +208,7 @@ function ownRefundOf(refund: Stripe.Refund): RefundNotice | 'nothing' {
   return { about: 'refund', payment_no, refund_no, state, amount, currency: currency.toUpperCase() };
 }
 
-/** A charge carries the metadata of its payment intent; without it the charge is not of this shop. */
+/** A charge carries the metadata of its payment intent; without it the charge does not belong to this shop. */
 function refundOf(charge: Stripe.Charge, at: Date): RefundNotice | 'nothing' {
   const payment_no = charge.metadata?.payment_no;
   if (!payment_no || !isSafeAmount(charge.amount_refunded)) return 'nothing';

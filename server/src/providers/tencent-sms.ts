@@ -7,11 +7,11 @@ import type { TencentSmsSettings } from './settings';
 const TIMEOUT_SECONDS = 10;
 const CODE_MINUTES = '5';
 
-/** Verification codes by Tencent Cloud's SMS, API version 2021-01-11. */
+/** Sends verification codes by Tencent Cloud's SMS, API version 2021-01-11. */
 export class TencentSms implements SmsProvider {
   readonly name = 'tencent';
   private readonly client = lazy((): CommonClient => {
-    // The common package only: the SMS package adds the types of one call to it.
+    // Only the common package is needed: the SMS package just adds the types of one call.
     const sdk = require('tencentcloud-sdk-nodejs-common') as typeof import('tencentcloud-sdk-nodejs-common');
     const { secretId, secretKey, region, endpoint } = this.settings;
     const { protocol, host } = new URL(endpoint);
@@ -32,13 +32,13 @@ export class TencentSms implements SmsProvider {
       answer = await this.client().request('SendSms', {
         PhoneNumberSet: [isAbroad ? phone : `+86${phone}`],
         SmsSdkAppId: appId,
-        // Abroad there are templates of their own, and no signature.
+        // Other countries need separate templates, and no signature.
         ...(isAbroad ? { TemplateId: templateAbroad } : { SignName: sign, TemplateId: template }),
         TemplateParamSet: withMinutes ? [code, CODE_MINUTES] : [code],
       });
     } catch (error) {
       const { code: fault } = error as { code?: unknown };
-      // An error without a code leaves it open whether the message went out.
+      // After an error without a code it is unknown whether the message was sent.
       if (typeof fault === 'string' && fault && !fault.startsWith('InternalError')) throw new ProviderRefusal(fault);
       throw new Error(`Tencent SMS did not answer: ${(error as Error).message}`);
     }

@@ -3,7 +3,7 @@ import { type PushReceiver, PushRefusal, type PushSender } from './providers';
 import type { WebPushSettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
-/** For a browser that is offline. */
+/** The time for which push services store a message for an offline browser. */
 const KEPT_SECONDS = 86_400;
 
 /** Web Push: encrypted for the browser (RFC 8291), signed with the shop's key (RFC 8292). */
@@ -15,7 +15,7 @@ export class WebPush implements PushSender {
     this.publicKey = settings.publicKey;
   }
 
-  /** Services by name only, so that no browser's word makes the server call an address of its own network. */
+  /** Accepts only named services, so that a browser's endpoint cannot make the server call an address of its own network. */
   serves(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, hostname, host, port, username, password } = new URL(endpoint);
@@ -47,7 +47,7 @@ export class WebPush implements PushSender {
     throw new PushRefusal(`the push service answered ${status}`, status === 404 || status === 410);
   }
 
-  /** Throws PushRefusal for keys that are none: no later try will find better ones. */
+  /** Throws PushRefusal for invalid keys, because a retry cannot correct them. */
   private encrypted({ endpoint, p256dh, auth }: PushReceiver, payload: string) {
     const { publicKey, privateKey, contact } = this.settings;
     try {

@@ -3,7 +3,7 @@ import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
 
-/** Who of the staff gets notices of orders and stock. */
+/** The receivers of notices about orders and stock for staff. */
 export type StaffNotices = ReturnType<typeof readStaffNotices>;
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);

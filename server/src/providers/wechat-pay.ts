@@ -25,7 +25,7 @@ interface Sdk {
   Formatter: typeof Formatter;
   Rsa: typeof Rsa;
 }
-/** A transaction in WeChat's answers and notices. */
+/** A transaction in WeChat's responses and notifications. */
 interface Transaction {
   appid?: unknown;
   mchid?: unknown;
@@ -36,7 +36,7 @@ interface Transaction {
   payer?: { openid?: unknown };
 }
 
-/** A refund in WeChat's notices. */
+/** A refund in WeChat's notifications. */
 interface Refund {
   mchid?: unknown;
   out_trade_no?: unknown;
@@ -46,13 +46,13 @@ interface Refund {
   amount?: { refund?: unknown };
 }
 
-/** WeChat's bound on the age of a signed message. */
+/** WeChat's limit on the age of a signed message. */
 const MOST_CLOCK_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
 const BEIJING_HOURS = 8;
-/** The plugin expects no signature at this address. */
+/** The plugin expects no signature at this path. */
 const BILL_PATH = '/v3/billdownload/file';
-/** An H5 address is valid for five minutes; codes and windows for two hours, longer than any payment. */
+/** An H5 URL is valid for five minutes; codes and windows for two hours, longer than any payment. */
 const H5_SECONDS = 240;
 
 /** WeChat Pay, API v3: H5 for a phone's browser, JSAPI inside WeChat, a code to scan on a desktop. Amounts are fen. */
@@ -98,7 +98,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       const until = new Date(Date.now() + H5_SECONDS * 1000).toISOString();
       return { for: browser, until, page: { kind: 'redirect', url: `${h5_url}&redirect_url=${back}` } };
     }
-    // Inside WeChat, a shopper who has not signed in through WeChat gets a code to press on.
+    // Inside WeChat, a shopper who has not signed in through WeChat gets a code to long-press.
     if (browser === 'wechat' && openid) {
       const body = { ...order, ...scene, payer: { openid } };
       const { prepay_id } = await this.request<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
@@ -154,12 +154,12 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     }
   }
 
-  /** undefined for another merchant or app, and without a number or an amount. */
+  /** Returns undefined for another merchant or app, or without a number or an amount. */
   private noticeOf(transaction: Transaction, paid: boolean): PaymentNotice | undefined {
     const { appid, mchid, out_trade_no, transaction_id, amount, payer } = transaction;
     const { appId, mchId } = this.settings;
     if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
-    // Not payer_total: WeChat pays the difference when its own coupon was used.
+    // payer_total would be wrong: WeChat pays the difference when its own coupon was used.
     if (!isSafeAmount(amount?.total) || typeof amount?.currency !== 'string') return undefined;
     if (typeof transaction_id !== 'string' || !transaction_id) return undefined;
     return {
@@ -172,11 +172,14 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     };
   }
 
-  /** ABNORMAL: the payer's account took no money. The merchant completes the refund in WeChat's console; it is pending until then. */
+  /**
+   * ABNORMAL means that the payer's account refused the money. The refund stays pending until the merchant completes it in
+   * WeChat's console.
+   */
   private refundOf(refund: Refund): RefundNotice | 'nothing' | undefined {
     const { mchid, out_trade_no, out_refund_no, refund_id, refund_status, amount } = refund;
     if (mchid !== this.settings.mchId || !isSafeAmount(amount?.refund)) return undefined;
-    if (![out_trade_no, out_refund_no, refund_id].every((one) => typeof one === 'string' && one)) return undefined;
+    if (![out_trade_no, out_refund_no, refund_id].every((id) => typeof id === 'string' && id)) return undefined;
     if (refund_status !== 'SUCCESS' && refund_status !== 'CLOSED') return 'nothing';
     return {
       about: 'refund',
@@ -199,7 +202,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       );
       if (!transaction) return { state: 'unknown' };
       const { trade_state } = transaction;
-      // REFUND: paid, and partly or wholly refunded since.
+      // REFUND: paid, and partly or fully refunded since.
       if (trade_state === 'SUCCESS' || trade_state === 'REFUND') {
         const notice = this.noticeOf(transaction, true);
         if (!notice) throw new Error('WeChat Pay answered for another merchant or without an amount');
@@ -227,7 +230,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };
 
-  /** The trade bill: its address by a signed call, then the file, which WeChat signs by its hash only. */
+  /** Loads the trade bill: a signed call returns its URL, then WeChat signs the file only by its hash. */
   private async bill(day: string): Promise<ListedEntry[]> {
     const address = await unlessRefused(
       this.request<{ hash_type: string; hash_value: string; download_url: string }>(
@@ -241,7 +244,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     const { hash_type, hash_value, download_url } = address;
     const { origin, pathname, searchParams } = new URL(download_url);
     if (hash_type !== 'SHA1' || origin !== new URL(this.settings.endpoint).origin || pathname !== BILL_PATH)
-      throw new Error('WeChat Pay named another place for the bill');
+      throw new Error('WeChat Pay sent a bill URL on another host');
     const file = await this.request<Buffer>('GET', BILL_PATH, undefined, {
       params: Object.fromEntries(searchParams),
       responseType: 'arraybuffer',
@@ -251,7 +254,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     return readBill(file.toString('utf8'));
   }
 
-  /** The plugin checks the answer's signature. A 4xx is a refusal whose message begins with WeChat's code. */
+  /** The plugin verifies the response's signature. A 4xx is a refusal whose message begins with WeChat's code. */
   private async request<T>(
     method: 'GET' | 'POST',
     url: string,
@@ -269,7 +272,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   }
 }
 
-/** Lines begin with "`", which also begins every value; below them a summary with a header of its own. */
+/** Lines begin with "`", which also begins every value; a summary with its own header follows. */
 function readBill(text: string): ListedEntry[] {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const names = header.split(',');

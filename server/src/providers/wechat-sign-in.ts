@@ -2,7 +2,9 @@ import type { WechatProvider, WechatUser } from './providers';
 import type { WechatSignInSettings } from './settings';
 
 const TIMEOUT_MS = 8000;
-/** "The code is invalid", "…has been used", "…has expired": the user's browser brought it, so it isn't the shop's fault. */
+/**
+ * "The code is invalid", "…has been used", "…has expired": the user's browser supplied it, so these are not errors of the shop.
+ */
 const codeFaults = [40029, 40163, 42003, 41008];
 
 /** Sign-in inside WeChat by an official account's web authorisation. */
@@ -10,7 +12,7 @@ export class WechatSignIn implements WechatProvider {
   constructor(private readonly settings: WechatSignInSettings) {}
 
   authorizeUrl(callback: string, state: string): string {
-    // WeChat wants these parameters in this order, and the fragment.
+    // WeChat requires these parameters in this order, and the fragment.
     const query = [
       ['appid', this.settings.appId],
       ['redirect_uri', callback],
@@ -30,10 +32,10 @@ export class WechatSignIn implements WechatProvider {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
       });
-      // Sent as text/plain.
+      // WeChat sends JSON as text/plain.
       answer = JSON.parse(await response.text());
     } catch (error) {
-      // Without the address, which holds the app's secret.
+      // The error omits the URL, which contains the app's secret.
       throw new Error(`WeChat did not answer: ${(error as Error).name}`);
     }
     if (answer.errcode && codeFaults.includes(answer.errcode)) return undefined;

@@ -9,36 +9,55 @@ const judged = (before: CallShape, now: CallShape | undefined, today = '2027-01-
   removals({ 'GET /api/x': before }, now ? { 'GET /api/x': now, 'GET /api/y': now } : {}, today);
 
 it.each<[what: string, before: CallShape, now: CallShape | undefined, fault: string]>([
-  ['a call', shape({}), undefined, 'GET /api/x is gone'],
-  ['a field', shape({ name: 'string' }), shape({}), 'GET /api/x: "name" is no longer answered'],
-  ['a value', shape({ name: 'string' }), shape({ name: 'null|string' }), 'GET /api/x: "name" may now be null'],
-  ['any value', shape({ name: 'string' }), shape({ name: 'unknown' }), 'GET /api/x: "name" may now be unknown'],
-  ['an answer', shape({}), { takes: {}, answer: {} }, 'GET /api/x: "" is no longer answered'],
-  ['an input', shape({}, { id: 'integer' }), shape({}), 'GET /api/x: "id" is no longer taken'],
-  ['a type', shape({}, { id: 'number' }), shape({}, { id: 'integer' }), 'GET /api/x: "id" may no longer be number'],
+  ['without the call', shape({}), undefined, 'GET /api/x is gone'],
+  ['without a field', shape({ name: 'string' }), shape({}), 'GET /api/x: "name" is no longer answered'],
   [
-    'a choice',
+    'with a nullable field',
+    shape({ name: 'string' }),
+    shape({ name: 'null|string' }),
+    'GET /api/x: "name" may now be null',
+  ],
+  [
+    'with a field of unknown type',
+    shape({ name: 'string' }),
+    shape({ name: 'unknown' }),
+    'GET /api/x: "name" may now be unknown',
+  ],
+  ['without a response', shape({}), { takes: {}, answer: {} }, 'GET /api/x: "" is no longer answered'],
+  ['without an input', shape({}, { id: 'integer' }), shape({}), 'GET /api/x: "id" is no longer taken'],
+  [
+    'without a type of an input',
+    shape({}, { id: 'number' }),
+    shape({}, { id: 'integer' }),
+    'GET /api/x: "id" may no longer be number',
+  ],
+  [
+    'with a formerly optional input required',
     shape({}, { id: 'integer|undefined' }),
     shape({}, { id: 'integer' }),
     'GET /api/x: "id" may no longer be undefined',
   ],
-  ['leave to send less', shape({}), shape({}, { id: 'integer' }), 'GET /api/x: "id" is now required'],
-])('refuses to take back %s', (_what, before, now, fault) => {
+  ['with a new required input', shape({}), shape({}, { id: 'integer' }), 'GET /api/x: "id" is now required'],
+])('a released call cannot be replaced by one %s', (_what, before, now, fault) => {
   expect(judged(before, now)).toEqual([fault]);
 });
 
 it.each<[what: string, before: CallShape, now: CallShape]>([
-  ['more fields and calls', shape({ name: 'string' }), shape({ name: 'string', more: 'integer' })],
-  ['a field that is always there', shape({ name: 'string|undefined' }), shape({ name: 'string' })],
-  ['numbers of another kind in an answer', shape({ price: 'integer' }), shape({ price: 'number' })],
-  ['an input that takes more', shape({}, { id: 'integer' }), shape({}, { id: 'number|string' })],
-  ['an input that may be left out', shape({}), shape({}, { more: 'string|undefined' })],
-  ['a required field of an input that is not sent', shape({}), shape({}, { a: 'object|undefined', 'a.b': 'integer' })],
-])('allows %s', (_what, before, now) => {
+  ['with more fields and calls', shape({ name: 'string' }), shape({ name: 'string', more: 'integer' })],
+  ['with an optional field always present', shape({ name: 'string|undefined' }), shape({ name: 'string' })],
+  ['with integers replaced by numbers in a response', shape({ price: 'integer' }), shape({ price: 'number' })],
+  ['with more types of an input', shape({}, { id: 'integer' }), shape({}, { id: 'number|string' })],
+  ['with a new optional input', shape({}), shape({}, { more: 'string|undefined' })],
+  [
+    'with a required field inside a new optional input',
+    shape({}),
+    shape({}, { a: 'object|undefined', 'a.b': 'integer' }),
+  ],
+])('a released call can be replaced by one %s', (_what, before, now) => {
   expect(judged(before, now)).toEqual([]);
 });
 
-it('allows what had a date, with all that is in it, from that date on', () => {
+it('a field with a date, and all fields inside it, may be removed from that date on', () => {
   const field = { ...shape({ old: 'object', 'old.name': 'string' }), retires: { old: '2027-01-31' } };
   expect(judged(field, shape({}), '2027-01-30')).toHaveLength(2);
   expect(judged(field, shape({}), '2027-01-31')).toEqual([]);

@@ -1,14 +1,14 @@
-/** The fields of each call with their types, by which a change that takes something back is found (docs/adr/0002-releases-are-data.md). */
+/** The fields of each call with their types, which reveal breaking changes (docs/adr/0002-releases-are-data.md). */
 import type { TSchema } from 'typebox';
 import type { ApiRoute } from '../support/routes';
 
-/** Fields with their JSON types: { 'list.*.price': 'null|string' }; 'undefined' among them for one that may be missing. */
+/** Fields with their JSON types: { 'list.*.price': 'null|string' }; optional fields include 'undefined'. */
 export interface CallShape {
-  /** Of the query and of the body. */
+  /** Fields of the query and of the body. */
   takes: Record<string, string>;
-  /** Of the answer; '' is the whole of it. */
+  /** Fields of the response; '' is the whole response. */
   answer: Record<string, string>;
-  /** From which date on a field may be gone ('2027-01-31'); '' for the call itself. */
+  /** The date from which a field may be removed ('2027-01-31'); '' for the call itself. */
   retires?: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ interface Shape {
   properties?: Record<string, TSchema>;
   patternProperties?: Record<string, TSchema>;
   required?: string[];
-  /** Beside `deprecated: true`: from which date on the field may be gone. */
+  /** The date from which the field may be removed; used with `deprecated: true`. */
   retires?: string;
 }
 
@@ -33,7 +33,7 @@ interface Fields {
   retires: Map<string, string>;
 }
 
-/** Adds the types of the schema at `path`, and of what is in it. */
+/** Adds the types of the schema at `path`, and of its fields. */
 function addFields(fields: Fields, path: string, schema: TSchema): void {
   const { type, items, anyOf, properties, patternProperties, required = [], ...rest } = schema as Shape;
   const types = fields.types.get(path) ?? new Set<string>();
@@ -41,20 +41,21 @@ function addFields(fields: Fields, path: string, schema: TSchema): void {
   if (rest.retires) fields.retires.set(path, rest.retires);
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (anyOf) {
-    const objects = anyOf.filter((one) => (one as Shape).properties);
-    for (const one of anyOf) addFields(fields, path, one);
-    // Of what is one of several objects, a field that only some have may be missing.
-    for (const name of new Set(objects.flatMap((one) => Object.keys((one as Shape).properties ?? {}))))
-      if (objects.some((one) => !(one as Shape).properties?.[name])) fields.types.get(inside(name))?.add('undefined');
+    const objects = anyOf.filter((alternative) => (alternative as Shape).properties);
+    for (const alternative of anyOf) addFields(fields, path, alternative);
+    // A field that only some of the alternative objects have is optional.
+    for (const name of new Set(objects.flatMap((object) => Object.keys((object as Shape).properties ?? {}))))
+      if (objects.some((object) => !(object as Shape).properties?.[name]))
+        fields.types.get(inside(name))?.add('undefined');
     return;
   }
   if ('const' in rest) types.add(typeOfValue(rest.const));
   else if (rest.enum) for (const value of rest.enum) types.add(typeOfValue(value));
   else types.add(type ?? 'unknown');
   if (items) addFields(fields, inside('*'), items);
-  for (const one of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), one);
-  for (const [name, one] of Object.entries(properties ?? {})) {
-    addFields(fields, inside(name), one);
+  for (const property of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), property);
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    addFields(fields, inside(name), property);
     if (!required.includes(name)) fields.types.get(inside(name))?.add('undefined');
   }
 }
@@ -66,7 +67,7 @@ function fieldsOf(retires: Fields['retires'], ...schemas: Array<TSchema | undefi
   return Object.fromEntries(lines.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** By method and path. */
+/** The shapes by method and path. */
 export function callShapes(routes: readonly ApiRoute[]): Record<string, CallShape> {
   const shapes = routes
     .filter((route) => route.data)

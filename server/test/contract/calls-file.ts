@@ -1,6 +1,6 @@
 /**
- * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields:
- * `npm run calls -w server`. calls.test.ts fails while a file is not that.
+ * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields: `npm run
+ * calls -w server`. calls.test.ts fails while a file is out of date.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,17 +16,17 @@ const sources = path.join(root, 'server/src');
 export const callsFile = path.join(sources, 'generated/calls.ts');
 
 interface Named {
-  /** Its type, `X` or `Static<typeof XSchema>`, and what is imported for it. */
+  /** The type, `X` or `Static<typeof XSchema>`, and the name to import for it. */
   type: string;
   imported: string;
   file: string;
 }
 
-/** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
+/** Each schema that a `*.schemas.ts` exports. `XSchema` has type `X` if the file exports that. */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const found of schemaFiles()) {
-    const source = path.join(sources, `${found}.ts`);
+  for (const schemaFile of schemaFiles()) {
+    const source = path.join(sources, `${schemaFile}.ts`);
     const text = fs.readFileSync(source, 'utf8');
     for (const [schemaName, schema] of Object.entries(require(source) as Record<string, TSchema>)) {
       if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
@@ -34,18 +34,18 @@ function namedSchemas(): Map<TSchema, Named> {
       const named = new RegExp(`export (type|interface) ${name}\\b`).test(text)
         ? { type: name, imported: name }
         : { type: `Static<typeof ${schemaName}>`, imported: schemaName };
-      names.set(schema, { ...named, file: `../${found}` });
+      names.set(schema, { ...named, file: `../${schemaFile}` });
     }
   }
   return names;
 }
 
-/** Below its sources, without the extension. */
+/** Paths relative to the sources, without the extension. */
 const schemaFiles = (): string[] =>
   fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((one) => one.endsWith('.schemas.ts'))
-    .map((one) => one.replaceAll('\\', '/').slice(0, -'.ts'.length))
+    .filter((file) => file.endsWith('.schemas.ts'))
+    .map((file) => file.replaceAll('\\', '/').slice(0, -'.ts'.length))
     .sort();
 
 interface Shape {
@@ -59,7 +59,7 @@ interface Shape {
   required?: string[];
 }
 
-/** The text of calls.ts: one line a call, with the types of what it takes and answers. */
+/** The text of calls.ts: one line per call, with the types of its input and response. */
 function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
@@ -72,9 +72,9 @@ function callsText({ routes }: Pick<Api, 'routes'>): string {
       return named.type;
     }
     const { type, items, anyOf, properties, patternProperties, required, ...shape } = schema as Shape;
-    if (anyOf) return anyOf.map((one) => typeOf(one, where)).join(' | ');
+    if (anyOf) return anyOf.map((alternative) => typeOf(alternative, where)).join(' | ');
     if (shape.const !== undefined) return JSON.stringify(shape.const);
-    if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ');
+    if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (type === 'array' && items) return `${typeOf(items, where)}[]`;
     if (type === 'integer') return 'number';
     if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type;
@@ -83,7 +83,7 @@ function callsText({ routes }: Pick<Api, 'routes'>): string {
     if (Object.keys(schema).length === 0) return 'unknown';
     if (!properties) throw new Error(`${where} has a schema that no *.schemas.ts exports: give it a name`);
     const fields = Object.entries(properties).map(
-      ([name, one]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(one, where)}`,
+      ([name, property]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(property, where)}`,
     );
     return `{ ${fields.join('; ')} }`;
   };
@@ -109,15 +109,17 @@ export interface Calls {\n${lines.join('\n')}\n}\n`;
   return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
 }
 
-/** The calls of the API with their fields, as they were released: the gate knows the calls by it, and the next API must offer the fields too. */
+/**
+ * The calls of the API with their fields, as they were released: the gate reads the calls from it, and the next API must still
+ * offer the fields.
+ */
 export const shapesFile = path.join(root, 'server/src/generated/calls.json');
 export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
 
-/** What the routes take back of the released calls before its date. */
+/** The breaking changes of the routes against the released calls. */
 export const removedCalls = ({ routes }: Api): string[] =>
   removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
 
-/** As the formatter leaves it. */
 export const formatted = (api: Api): string => format(callsFile, callsText(api));
 
 function format(file: string, input: string): string {

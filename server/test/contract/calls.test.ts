@@ -13,35 +13,35 @@ beforeAll(async () => {
   api = await readApi();
 });
 
-describe('the calls that screens are typed by', () => {
-  it('are those of the routes: run "npm run calls -w server" after a change of a schema', () => {
+describe('generated calls', () => {
+  it('the generated calls match the routes: run "npm run calls -w server" after a change of a schema', () => {
     expect(fs.readFileSync(callsFile, 'utf8')).toBe(formatted(api));
   });
 
-  it('offer all that was released before, but for what has a date that has come', () => {
+  it('the API offers all released calls and fields, except those whose date of removal has come', () => {
     expect(removedCalls(api)).toEqual([]);
   });
 
-  it('have their fields in calls.json', () => {
+  it('calls.json has the fields of the calls', () => {
     expect(fs.readFileSync(shapesFile, 'utf8')).toBe(shapesText(api));
   });
 
-  it('stand in the OpenAPI document, with the same method, path, fields and required fields', () => {
+  it('the OpenAPI document has every call, with the same method, path, fields and required fields', () => {
     for (const { method, url, body, query, data } of api.routes.filter((route) => route.data)) {
       const call = api.document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       const shape = (schema: object | undefined) => {
         const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] };
         return { fields: Object.keys(properties).sort(), required: [...required].sort() };
       };
-      const inQuery = (call?.parameters ?? []).filter((one) => one.in === 'query');
+      const inQuery = (call?.parameters ?? []).filter((parameter) => parameter.in === 'query');
       expect({
         url,
         body: shape(call?.requestBody?.content['application/json']?.schema),
         query: {
-          fields: inQuery.map((one) => one.name).sort(),
+          fields: inQuery.map((parameter) => parameter.name).sort(),
           required: inQuery
-            .filter((one) => one.required)
-            .map((one) => one.name)
+            .filter((parameter) => parameter.required)
+            .map((parameter) => parameter.name)
             .sort(),
         },
         answered: Object.keys(call?.responses[200]?.content ?? {}),
@@ -49,20 +49,20 @@ describe('the calls that screens are typed by', () => {
     }
   });
 
-  it('are the only way in which the front ends reach the API', () => {
+  it('the front ends reach the API only through the generated calls', () => {
     const root = path.join(__dirname, '../../..');
-    const known = new Set(api.routes.map((route) => route.url));
+    const urls = new Set(api.routes.map((route) => route.url));
     const strangers: string[] = [];
     for (const folder of ['shell', 'shared', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content']) {
       for (const file of fs.readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })) {
         if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
         const text = fs.readFileSync(path.join(root, folder, 'src', file), 'utf8');
         const raw = /\bfetch\(|XMLHttpRequest|\bhttp\.(get|post|put|delete|request)\(|sendBeacon/.test(text);
-        // The client itself, and the request of the server's time, which must not wait for it.
+        // The exceptions are the client itself, and the request of the server's time, which must not wait for it.
         if (raw && !['http/http-client.ts', 'http/use-server-time-offset.ts'].includes(file))
           strangers.push(`${folder}/${file}`);
         for (const [, url = ''] of text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)) {
-          if (!known.has(url) && !['/api/front', '/api/health/report', '/api/health/token'].includes(url))
+          if (!urls.has(url) && !['/api/front', '/api/health/report', '/api/health/token'].includes(url))
             strangers.push(`${file}: ${url}`);
         }
       }
@@ -70,10 +70,10 @@ describe('the calls that screens are typed by', () => {
     expect(strangers).toEqual([]);
     // Besides the shop's calls, the document reports a shell that does not start.
     const called = [...bootCode(SITE).script.matchAll(/["'](\/api\/[^"']+)["']/g)].map(([, url = '']) => url);
-    for (const url of called) expect([...known, '/api/health/report']).toContain(url);
+    for (const url of called) expect([...urls, '/api/health/report']).toContain(url);
   });
 
-  it('are given no secret: no environment but NODE_ENV, and only types of the server', () => {
+  it('front ends get no secrets: no environment variable but NODE_ENV, and only types of the server', () => {
     const root = path.join(__dirname, '../../..');
     const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
     const injected = [...read('platform/build/src/recipe.cjs').matchAll(/DefinePlugin\(\{(.*?)\}\)/gs)].flatMap(
@@ -106,7 +106,7 @@ describe('the calls that screens are typed by', () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Types only: there is nothing else to import.
+    // The files export only types, so that no code can be imported.
     expect(
       (read('server/src/wire.ts') + read('backoffice/api/src/wire.ts'))
         .replace(/^(export type (\{[^}]*\}|\*) from '[^']+';|\/\*\*.*\*\/)$/gm, '')
@@ -115,15 +115,15 @@ describe('the calls that screens are typed by', () => {
   });
 });
 
-describe('the rules of the fields of the console', () => {
+describe('field rules of the console', () => {
   it.each(Object.keys(forms))(
-    'are those of the schemas of %s: run "npm run calls -w server" after a change',
+    'field rules match the schemas of %s: run "npm run calls -w server" after a change',
     (name) => {
       expect(fs.readFileSync(rulesFile(name), 'utf8')).toBe(rulesText(name));
     },
   );
 
-  it('follow a change of the schema, and a field that the schema does not have is refused', () => {
+  it('field rules follow a change of the schema, and a field that the schema lacks is refused', () => {
     const code = (max: number) =>
       Type.Object({
         of: Nullable(Type.Object({ code: Type.String({ pattern: `^[A-Z-]{1,${max}}$`, maxLength: max }) })),

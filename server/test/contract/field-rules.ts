@@ -1,4 +1,6 @@
-/** The rules of fields that the console's forms take from the schemas of what they send. `npm run calls -w server` writes them. */
+/**
+ * The rules of fields that the console's forms derive from the schemas of their requests. `npm run calls -w server` writes them.
+ */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import {
@@ -25,7 +27,7 @@ const root = path.join(__dirname, '../../..');
 const folder = path.join(root, 'backoffice/console/src/generated');
 const { properties: goods } = StaffGoodsSchema;
 
-/** The fields of forms and the schema of what they send, by the file that has their rules: a page loads those of its own forms only. */
+/** The fields of forms and the schema of their request, by the file of their rules: a page loads only those of its own forms. */
 export const forms: Record<string, Record<string, [schema: TSchema, ...paths: string[]]>> = {
   articles: { article: [StaffArticleSchema, 'title', 'content', 'sort'] },
   codes: {
@@ -82,7 +84,7 @@ interface Shape {
 }
 type Rules = Record<string, string | number | true>;
 
-/** As the browser reads it: with the flag v, anchored by itself. */
+/** The browser compiles the pattern with the flag v, and anchors it itself. */
 function browserPattern(pattern: string): string {
   const inV = pattern.replace(/^\^(.*)\$$/, '$1').replaceAll('-]', '\\-]');
   new RegExp(`^(?:${inV})$`, 'v');
@@ -93,7 +95,7 @@ function rulesOf(shape: Shape, isRequired: boolean): Rules {
   const { type, minLength = 0, maxLength, pattern, minimum, maximum } = shape;
   const isFilled = type === 'integer' || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test(''));
   return {
-    // What is required is more than spaces in each form.
+    // Every form already requires more than spaces in a required field.
     ...(pattern !== undefined && pattern !== '\\S' && { pattern: browserPattern(pattern) }),
     ...(minLength > 1 && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
@@ -103,15 +105,15 @@ function rulesOf(shape: Shape, isRequired: boolean): Rules {
   };
 }
 
-/** Of the field at the path. A text in both languages is one field. */
+/** The rules of the field at the path. A text in both languages is one field. */
 export function fieldRules(schema: TSchema, at: string): Rules {
   let shape = schema as Shape;
   let isRequired = true;
-  const open = (one: Shape): Shape => {
-    const some = one.anyOf?.find(({ type }) => type !== 'null');
-    if (!some) return one;
+  const open = (field: Shape): Shape => {
+    const alternative = field.anyOf?.find(({ type }) => type !== 'null');
+    if (!alternative) return field;
     isRequired = false;
-    return some;
+    return alternative;
   };
   for (const name of at.split('.')) {
     const { properties, required } = open(shape);
@@ -126,7 +128,6 @@ export function fieldRules(schema: TSchema, at: string): Rules {
 
 export const rulesFile = (name: string) => path.join(folder, `${name}.rules.ts`);
 
-/** As the formatter leaves it. */
 export function rulesText(name: string): string {
   const rules = Object.entries(forms[name] ?? {}).map(([form, [schema, ...paths]]) => {
     const fields = Object.fromEntries(paths.map((at) => [at, fieldRules(schema, at)]));

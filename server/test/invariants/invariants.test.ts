@@ -13,13 +13,13 @@ const codes = (answers: ApiAnswer[]) => {
 onBothDatabases('money', (testApp) => {
   afterEach(() => testApp().check());
 
-  it('pays exactly three of fifty orders at once with money for three', async () => {
+  it('fifty concurrent orders with money for three pay exactly three', async () => {
     const user = await testApp().user(3000);
     const orders: string[] = [];
     for (let index = 0; index < 10; index++) {
       const batch = await times(5, () => user.order());
       for (const { data } of batch) orders.push(data.order_no);
-      // The bound on unpaid orders is about a user's habits, not about money: make room for the next five.
+      // The limit on unpaid orders is not about money, so this hides the orders to permit the next five.
       await testApp().db.run('update orders set hidden_at = now() where user_id = $1 and status = 10', [user.id]);
     }
     const answers = await times(50, (index) => user.pay(orders[index] as string));
@@ -27,7 +27,7 @@ onBothDatabases('money', (testApp) => {
     expect(await user.balance()).toBe('0.00');
   });
 
-  it('debits one order once under twenty payments with different keys', async () => {
+  it('twenty payments with different keys debit one order once', async () => {
     const user = await testApp().user(5000);
     const { data } = await user.order();
     const answers = await times(20, () => user.pay(data.order_no));
@@ -35,7 +35,7 @@ onBothDatabases('money', (testApp) => {
     expect(await user.balance()).toBe('40.00');
   });
 
-  it('answers a replayed key with the identical body, another body with 40902, a concurrent one with 40901', async () => {
+  it('a replayed idempotency key returns the identical body; another body gets 40902, a concurrent call 40901', async () => {
     const user = await testApp().user(5000);
     const body = testApp().wish('card');
     const { price_version } = (await user.post('order/preview', body)).data;
@@ -50,7 +50,7 @@ onBothDatabases('money', (testApp) => {
     expect(codes(answers)[200]).toBeGreaterThanOrEqual(1);
     expect(Object.keys(codes(answers)).every((code) => code === '200' || code === '40901')).toBe(true);
     expect(codes(answers)[40901]).toBeGreaterThanOrEqual(1);
-    expect(new Set(answers.filter((one) => one.code === 200).map((one) => one.data.order_no)).size).toBe(1);
+    expect(new Set(answers.filter((answer) => answer.code === 200).map((answer) => answer.data.order_no)).size).toBe(1);
     expect((await user.get('order/list')).data.total).toBe(2);
   });
 
@@ -59,7 +59,7 @@ onBothDatabases('money', (testApp) => {
     ['recharge/create', { amount: '0.01', method: 'sandbox' }, 45020],
     ['coupon/receive', { coupon_id: 999_999 }, 44404],
     ['payment/balance', { order_no: 'A'.repeat(20) }, 43404],
-  ])('answers %s of %j once: its key again gives the first response, in its language', async (url, body, code) => {
+  ])('%s with %j runs once: a repeated key returns the first response, in its language', async (url, body, code) => {
     const user = await testApp().user();
     const key = 'kept-response';
     const first = await user.post(url, body, { key, locale: 'en' });
@@ -68,19 +68,19 @@ onBothDatabases('money', (testApp) => {
     expect((await user.post(url, { ...body, more: 1 }, { key })).code).toBe(40902);
   });
 
-  it('requires a key, and keeps keys of users and routes apart', async () => {
-    const [one, two] = [await testApp().user(1000), await testApp().user(1000)];
-    const { data } = await one.order();
-    expect(await testApp().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
-    expect(await two.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+  it('an idempotency key is required, and keys of different users and routes are independent', async () => {
+    const [first, second] = [await testApp().user(1000), await testApp().user(1000)];
+    const { data } = await first.order();
+    expect(await testApp().post('payment/balance', data, { token: first.token })).toMatchObject({ code: 40001 });
+    expect(await second.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
       code: 43404,
     });
-    expect(await one.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+    expect(await first.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
       code: 200,
     });
   });
 
-  it('refuses entries that do not sum to zero', async () => {
+  it('the ledger refuses entries that do not sum to zero', async () => {
     const user = await testApp().user(1000);
     const lone = testApp().db.withTransaction(async (sql) => {
       const { id } = await sql.one<{ id: number }>(
@@ -95,18 +95,18 @@ onBothDatabases('money', (testApp) => {
     await expect(lone).rejects.toThrow('does not sum to zero');
   });
 
-  it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {
+  it('a refund request sees the order’s current state, even during its delivery', async () => {
     const user = await testApp().user(5000);
     const orderNo = await user.bought(testApp().wish('manual'));
-    const { asked } = await testApp().db.withTransaction(async (sql) => {
+    const { refundRequest } = await testApp().db.withTransaction(async (sql) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [orderNo]);
-      const asked = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
-      // Where there is more than one connection it reads the order now, and waits for its row.
+      const refundRequest = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
+      // With several connections the request reads the order now, and waits for its row.
       const isWaiting = () => testApp().db.row('select 1 from pg_locks where not granted');
       while (testApp().kind === 'postgres' && !(await isWaiting()));
-      return { asked };
+      return { refundRequest };
     });
-    expect((await asked).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
+    expect((await refundRequest).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
     const events = await testApp().db.rows(
       `select kind, e.status, e.delivery_status from order_events e join orders o on o.id = e.order_id
         where order_no = $1 order by e.id`,
@@ -122,43 +122,43 @@ onBothDatabases('money', (testApp) => {
 onBothDatabases('stock', (testApp) => {
   afterEach(() => testApp().check());
 
-  it('sells the last unit to one of twenty buyers', async () => {
+  it('the last unit is sold to one of twenty buyers', async () => {
     await testApp().setStock(1);
-    const people = await times(20, () => testApp().user(5000));
-    const answers = await Promise.all(people.map((user) => user.order()));
+    const buyers = await times(20, () => testApp().user(5000));
+    const answers = await Promise.all(buyers.map((user) => user.order()));
     expect(codes(answers)).toEqual({ 200: 1, 42220: 19 });
-    const winner = answers.findIndex((one) => one.code === 200);
-    const buyer = people[winner];
+    const winner = answers.findIndex((answer) => answer.code === 200);
+    const buyer = buyers[winner];
     expect((await buyer?.pay(answers[winner]?.data.order_no))?.data).toMatchObject({ status: 30 });
     await testApp().setStock(200);
   });
 
-  it('counts down goods without codes, and gives a cancelled unit back', async () => {
-    const people = await times(8, () => testApp().user(5000));
-    const wish = { ...testApp().wish('direct'), fields: { uid: '10001' } };
-    const other = testApp().spec('manual');
+  it('goods without codes are counted down, and a cancelled unit is returned', async () => {
+    const buyers = await times(8, () => testApp().user(5000));
+    const body = { ...testApp().wish('direct'), fields: { uid: '10001' } };
+    const manualSpec = testApp().spec('manual');
     const setStock = (spec: number, stock: number | null) =>
       testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
-    await setStock(other, 7);
-    const answers = await Promise.all(people.map((user) => user.order(wish)));
+    await setStock(manualSpec, 7);
+    const answers = await Promise.all(buyers.map((user) => user.order(body)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
-    const index = answers.findIndex((one) => one.code === 200);
+    const index = answers.findIndex((answer) => answer.code === 200);
     const stockOf = (spec: number) => testApp().db.one('select stock from goods_specs where id = $1', [spec]);
     const orderNo = answers[index]?.data.order_no;
     for (const code of [200, 43021])
-      expect((await people[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
-    const again = await testApp().db.one(
+      expect((await buyers[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
+    const stockNow = await testApp().db.one(
       "select order_close(id, 2, 'test') as closed from orders where order_no = $1",
       [orderNo],
     );
-    expect([again, await stockOf(wish.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
-    expect(await stockOf(other)).toEqual({ stock: 7 });
-    await setStock(other, null);
-    expect((await people[7]?.order(wish))?.code).toBe(200);
+    expect([stockNow, await stockOf(body.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
+    expect(await stockOf(manualSpec)).toEqual({ stock: 7 });
+    await setStock(manualSpec, null);
+    expect((await buyers[7]?.order(body))?.code).toBe(200);
     await testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]);
   });
 
-  it('never sells a voided or sold code again', async () => {
+  it('a voided or sold code is never sold again', async () => {
     const user = await testApp().user(5000);
     const orderNo = await user.bought();
     const change = (set: string) =>
@@ -171,7 +171,7 @@ onBothDatabases('stock', (testApp) => {
     await testApp().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [orderNo]);
   });
 
-  it('keeps an order as it was sold when the goods change', async () => {
+  it('an order keeps its details when the goods change', async () => {
     const user = await testApp().user(5000);
     const orderNo = await user.bought();
     await testApp().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
@@ -190,7 +190,7 @@ onBothDatabases('stock', (testApp) => {
     ]);
   });
 
-  it('refuses quantities and values that are no quantities', async () => {
+  it('an order refuses invalid quantities and values', async () => {
     const user = await testApp().user(5000);
     const body = testApp().wish('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
@@ -216,18 +216,18 @@ onBothDatabases('stock', (testApp) => {
   });
 });
 
-onBothDatabases('closing against paying', (testApp) => {
+onBothDatabases('expiry and payment', (testApp) => {
   afterEach(() => testApp().check());
 
-  it('lets exactly one of expiry and payment win, in every round', async () => {
-    const [rounds, people] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
-    await testApp().addStock(rounds * people.length);
+  it('exactly one of expiry and payment wins, in every round', async () => {
+    const [rounds, buyers] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
+    await testApp().addStock(rounds * buyers.length);
     const body = testApp().wish('card');
-    const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
+    const { price_version } = (await buyers[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
       const orders = await Promise.all(
-        people.map(async (user) => (await user.post('order/create', { ...body, price_version })).data.order_no),
+        buyers.map(async (user) => (await user.post('order/create', { ...body, price_version })).data.order_no),
       );
       const expire = async () => {
         await testApp().db.run(
@@ -237,21 +237,21 @@ onBothDatabases('closing against paying', (testApp) => {
         await closeUnpaid(testApp().db);
       };
       const pay = async () => {
-        const answers = await Promise.all(people.map((user, index) => user.pay(orders[index])));
+        const answers = await Promise.all(buyers.map((user, index) => user.pay(orders[index])));
         for (const [index, { code }] of answers.entries()) ended.set(orders[index], code);
       };
-      // In half of the rounds one after the other, in the others both at once.
+      // In half of the rounds the two run one after the other, in the others concurrently.
       if (round % 4 === 0) await pay().then(expire);
       else if (round % 4 === 1) await expire().then(pay);
       else await Promise.all(round % 2 ? [expire(), pay()] : [pay(), expire()]);
     }
-    // The job skips an order that a payment holds, and closes it in its next run.
+    // The job skips an order that a payment has locked, and closes it in its next run.
     await closeUnpaid(testApp().db);
     const rows = await testApp().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',
       [[...ended.keys()]],
     );
-    expect(rows).toHaveLength(rounds * people.length);
+    expect(rows).toHaveLength(rounds * buyers.length);
     const expected = { 200: [30, false, 0], 43021: [10, true, 1] } as Record<number, unknown>;
     const wrong = rows.filter(
       ({ order_no, status, closed, close_reason }) =>
@@ -263,7 +263,7 @@ onBothDatabases('closing against paying', (testApp) => {
     await testApp().setStock(200);
   });
 
-  it('puts money into the wallet that comes for an order after its time, also before it is closed', async () => {
+  it('money that arrives for an expired order goes into the wallet, even before the order is closed', async () => {
     const user = await testApp().user();
     const { data: order } = await user.order();
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
@@ -274,7 +274,7 @@ onBothDatabases('closing against paying', (testApp) => {
     expect((await user.info(order.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
   });
 
-  it('closes on read after fifteen minutes and frees the code', async () => {
+  it('reading an order after fifteen minutes closes it and releases the code', async () => {
     const user = await testApp().user();
     const { data } = await user.order();
     await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
@@ -289,7 +289,7 @@ onBothDatabases('closing against paying', (testApp) => {
 
 onBothDatabases('coupons', (testApp) => {
   afterEach(() => testApp().check());
-  const coupon = async (wish: {
+  const coupon = async (options: {
     type?: number;
     tenths?: number;
     reduce?: number;
@@ -301,42 +301,42 @@ onBothDatabases('coupons', (testApp) => {
     const { id } = await testApp().db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, redeem_code)
        values ($1, '券', 'Coupon', $2, $3, 10, 7, 10, $4, $5) returning id`,
-      [randomNumber(), wish.type ?? 10, wish.tenths ?? null, wish.total ?? null, wish.code ?? null],
+      [randomNumber(), options.type ?? 10, options.tenths ?? null, options.total ?? null, options.code ?? null],
     );
     await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [
       id,
-      wish.currency ?? 'CNY',
-      wish.reduce ?? 0,
-      wish.min ?? 0,
+      options.currency ?? 'CNY',
+      options.reduce ?? 0,
+      options.min ?? 0,
     ]);
     return id;
   };
 
-  it('is received once under twenty tries and never beyond its total', async () => {
+  it('a coupon is received once under twenty attempts and never beyond its total', async () => {
     const id = await coupon({ reduce: 100, total: 3 });
     const user = await testApp().user();
-    const own = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
-    expect(codes(own)).toEqual({ 200: 1, 44001: 19 });
-    const people = await times(6, () => testApp().user());
-    const others = await Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
+    const ownAnswers = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
+    expect(codes(ownAnswers)).toEqual({ 200: 1, 44001: 19 });
+    const otherUsers = await times(6, () => testApp().user());
+    const others = await Promise.all(otherUsers.map((user) => user.post('coupon/receive', { coupon_id: id })));
     expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
   });
 
-  it('is used by one of twenty orders, and comes back when that order closes', async () => {
+  it('a coupon is used by one of twenty orders, and returned when that order closes', async () => {
     const user = await testApp().user(100_000);
     const [received] = (await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
     const { user_coupon_id } = received;
     await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
     const answers = await times(20, () => user.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
-    const won = answers.find((one) => one.code === 200) as ApiAnswer;
+    const won = answers.find((answer) => answer.code === 200) as ApiAnswer;
     expect(won.data.total_amount).toBe('7.00');
     expect((await user.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
     await user.post('order/cancel', { order_no: won.data.order_no });
     expect((await user.get('coupon/getUserCouponList?status=1')).data).toHaveLength(2);
   });
 
-  it('rounds every discount from 0.1 to 9.9 half up, against an exact oracle', async () => {
+  it('discounts from 0.1 to 9.9 are rounded half up, compared with an exact oracle', async () => {
     const amounts = [1, 3, 5, 49, 50, 51, 99, 100, 101, 333, 999, 1005, 12_345, 99_999_999];
     const rows = await testApp().db.rows<{ tenths: number; amount: number; off: number }>(
       `select t as tenths, a as amount, coupon_discount(20, 0, t, a) as off
@@ -349,40 +349,45 @@ onBothDatabases('coupons', (testApp) => {
     }
   });
 
-  it('picks the largest discount, then the earliest expiry, and says why others do not fit', async () => {
+  it('the largest discount is selected, then the earliest expiry, and other coupons have a reason', async () => {
     const user = await testApp().user(100_000);
-    for (const wish of [
+    for (const options of [
       { reduce: 200 },
       { type: 20, tenths: 70 },
       { reduce: 100, min: 99_999 },
       { reduce: 900, currency: 'USD' },
     ]) {
-      await user.post('coupon/receive', { coupon_id: await coupon(wish) });
+      await user.post('coupon/receive', { coupon_id: await coupon(options) });
     }
     const body = testApp().wish('card');
     const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
-    expect(data.unavailable.map((one: { code: number }) => one.code).sort()).toEqual([44004, 44007]);
+    expect(data.unavailable.map((coupon: { code: number }) => coupon.code).sort()).toEqual([44004, 44007]);
     expect((await user.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
   });
 
-  it('says which coupon an unpaid order holds, and offers it again when that is cancelled', async () => {
+  it('an unpaid order names its coupon, which is offered again after a cancellation', async () => {
     const user = await testApp().user();
     await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
     const body = testApp().wish('card');
     const first = await user.order(body);
     expect(first.data.total_amount).toBe('8.00');
-    const again = (await user.post('order/preview', body)).data;
-    expect(again).toMatchObject({ total_amount: '10.00', coupon: null, available: [], unavailable: [{ code: 44008 }] });
-    const chosen = { ...body, user_coupon_id: again.unavailable[0].user_coupon_id };
+    const secondPreview = (await user.post('order/preview', body)).data;
+    expect(secondPreview).toMatchObject({
+      total_amount: '10.00',
+      coupon: null,
+      available: [],
+      unavailable: [{ code: 44008 }],
+    });
+    const chosen = { ...body, user_coupon_id: secondPreview.unavailable[0].user_coupon_id };
     expect((await user.post('order/preview', chosen)).code).toBe(44008);
     await user.post('order/cancel', { order_no: first.data.order_no });
     const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ total_amount: '8.00', unavailable: [] });
   });
 
-  it('takes a code in any case and width, and bounds wrong ones', async () => {
+  it('a coupon code is accepted in any case and width, and wrong ones are limited', async () => {
     await coupon({ reduce: 100, code: 'HELLO2026' });
     const user = await testApp().user();
     expect((await user.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);

@@ -14,12 +14,15 @@ import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
 import { onBothDatabases, type TestApp, type User } from '../support/test-app';
 
-/** On each database. The seed of a failing history is printed. server/soak does the same over real processes. */
+/**
+ * The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real
+ * processes.
+ */
 const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
 const stripe = new StripeDouble();
 const usd = { currency: 'USD', locale: 'en' };
 
-/** What anybody may do at any time; `pick` chooses among the user's orders. */
+/** An action that any user may perform at any time; `pick` selects one of the user's orders. */
 type Operation = (testApp: TestApp, user: User, pick: number) => Promise<{ code: number } | undefined>;
 
 const orderOf = async (testApp: TestApp, user: User, pick: number) => {
@@ -34,19 +37,19 @@ interface Notice {
   headers: Record<string, string>;
   body: string;
 }
-/** What Stripe has sent or still holds back, to be sent again. */
+/** Notifications that Stripe has sent or still holds back, to be repeated. */
 const notices: Notice[] = [];
 const tell = (testApp: TestApp, { headers, body }: Notice) =>
   testApp.call('POST', 'payment/callback/stripe', body, { headers });
 const paidSessions = () => [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === 'paid');
-/** The event that Stripe sends whenever a charge was refunded. */
+/** The event that Stripe sends after every refund of a charge. */
 function refundedEvent(paymentNo: string): Notice {
   const event = stripe.refundEvent(paymentNo, stripe.refundedOf(stripe.sessionOf(paymentNo)));
   notices.push(event);
   return event;
 }
-const refundOrPass = (testApp: TestApp, orderNo: string, wish: Parameters<typeof refund>[2]) =>
-  refund(testApp.context, orderNo, wish).catch((error) => {
+const refundOrPass = (testApp: TestApp, orderNo: string, request: Parameters<typeof refund>[2]) =>
+  refund(testApp.context, orderNo, request).catch((error) => {
     if (!shopErrorOf(error)) throw error;
   });
 async function askStripe({ context, db }: TestApp): Promise<void> {
@@ -57,8 +60,8 @@ async function askStripe({ context, db }: TestApp): Promise<void> {
   });
 }
 
-const acts: Record<string, Operation> = {
-  /** Paid by card: at once, too late, after it had failed, or without a notice. */
+const actions: Record<string, Operation> = {
+  /** A payment by card: at once, too late, after a failure, or without a notification. */
   byCard: async (testApp, user, pick) => {
     const { data: order } = await user.order({ quantity: 1 + (pick % 3) }, usd);
     const { data } = await user.post('payment/online', { order_no: order?.order_no, method: 'stripe' }, usd);
@@ -89,9 +92,11 @@ const acts: Record<string, Operation> = {
     refundedEvent(order.payment_no);
     return undefined;
   },
-  /** A pending refund is made or fails, and one that was made fails later. */
+  /** A pending refund succeeds or fails, and one that succeeded fails later. */
   refundEnds: async (testApp, _user, pick) => {
-    const open = [...stripe.refunds.values()].filter((one) => one.metadata?.refund_no && one.status !== 'failed');
+    const open = [...stripe.refunds.values()].filter(
+      (refund) => refund.metadata?.refund_no && refund.status !== 'failed',
+    );
     const { status, metadata } = open[pick % Math.max(1, open.length)] ?? {};
     if (!metadata) return undefined;
     const [paymentNo = '', refundNo = ''] = [metadata.payment_no, metadata.refund_no];
@@ -121,7 +126,7 @@ const acts: Record<string, Operation> = {
     const status = pick % 3 === 1 ? 'won' : 'lost';
     return tell(testApp, stripe.disputeEvent(paymentNo, 'closed', { ...dispute, status }));
   },
-  /** A notice that comes late or again. */
+  /** A notification that arrives late or is repeated. */
   again: async (testApp, _user, pick) => {
     const notice = notices[pick % Math.max(1, notices.length)];
     if (notice) await Promise.all([tell(testApp, notice), tell(testApp, notice)]);
@@ -181,12 +186,12 @@ const acts: Record<string, Operation> = {
   refundPart: async (testApp, user, pick) => {
     const orderNo = await orderOf(testApp, user, pick);
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
-    // The key of some is another's or its own again.
+    // Some numbers repeat those of another refund or of the same one.
     const refundNo = `part-${orderNo}-${pick % 4}`;
     await refundOrPass(testApp, orderNo, { ...part, refundNo });
     return undefined;
   },
-  /** Of the card: from two pieces on, or not any more. */
+  /** Adds or removes a price step of the card at two pieces. */
   steps: async (testApp, _user, pick) => {
     await testApp.db.withTransaction(async (sql) => {
       await sql.run('delete from price_steps');
@@ -233,7 +238,7 @@ const acts: Record<string, Operation> = {
 const sharedSpec = async ({ db }: TestApp) =>
   (await db.one<{ id: number }>("select id from goods_specs where key = 'shared'")).id;
 
-/** A provider's notice, twice at once, sometimes preceded by one with a wrong amount. */
+/** A provider's notification, twice at the same time, sometimes preceded by one with a wrong amount. */
 async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   const payment = await testApp.db.one<{ amount: number; currency: string }>(
     'select amount, currency from payments where payment_no = $1',
@@ -249,13 +254,13 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   return undefined;
 }
 
-/** The first has invited the second, and the second the third. */
-async function invite({ db }: TestApp, people: User[]): Promise<void> {
-  for (const [index, invitee] of people.slice(1).entries())
+/** The first user has invited the second, and the second the third. */
+async function invite({ db }: TestApp, users: User[]): Promise<void> {
+  for (const [index, invitee] of users.slice(1).entries())
     await db.withTransaction((sql) =>
       bindInvitation(sql, {
         inviteeId: invitee.id,
-        inviterId: people[index]?.id ?? 0,
+        inviterId: users[index]?.id ?? 0,
         address: `10.5.${index}.${invitee.id % 256}`,
         device: null,
       }),
@@ -269,7 +274,7 @@ const cashOf = async ({ db }: TestApp) =>
     )
   ).sum;
 
-/** All notices have come in the end: what Stripe has kept of each payment is what the shop has booked. */
+/** After all notifications have arrived, the money that Stripe has kept of each payment equals the shop's books. */
 async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void> {
   const { db } = testApp;
   // A refund that is sent only now would stay pending otherwise.
@@ -291,10 +296,10 @@ async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void>
   expect((await cashOf(testApp)) - cashBefore).toBe(kept);
 }
 
-/** Most of them need a payment by card first. */
+/** Most Stripe actions need a payment by card first, so it has twice the weight. */
 const byStripe = ['byCard', 'byCard', 'backToCard', 'refundEnds', 'atStripe', 'dispute', 'again', 'ask'];
 const step = fc.record({
-  act: fc.constantFrom(...Object.keys(acts), ...byStripe, ...byStripe),
+  action: fc.constantFrom(...Object.keys(actions), ...byStripe, ...byStripe),
   who: fc.nat(2),
   pick: fc.nat(100),
 });
@@ -306,7 +311,7 @@ afterAll(() => stripe.close());
 onBothDatabases(
   'a random history of concurrent operations',
   (testApp) => {
-    it('keeps every invariant', async () => {
+    it('a random history of concurrent operations keeps every invariant', async () => {
       await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
@@ -321,11 +326,11 @@ onBothDatabases(
           stripe.refunds.clear();
           notices.length = 0;
           const cash = await cashOf(testApp());
-          const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().user(balance)));
-          await invite(testApp(), people);
+          const users = await Promise.all([3000, 1000, 0].map((balance) => testApp().user(balance)));
+          await invite(testApp(), users);
           for (const batch of batches) {
             const answers = await Promise.all(
-              batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as User, pick)),
+              batch.map(({ action, who, pick }) => actions[action]?.(testApp(), users[who] as User, pick)),
             );
             for (const answer of answers) expect(answer?.code).not.toBe(50000);
           }
@@ -336,7 +341,7 @@ onBothDatabases(
           await testApp().addStock(20);
           const { left, taken } = await countOf(context, spec);
           expect(left + taken).toBe(pieces);
-          // Some histories begin with less than they want.
+          // Some histories begin with fewer pieces than they need.
           pieces += 3;
           await testApp().db.run('update goods_specs set stock = stock + 3 where id = $1', [spec]);
         }),

@@ -12,7 +12,7 @@ import { writeSecrets } from '../support/test-goods';
 
 const password = 'kelp-orbit-94-wagon';
 
-/** Sends `bytes` and answers all that comes back until the other end has closed. */
+/** Sends `bytes` and resolves to everything that arrives until the other end has closed. */
 const talk = (address: string, bytes: Buffer | string) =>
   new Promise<string>((resolve) => {
     let answer = '';
@@ -21,7 +21,7 @@ const talk = (address: string, bytes: Buffer | string) =>
     socket.on('close', () => resolve(answer));
   });
 
-/** PostgreSQL's protocol: a start and one query. */
+/** PostgreSQL's protocol: a startup message and one query. */
 function query(text: string): Buffer {
   const start = Buffer.from('\0\0\0\0\0\u0003\0\0user\0postgres\0database\0postgres\0\0', 'latin1');
   start.writeInt32BE(start.length);
@@ -32,7 +32,7 @@ function query(text: string): Buffer {
 
 const command = (...args: string[]) => `${JSON.stringify({ args, cwd: '/', by: 'eve', files: {} })}\n`;
 
-describe('a running shop on the embedded database', () => {
+describe('running shop on the embedded database', () => {
   let dataDir: string;
   let server: ShopProcess;
   beforeAll(async () => {
@@ -51,19 +51,19 @@ describe('a running shop on the embedded database', () => {
     const headers = { ...fromConsole, origin, 'content-type': 'application/json' };
     const url = `${origin}/staff/api/setup${call}`;
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    // A busy machine: nothing of it is done.
+    // On a busy machine the call is refused, and changes nothing.
     return response.status === 503 ? setup(call, body) : response.json();
   };
-  /** It serves shortly before it prints. */
+  /** The server listens shortly before it prints. */
   const printed = async () => {
     await until('its last line', () => / {2}Payments: .*\n/.test(server.log));
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
   };
   const shop = (...args: string[]) => runShop(args, { DATA_DIR: dataDir });
 
-  it('has no socket that runs a command or SQL for who connects to it', async () => {
+  it('a running shop has no socket that runs a command or SQL for a client that connects', async () => {
     const files = fs.readdirSync(dataDir, { recursive: true, withFileTypes: true });
-    const sockets = files.filter((one) => one.isSocket()).map((one) => path.join(one.parentPath, one.name));
+    const sockets = files.filter((file) => file.isSocket()).map((file) => path.join(file.parentPath, file.name));
     for (const address of sockets)
       for (const sent of [
         command('staff', 'add', 'Eve', '--role', 'manager'),
@@ -72,20 +72,20 @@ describe('a running shop on the embedded database', () => {
         'GET /healthz HTTP/1.1\r\n\r\n',
       ])
         expect(await talk(address, sent)).toMatch(/^(\d+-0\.\d+)?$/);
-    // The folder's lock, where the path is short enough for a socket.
-    expect(sockets.map((one) => path.relative(dataDir, one))).toEqual(['db/lock.sock']);
-    // With anybody in staff_people it would be refused.
+    // The folder's lock, if the path is short enough for a socket.
+    expect(sockets.map((socket) => path.relative(dataDir, socket))).toEqual(['db/lock.sock']);
+    // The call would be refused if staff_people had a row.
     expect(await setup('/read', { token: (await printed())[0] })).toMatchObject({ code: 200 });
   });
 
-  it('is not held up by who connects to its lock and says nothing', async () => {
+  it('clients that connect to the lock’s socket and send nothing do not delay the shop', async () => {
     const held = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
     await new Promise((resolve) => held.on('close', resolve).resume());
     expect(await server.stop()).toBe(0);
     await server.start();
   }, 600_000);
 
-  it('is not changed by a command in a terminal, which says why in one line', async () => {
+  it('a command in a terminal changes nothing while the shop runs, and reports the reason in one line', async () => {
     for (const args of [['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
       expect(await shop(...args)).toEqual({
         code: 1,
@@ -95,7 +95,7 @@ describe('a running shop on the embedded database', () => {
     expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('b.tgz'))).toEqual([]);
   }, 600_000);
 
-  it('prints the one-time address of the first manager at each start until somebody is there, and nowhere else', async () => {
+  it('each start prints the first manager’s single-use address until there is a manager, and nowhere else', async () => {
     const [old = '', ...others] = await printed();
     expect([old.length, others]).toEqual([43, []]);
     expect(server.log).toContain(`${server.staffUrl}/staff/setup#${old}`);
@@ -107,7 +107,7 @@ describe('a running shop on the embedded database', () => {
     expect(await setup('', { token, name: 'Ann', password, code: 'x' })).toMatchObject({ code: 40001 });
     const shown = await setup('/authenticator', { token, name: 'Ann', password });
     expect(shown).toMatchObject({ code: 200 });
-    // The step before, so that the next code can sign in.
+    // The previous step's code, so that the next code can sign in.
     const code = codeNow(shown.data.address, Date.now() - 30_000);
     expect(await setup('', { token, name: 'Ann', password, code })).toMatchObject({ code: 200 });
     await fetch(`${server.staffUrl}/staff/setup`);

@@ -50,12 +50,12 @@ onPostgres('a running server', () => {
     return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   };
   const buy = async () => {
-    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
-    const { price_version } = (await call('order/preview', wish)).body.data;
-    return (await call('order/create', { ...wish, price_version })).body.data.order_no as string;
+    const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call('order/preview', body)).body.data;
+    return (await call('order/create', { ...body, price_version })).body.data.order_no as string;
   };
 
-  it('writes one line a request with id, user, code and time, and no secret', async () => {
+  it('a server logs one line per request with id, user, code and time, and no secret', async () => {
     const phone = '13711113333';
     const order_no = await buy();
     await call('payment/balance', { order_no });
@@ -119,13 +119,13 @@ onPostgres('a running server', () => {
     for (const secret of secrets) expect(metrics).not.toContain(secret);
   });
 
-  it('lives but is not ready while PostgreSQL is down, and serves again when it is back', async () => {
+  it('a server is alive but not ready while PostgreSQL is down, and serves again afterwards', async () => {
     const busy = Promise.allSettled(Array.from({ length: 30 }, () => call('goods/list')));
     await postgres.kill();
     await busy;
     expect((await call('/livez')).status).toBe(200);
     expect((await call('/healthz', undefined, '')).status).toBe(503);
-    // A cached response is valid for a tenth of a second (docs/performance.md); after that the database must be asked.
+    // A cached response is valid for a tenth of a second (docs/performance.md); after that the database must be queried.
     let list = await call('goods/list', undefined, '');
     while (list.status === 200) list = await call('goods/list', undefined, '');
     expect(list).toMatchObject({ status: 503, body: { code: 50301, data: null } });
@@ -134,15 +134,15 @@ onPostgres('a running server', () => {
     expect((await call('goods/list')).body.code).toBe(200);
   });
 
-  it('says in time that PostgreSQL hangs, and serves again when it goes on', async () => {
+  it('a server reports in time that PostgreSQL hangs, and serves again when it continues', async () => {
     expect((await call('goods/list', undefined, '')).status).toBe(200);
     const goOn = postgres.freeze();
     const startedAt = performance.now();
-    const asked = async (): ReturnType<typeof call> => {
+    const request = async (): ReturnType<typeof call> => {
       const answer = await call('goods/list', undefined, '');
-      return answer.status === 200 ? asked() : answer;
+      return answer.status === 200 ? request() : answer;
     };
-    const list = asked();
+    const list = request();
     expect((await call('/healthz', undefined, '')).status).toBe(503);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(await list).toMatchObject({ status: 503, body: { code: 50301 } });
@@ -152,19 +152,19 @@ onPostgres('a running server', () => {
     expect((await call('goods/list', undefined, '')).status).toBe(200);
   });
 
-  it('finishes what it has begun when it is told to stop', async () => {
+  it('a server finishes running requests when it is stopped', async () => {
     const order_no = await buy();
-    const asked = Array.from({ length: 20 }, () => call('payment/balance', { order_no }).catch(() => undefined));
-    await Promise.race(asked);
+    const requests = Array.from({ length: 20 }, () => call('payment/balance', { order_no }).catch(() => undefined));
+    await Promise.race(requests);
     const code = await server.stop();
-    const answers = (await Promise.all(asked)).filter((one) => one !== undefined);
+    const answers = (await Promise.all(requests)).filter((answer) => answer !== undefined);
     expect(code).toBe(0);
-    // Each was answered whole, by the business or as not served any more; none was cut off half-way.
+    // Each request got a complete response, from the shop or as unavailable; none was interrupted.
     for (const { status, body } of answers)
       expect([status, body?.code ?? 503]).toEqual(status === 200 ? [200, 200] : [503, expect.anything()]);
     const db = await connectPostgres(postgres.url('postgres'), { max: 1 });
     const { status } = await db.one<{ status: number }>('select status from orders where order_no = $1', [order_no]);
     await db.close();
-    if (answers.some((one) => one.status === 200)) expect(status).toBe(30);
+    if (answers.some((answer) => answer.status === 200)) expect(status).toBe(30);
   });
 });

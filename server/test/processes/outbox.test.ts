@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it('a server that is killed while it sends loses no notice, and tells again only what it was in the middle of', async () => {
+it('a server killed while sending loses no notice, and repeats only those in progress', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-outbox-'));
   closing.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
   writeSecrets(dataDir);
@@ -29,7 +29,7 @@ it('a server that is killed while it sends loses no notice, and tells again only
   const env = { ...mails.env(), DATA_DIR: dataDir, DATABASE_URL: '' };
   const folder = embeddedFolder(dataDir);
   await (await openEmbedded({ folder, template: process.env.SHOP_TEST_GOODS })).close();
-  /** While no server has the database. */
+  /** Runs while no server has opened the database. */
   const inDatabase = async <T>(work: (db: Awaited<ReturnType<typeof openContext>>['db']) => Promise<T>): Promise<T> => {
     const { db } = await openContext({ dataDir, env, seed: false });
     return work(db).finally(() => db.close());
@@ -53,10 +53,10 @@ it('a server that is killed while it sends loses no notice, and tells again only
   closing.push(() => server.kill());
   await until('mails that were taken', () => mails.received.length === ANSWERED + AT_ONCE);
   await server.kill();
-  const told = mails.received.map(({ headers }) => headers['message-id']);
-  const inFlight = told.slice(ANSWERED);
+  const messageIds = mails.received.map(({ headers }) => headers['message-id']);
+  const inFlight = messageIds.slice(ANSWERED);
 
-  // What the killed server had claimed is anybody's again.
+  // Notices that the killed server had claimed can be claimed again.
   await inDatabase((db) => db.run("update notices set due_at = clock_timestamp() where state = 'waiting'"));
   mails.mostAnswers = Number.POSITIVE_INFINITY;
   await server.start();

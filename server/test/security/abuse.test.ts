@@ -26,7 +26,7 @@ describe('networks of an address', () => {
     ['::ffff:203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
     ['2001:db8:1:2ff:1::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
     ['not an address', ['not an address']],
-  ])('of %s', (address, blocks) => {
+  ])('the address %s belongs to the right networks', (address, blocks) => {
     expect(networksOf(address).map(({ block }) => block)).toEqual(blocks);
   });
 });
@@ -39,7 +39,7 @@ onEveryDatabase('verification codes', (testApp) => {
   const login = async (number: string, verify: string, address = '10.20.1.1') =>
     (await testApp().post('app/login', { phone: number, login_type: 'verify', verify }, { address })).code;
 
-  it('are for one purpose only', async () => {
+  it('verification codes are valid for one purpose only', async () => {
     const user = await testApp().user(5000);
     const { data: order } = await user.order();
     await user.pay(order.order_no);
@@ -60,7 +60,7 @@ onEveryDatabase('verification codes', (testApp) => {
     expect((await send(user.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
   });
 
-  it('are bounded for an IPv6 network, whatever the addresses in it', async () => {
+  it('verification codes are limited per IPv6 network, whichever of its addresses requests them', async () => {
     const codes: number[] = [];
     for (let index = 0; index < 60; index++)
       codes.push((await send(phone(), 'login', `2001:db8:7:1::${index + 1}`)).code);
@@ -72,16 +72,16 @@ onEveryDatabase('verification codes', (testApp) => {
     expect(counted(wider)).toEqual({ 200: 60, [ErrorCode.ChallengeRequired]: 20 });
   });
 
-  it('go on for a busy network that solves challenges, each once, up to three times the bound', async () => {
+  it('a busy network gets verification codes for solved challenges, each once, up to three times the limit', async () => {
     const address = (index: number) => `2001:db8:8:1::${index + 1}`;
     for (let index = 0; index < 20; index++) await send(phone(), 'login', address(index));
     const refused = await send(phone(), 'login', address(20));
     expect(refused.code).toBe(ErrorCode.ChallengeRequired);
     const challenge = refused.data as Challenge;
     const headers = { 'x-challenge': challenge.challenge, 'x-challenge-solution': solve(challenge) };
-    const other = '2001:db8:9:1::1';
-    for (let index = 0; index < 20; index++) await send(phone(), 'login', other);
-    expect((await send(phone(), 'login', other, headers)).code).toBe(ErrorCode.ChallengeRequired);
+    const otherNetwork = '2001:db8:9:1::1';
+    for (let index = 0; index < 20; index++) await send(phone(), 'login', otherNetwork);
+    expect((await send(phone(), 'login', otherNetwork, headers)).code).toBe(ErrorCode.ChallengeRequired);
     expect((await send(phone(), 'login', address(21), { ...headers, 'x-challenge-solution': '0' })).code).toBe(
       ErrorCode.ChallengeRequired,
     );
@@ -93,12 +93,12 @@ onEveryDatabase('verification codes', (testApp) => {
 });
 
 onEveryDatabase(
-  'the text messages of a day',
+  'daily text messages',
   (testApp) => {
     const send = (index: number, headers = {}) =>
       testApp().post('app/send_code', { phone: phone() }, { address: `10.21.${index}.1`, headers });
 
-    it('are bounded for the whole shop: an alarm first, then challenges, then none', async () => {
+    it('verification codes are limited for the whole shop: first an alarm, then challenges, then none are sent', async () => {
       const codes: number[] = [];
       const log = jest.spyOn(testApp().app.log, 'error');
       for (let index = 0; index < 12; index++) {
@@ -128,7 +128,7 @@ onEveryDatabase('recharges', (testApp) => {
   const open = (user: Awaited<ReturnType<TestApp['user']>>, amount: string) =>
     user.post('recharge/create', { amount, method: 'sandbox' });
 
-  it('count against the bound of a day while they are open', async () => {
+  it('open recharges count towards the daily limit', async () => {
     const user = await testApp().user();
     const codes: number[] = [];
     for (const amount of ['10000.00', '10000.00', '10000.00', '10000.00']) codes.push((await open(user, amount)).code);
@@ -137,7 +137,7 @@ onEveryDatabase('recharges', (testApp) => {
     expect((await open(user, '10000.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
   });
 
-  it('may be open five at a time, also when they are asked for at once', async () => {
+  it('at most five recharges may be open, even if requested concurrently', async () => {
     const user = await testApp().user();
     const answers = await Promise.all(Array.from({ length: 12 }, () => open(user, '10.00')));
     expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 5, [ErrorCode.TooManyOpenRecharges]: 7 });
@@ -156,7 +156,7 @@ onEveryDatabase(
       await testApp().db.run('update goods_specs set max_qty = 99');
     });
 
-    it('of one user reserve at most twenty pieces together, and a single order as many as its product allows', async () => {
+    it('unpaid orders of one user reserve at most twenty pieces, and a single order as many as its product allows', async () => {
       const codesOf = async (quantities: number[]) => {
         const user = await testApp().user();
         const codes: number[] = [];
@@ -167,7 +167,7 @@ onEveryDatabase(
       expect(await codesOf([25, 1])).toEqual([200, ErrorCode.TooManyUnpaidOrders]);
     });
 
-    it('cannot be taken and let go without end', async () => {
+    it('unpaid orders cannot be placed and cancelled without limit', async () => {
       const user = await testApp().user(5000);
       const codes: number[] = [];
       for (let index = 0; index < 22; index++) {
@@ -180,7 +180,7 @@ onEveryDatabase(
       expect((await user.order()).code).toBe(200);
     });
 
-    it('of goods that are nearly sold out are held for five minutes, and no more by a network than by a user', async () => {
+    it('unpaid orders of low stock reserve it for five minutes, and one network no more than one user', async () => {
       await testApp().setStock(40);
       const order = async (address: string, quantity: number) =>
         (await testApp().user()).order({ quantity }, { address });
@@ -198,7 +198,7 @@ onEveryDatabase(
       expect((await order('203.0.113.11', 1)).code).toBe(ErrorCode.TooManyRequests);
     });
 
-    it('of goods that are nearly sold out keep to the bound of a network when two of its people order at once', async () => {
+    it('unpaid orders of low stock keep a network’s limit when two of its users order concurrently', async () => {
       await testApp().setStock(37);
       const [first, second] = [await testApp().user(), await testApp().user()];
       const order = (user: User) => user.order({ quantity: 18 }, { address: '203.0.113.20' });

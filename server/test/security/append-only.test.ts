@@ -1,6 +1,6 @@
 import { onBothDatabases } from '../support/test-app';
 
-onBothDatabases('what has happened', (testApp) => {
+onBothDatabases('append-only tables', (testApp) => {
   it.each([
     ['audit_log', "(actor, action) values ('test', 'x')"],
     ['ledger_entries', ''],
@@ -11,7 +11,7 @@ onBothDatabases('what has happened', (testApp) => {
       'release_events',
       "(id, channel, kind, name, version, why, evidence) values ('x', 'p', 'alert', 'catalog', '1', '', '{}')",
     ],
-  ])('is neither changed nor deleted in %s', async (table, row) => {
+  ])('append-only rows cannot be changed or deleted in %s', async (table, row) => {
     const { db } = testApp();
     const user = await testApp().user(5000);
     await user.bought();
@@ -29,13 +29,13 @@ onBothDatabases('what has happened', (testApp) => {
   });
 
   it.each(['audit_log', 'card_codes', 'ledger_entries', 'ledger_transactions', 'order_events', 'order_refunds'])(
-    'is not truncated in %s',
+    'append-only rows of %s cannot be truncated',
     async (table) => {
       await expect(testApp().db.script(`truncate ${table} cascade`)).rejects.toThrow('append-only');
     },
   );
 
-  it('includes sold codes', async () => {
+  it('sold codes cannot be changed or deleted', async () => {
     const user = await testApp().user(5000);
     await user.bought();
     await expect(testApp().db.script('delete from card_codes where state = 2')).rejects.toThrow('append-only');
@@ -44,14 +44,14 @@ onBothDatabases('what has happened', (testApp) => {
   it.each([
     ['forget_security_events', '180 days'],
     ['forget_release_events', '30 days'],
-  ])('is deleted by %s after %s at the earliest', async (name, least) => {
+  ])('append-only rows are deleted by %s after %s at the earliest', async (name, least) => {
     await expect(testApp().db.one(`select ${name}(now() - interval '${least}' + interval '1 hour')`)).rejects.toThrow(
       least,
     );
     await testApp().db.one(`select ${name}(now() - interval '${least}' - interval '1 hour')`);
   });
 
-  it('stays in an old entry of the audit log, except for network and session', async () => {
+  it('an old entry of the audit log keeps all fields except network and session', async () => {
     await testApp().db.run(
       "insert into audit_log (at, actor, action, subject, network) values (now() - interval '1 year', 'test', 'x', 'y', '10.0.0.0/32')",
     );

@@ -16,7 +16,7 @@ onEveryDatabase('the audit log', (testApp) => {
       [user.id],
     );
 
-  it('has wrong passwords and codes, with the phone masked, also of phones without an account', async () => {
+  it('the audit log has wrong passwords and codes with the phone masked, even for phones without an account', async () => {
     const user = await withPassword();
     const { last } = await testApp().db.one<{ last: number }>('select max(id) as last from audit_log');
     const [unknown, address] = ['13700001234', '10.77.0.1'];
@@ -52,7 +52,7 @@ onEveryDatabase('the audit log', (testApp) => {
     ]);
   });
 
-  it('has the wrong password of a user without a phone under their number, with the session', async () => {
+  it('the audit log has a wrong password of a user without a phone by their id, with the session', async () => {
     const user = await withPassword();
     await testApp().db.run('update users set phone = null where id = $1', [user.id]);
     expect((await user.post('user/closure', { password: 'wrong' })).code).toBe(41001);
@@ -63,7 +63,7 @@ onEveryDatabase('the audit log', (testApp) => {
     });
   });
 
-  it('has sign-ins and sign-outs with their session, and the refusal of a disabled account', async () => {
+  it('the audit log has sign-ins and sign-outs with their session, and the refusal of a disabled account', async () => {
     const user = await withPassword();
     const address = '10.78.0.1';
     const signIn = () =>
@@ -80,7 +80,7 @@ onEveryDatabase('the audit log', (testApp) => {
     expect(refused).toMatchObject({ ...from, action: 'session.refuse', session: null, detail: { by: 'disabled' } });
   });
 
-  it('has who set a password', async () => {
+  it('the audit log names the user who set a password', async () => {
     const user = await withPassword();
     await user.post('app/setPassword', { old_password: password, password: 'Another-pass-1' });
     expect(await entriesOf(user)).toContainEqual(

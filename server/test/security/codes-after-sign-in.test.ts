@@ -3,12 +3,12 @@ import { forgetSessions, openSession, type SignInProof } from '../../src/account
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, User } from '../support/test-app';
 
-onEveryDatabase('codes without a second proof', (testApp) => {
+onEveryDatabase('codes without a proof', (testApp) => {
   beforeAll(() => testApp().addStock(100));
   const visitor = { address: '10.0.0.1', userAgent: '', device: null };
   const signIn = async ({ id, phone }: User, proof: SignInProof): Promise<User> => {
     const { access_token } = await openSession(testApp().db, { id, is_usable: 1 }, visitor, proof);
-    // The proof that a new device needs to pay from the wallet is not this one.
+    // The proof that a new device needs for wallet payments is separate from this one.
     await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(access_token)]);
     return new User(testApp(), id, phone, access_token);
   };
@@ -27,7 +27,7 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     );
 
   it.each(['code', 'password'] as const)(
-    'are shown to the session that bought them after a sign-in by %s, and each view is recorded',
+    'codes are shown to the session that bought them after a sign-in by %s, and each view is recorded',
     async (proof) => {
       const user = await signIn(await testApp().user(5000), proof);
       const orderNo = await bought(user);
@@ -44,7 +44,7 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     },
   );
 
-  it('end fifteen minutes after the sign-in', async () => {
+  it('codes are shown without a proof until fifteen minutes after the sign-in', async () => {
     const user = await testApp().user(5000);
     const orderNo = await bought(user);
     await age(user, 15 * 60 - 10);
@@ -53,42 +53,42 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
   });
 
-  it('are not shown to an older session of the user, which may be stolen', async () => {
+  it('codes are not shown without a proof to an older session of the user, which may be stolen', async () => {
     const user = await testApp().user(10_000);
     await age(user, 15 * 60 + 1);
     const orderNo = await bought(user);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    // A new sign-in shows what it buys, not what was bought before it.
-    const next = await signIn(user, 'code');
-    expect((await codesOf(next, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    expect((await codesOf(next, await bought(next))).code).toBe(200);
+    // A new sign-in shows only codes bought after it.
+    const newSession = await signIn(user, 'code');
+    expect((await codesOf(newSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(newSession, await bought(newSession))).code).toBe(200);
   });
 
-  it('are not shown to another new session of the user, whichever of the two paid', async () => {
+  it('codes are not shown without a proof to another new session of the user, whichever of the two paid', async () => {
     const buyer = await testApp().user(10_000);
-    const other = await signIn(buyer, 'code');
+    const otherSession = await signIn(buyer, 'code');
     const [paidByBuyer, paidByOther] = [await order(buyer), await order(buyer)];
     await buyer.pay(paidByBuyer);
-    await other.pay(paidByOther);
+    await otherSession.pay(paidByOther);
     for (const orderNo of [paidByBuyer, paidByOther]) {
-      expect((await codesOf(other, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+      expect((await codesOf(otherSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
       expect((await codesOf(buyer, orderNo)).code).toBe(200);
     }
   });
 
-  it('are not shown to a session that repeats the call which placed the order', async () => {
+  it('codes are not shown without a proof to a session that repeats the call which placed the order', async () => {
     const buyer = await testApp().user(5000);
-    const other = await signIn(buyer, 'code');
+    const otherSession = await signIn(buyer, 'code');
     const body = { ...testApp().wish('card'), coupon: 'none' };
     const { price_version } = (await buyer.post('order/preview', body)).data;
     const key = 'the-same-order';
     const { order_no } = (await buyer.post('order/create', { ...body, price_version }, { key })).data;
-    expect((await other.post('order/create', { ...body, price_version }, { key })).data.order_no).toBe(order_no);
+    expect((await otherSession.post('order/create', { ...body, price_version }, { key })).data.order_no).toBe(order_no);
     await buyer.pay(order_no);
-    expect((await codesOf(other, order_no)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(otherSession, order_no)).code).toBe(ErrorCode.VerificationRequired);
   });
 
-  it('are not carried over a sign-out, and a sign-out forgets what the session bought', async () => {
+  it('a sign-out ends the view of codes without a proof, and forgets the session’s orders', async () => {
     const user = await testApp().user(5000);
     const orderNo = await bought(user);
     expect((await user.post('app/logout', {})).code).toBe(200);
@@ -97,7 +97,7 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     expect(await testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo])).toEqual([]);
   });
 
-  it('are not shown by a proof for the wallet, nor by a wrong proof', async () => {
+  it('neither a proof for the wallet nor a wrong proof shows codes', async () => {
     const user = await testApp().user(5000, 'right-password');
     await age(user, 15 * 60 + 1);
     const orderNo = await bought(user);
@@ -110,18 +110,18 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     expect(text.headers['content-type']).toContain('text/plain');
   });
 
-  it('need a proof after a sign-in by WeChat, unless the account has nothing else', async () => {
+  it('codes need a proof after a WeChat sign-in, unless the account has no other identifier', async () => {
     const user = await signIn(await testApp().user(10_000), 'wechat');
     const orderNo = await bought(user);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     await testApp().db.run('update users set phone = null where id = $1', [user.id]);
-    const again = await signIn(user, 'wechat');
-    expect((await codesOf(again, orderNo)).code).toBe(200);
-    await age(again, 15 * 60 + 1);
-    expect((await codesOf(again, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const newSession = await signIn(user, 'wechat');
+    expect((await codesOf(newSession, orderNo)).code).toBe(200);
+    await age(newSession, 15 * 60 + 1);
+    expect((await codesOf(newSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
   });
 
-  it('count in the thirty views of an hour, and a question that is refused does not', async () => {
+  it('codes shown without a proof count towards thirty views an hour, and a refused view does not', async () => {
     const user = await testApp().user(5000);
     const orderNo = await bought(user);
     const hits = async () =>
@@ -137,7 +137,7 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     expect(await hits()).toBe(before);
   });
 
-  it('leave no trace of the session when fifteen minutes have passed', async () => {
+  it('no trace of the session remains fifteen minutes after the sign-in', async () => {
     const user = await testApp().user(5000);
     const orderNo = await bought(user);
     const noted = () => testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo]);

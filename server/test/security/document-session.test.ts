@@ -1,13 +1,13 @@
-/** The cookie for documents opens no call, and ends with its session. */
+/** The document cookie gives no access to the API, and ends with its session. */
 import { ErrorCode } from '@shop/shared/domain';
 import { documentUser } from '../../src/accounts/auth/document-session';
 import { onEveryDatabase, User } from '../support/test-app';
 
-onEveryDatabase('the cookie for documents', (testApp) => {
+onEveryDatabase('document cookie', (testApp) => {
   const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
     [headers['set-cookie'] ?? []].flat() as string[];
   const documentCookie = (answer: { headers: Record<string, unknown> }) =>
-    cookiesOf(answer).find((one) => one.startsWith('document-session=')) ?? '';
+    cookiesOf(answer).find((cookie) => cookie.startsWith('document-session=')) ?? '';
   const signIn = async (phone = `139${String(Date.now()).slice(-8)}`) => {
     await testApp().post('app/send_code', { phone });
     const answer = await testApp().post('app/login', {
@@ -21,7 +21,7 @@ onEveryDatabase('the cookie for documents', (testApp) => {
   const userOf = (cookie: string, idleSeconds = 3600) =>
     documentUser(testApp().db, { headers: { cookie } }, idleSeconds);
 
-  it('comes with a sign-in, out of reach of scripts and of other sites, and is not in the answer', async () => {
+  it('a sign-in sets the document cookie, hidden from scripts and other sites, and not in the response body', async () => {
     const { answer, cookie, value, token } = await signIn('13900000001');
     expect(cookie).toMatch(/; Path=\/(;|$)/);
     expect(cookie).toMatch(/; HttpOnly(;|$)/);
@@ -31,7 +31,7 @@ onEveryDatabase('the cookie for documents', (testApp) => {
     expect(await userOf(value)).toMatchObject({ tokenStart: token.slice(0, 8) });
   });
 
-  it('is taken by no call of the API', async () => {
+  it('no API call accepts the document cookie', async () => {
     const { value } = await signIn('13900000002');
     const headers = { cookie: value };
     const routes = testApp().routes.filter(
@@ -44,23 +44,23 @@ onEveryDatabase('the cookie for documents', (testApp) => {
   });
 
   it.each([
-    ['signing out', ({ post }: User) => post('app/logout', {})],
+    ['a sign-out', ({ post }: User) => post('app/logout', {})],
     [
-      'ending it from another device',
+      'ending the session on another device',
       ({ id }: User) => testApp().db.run('delete from sessions where user_id = $1', [id]),
     ],
     ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
-  ])('ends at once by %s', async (_what, end) => {
+  ])('the document cookie ends at once by %s', async (_what, end) => {
     const { value, token, phone } = await signIn();
-    const found = await userOf(value);
-    if (!found) throw new Error('nobody was found');
-    const answer = await end(new User(testApp(), found.viewer.id, phone, token));
+    const session = await userOf(value);
+    if (!session) throw new Error('the cookie identifies no user');
+    const answer = await end(new User(testApp(), session.viewer.id, phone, token));
     expect(await userOf(value)).toBeUndefined();
     if (answer && typeof answer === 'object')
       expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
   });
 
-  it('ends when nobody uses the session', async () => {
+  it('the document cookie ends when its session is unused', async () => {
     const { value } = await signIn('13900000006');
     await testApp().db.run("update sessions set seen_at = seen_at - interval '2 hours'");
     expect(await userOf(value)).toBeUndefined();
@@ -68,7 +68,7 @@ onEveryDatabase('the cookie for documents', (testApp) => {
   });
 
   it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(
-    'finds nobody by "%s"',
+    'the document cookie "%s" identifies no user',
     async (cookie) => {
       expect(await userOf(cookie)).toBeUndefined();
     },

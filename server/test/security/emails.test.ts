@@ -7,11 +7,11 @@ import { MailServer } from '../support/doubles/mail-server';
 import { onEveryDatabase, User } from '../support/test-app';
 
 let serial = 0;
-/** Each test has its own. */
+/** Each test uses its own address. */
 const newEmail = (name = 'ann') => `${name}${++serial}@mail.example`;
 const network = () => `10.40.${serial >> 8}.${serial & 255}`;
 
-onEveryDatabase('sign-in by e-mail', (testApp) => {
+onEveryDatabase('sign-in by email', (testApp) => {
   const db = () => testApp().db;
   const send = (email: string, over: object = {}, address = network()) =>
     testApp().post('app/send_code', { email, ...over }, { address, locale: 'en' });
@@ -26,7 +26,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
   const byCode = (email: string, verify: string, address?: string) =>
     login({ email, login_type: 'verify', verify }, address);
   const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
-  /** Somebody who has just signed in for the first time. */
+  /** A user who has just signed in for the first time. */
   async function newUser(email: string): Promise<User> {
     const { data } = await byCode(email, await codeFor(email));
     const { id } = await infoOf(data.access_token);
@@ -36,10 +36,10 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [user.id, amount]);
 
   it.each([
-    ['neither', {}, 'phone'],
-    ['both', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
-    ['a list', { email: ['ann@mail.example'] }, 'email'],
-  ])('refuses %s at the field, in all calls that take it, and sends nothing', async (_what, given, field) => {
+    ['a body without phone and email', {}, 'phone'],
+    ['a body with phone and email', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
+    ['a list of emails', { email: ['ann@mail.example'] }, 'email'],
+  ])('sign-in by email refuses %s at the field in all calls, and sends nothing', async (_what, body, field) => {
     const sent = (await db().rows('select 1 from dev_mails')).length;
     const calls: Array<[string, object]> = [
       ['send_code', {}],
@@ -49,7 +49,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
       ['setPassword', { password: 'longenough1', verify: '123456' }],
     ];
     for (const [call, rest] of calls) {
-      const answer = await testApp().post(`app/${call}`, { ...given, ...rest }, { locale: 'en' });
+      const answer = await testApp().post(`app/${call}`, { ...body, ...rest }, { locale: 'en' });
       expect([call, answer]).toMatchObject([
         call,
         { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
@@ -58,7 +58,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect((await db().rows('select 1 from dev_mails')).length).toBe(sent);
   });
 
-  it('is not the address of a profile: that one signs nobody in, and the other cannot be changed with it', async () => {
+  it('the email address of a profile does not sign in, and the sign-in address cannot be changed with it', async () => {
     const email = newEmail();
     const user = await testApp().user(0, 'right-password');
     expect((await user.post('user/info', { email })).code).toBe(200);
@@ -67,7 +67,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     );
     const stranger = await newUser(email);
     expect(stranger.id).not.toBe(user.id);
-    // Its code proves nothing for whose profile names the address.
+    // A code for the address proves nothing for a user whose profile contains it.
     const verify = await codeFor(email, 'account');
     expect((await user.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await stranger.post('user/info', { sign_in_email: newEmail() })).code).toBe(ErrorCode.InvalidInput);
@@ -76,7 +76,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     );
   });
 
-  it('counts with phones for the codes of a network, which are twenty an hour without a challenge', async () => {
+  it('emails and phones share a network’s limit of twenty codes an hour without a challenge', async () => {
     const codes: number[] = [];
     for (let index = 0; index < 22; index++) codes.push((await send(newEmail(), {}, '10.43.0.1')).code);
     expect(codes).toEqual([...Array(20).fill(200), ErrorCode.ChallengeRequired, ErrorCode.ChallengeRequired]);
@@ -84,13 +84,13 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect(phone.code).toBe(ErrorCode.ChallengeRequired);
   });
 
-  it('buys, reads codes, pays on a new device, sets a password, exports and closes, with codes by mail as the only proof', async () => {
+  it('a user with email sign-in can buy, read codes, pay on a new device, set a password, export and close with codes by mail', async () => {
     await testApp().addStock(5);
     const email = newEmail();
     const user = await newUser(email);
     await give(user, 10_000);
     const order = await user.bought();
-    // Just signed in: the session shows what it has bought.
+    // The session has just signed in, so it shows its purchases.
     expect((await user.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
     await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [user.id]);
     const cards = (proof: object, who = user) => who.post('order/cards', { order_no: order, ...proof });
@@ -112,8 +112,8 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect((await elsewhere.post('payment/proof', proof)).code).toBe(200);
     expect((await elsewhere.pay(unpaid.order_no)).code).toBe(200);
 
-    const asked = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
-    const file = JSON.parse((await testApp().get(asked.data.url as string)).text);
+    const exported = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
+    const file = JSON.parse((await testApp().get(exported.data.url as string)).text);
     expect(file.profile).toEqual([expect.objectContaining({ phone: null, sign_in_email: email, email: '' })]);
     await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [user.id]);
     const closing = await elsewhere.post('user/closure', { verify: await codeFor(email, 'account') });
@@ -121,13 +121,14 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     await testApp().check();
   });
 
-  it('is erased with its account, with what was sent, refused and asked under it, and is free for a new one', async () => {
-    // Letters that are wildcards of LIKE: what others have stays.
+  it('a sign-in email is erased with its account and all records about it, and is free for a new one', async () => {
+    // The address contains wildcards of LIKE: similar addresses of others must stay.
     const email = newEmail('j%_a.b+tag');
-    const other = email.replace('%', 'x');
+    const otherEmail = email.replace('%', 'x');
     const user = await newUser(email);
-    await newUser(other);
-    for (const one of [email, other]) await login({ email: one, login_type: 'password', password: 'wrong' });
+    await newUser(otherEmail);
+    for (const address of [email, otherEmail])
+      await login({ email: address, login_type: 'password', password: 'wrong' });
     const enquiry = { company: 'c', contact: 'c', type: 't', phone: '010-5555555', email: email.toUpperCase() };
     expect((await testApp().post('business/add', { ...enquiry, content: 'asked by its owner' })).code).toBe(200);
     await db().run(
@@ -136,12 +137,12 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     );
     let text = '';
     for await (const part of exportFile(testApp().context, user.id)) text += part;
-    const [asked] = JSON.parse(text).enquiries;
-    expect(asked).toMatchObject({ content: 'asked by its owner', phone: null });
+    const [exportedEnquiry] = JSON.parse(text).enquiries;
+    expect(exportedEnquiry).toMatchObject({ content: 'asked by its owner', phone: null });
 
-    const rowsOf = async (one: string) => {
-      const masked = one.replace(/^(..).*(@.*)$/, '$1***$2');
-      const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [one])) ?? {
+    const rowsOf = async (address: string) => {
+      const masked = address.replace(/^(..).*(@.*)$/, '$1***$2');
+      const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [address])) ?? {
         id: user.id,
       };
       const counts: Record<string, number> = {};
@@ -157,25 +158,25 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
         counts[table] = (
           await db().rows(
             `select 1 from ${table} where ${where} and num_nonnulls($1::text, $2::text, $3::text, $4::bigint) > 0`,
-            [one, mailboxOf(one), masked, id],
+            [address, mailboxOf(address), masked, id],
           )
         ).length;
       return counts;
     };
-    const before = await rowsOf(other);
+    const otherRows = await rowsOf(otherEmail);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count === 0)).toEqual([]);
     await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [user.id]);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count > 0)).toEqual([]);
-    expect(await rowsOf(other)).toEqual(before);
-    const again = await newUser(email);
-    expect(again.id).not.toBe(user.id);
+    expect(await rowsOf(otherEmail)).toEqual(otherRows);
+    const newAccount = await newUser(email);
+    expect(newAccount.id).not.toBe(user.id);
   });
 });
 
 onEveryDatabase(
-  'a shop that sends few mails a day',
+  'daily mail limit',
   (testApp) => {
-    it('asks for a solved challenge from 80 % on, sends no more than them, and as ever to phones', async () => {
+    it('a daily mail limit requires solved challenges from 80 % on, is never exceeded, and does not affect phones', async () => {
       const codes: number[] = [];
       for (let index = 0; index < 6; index++) {
         const email = newEmail();
@@ -200,9 +201,9 @@ onEveryDatabase(
 );
 
 onEveryDatabase(
-  'a shop without mail',
+  'shop without mail',
   (testApp) => {
-    it('says so at the field, makes no account by it, and does not offer it', async () => {
+    it('a shop without mail refuses an email address at the field, creates no account, and does not offer it', async () => {
       expect((await testApp().get('app/config')).data).not.toHaveProperty('email_sign_in');
       const refused = { code: ErrorCode.InvalidInput, data: { errors: { email: 'We don’t send codes by email yet' } } };
       const email = newEmail();
@@ -216,7 +217,7 @@ onEveryDatabase(
   () => ({ MAIL: 'none' }),
 );
 
-describe('a code by SMTP', () => {
+describe('code by SMTP', () => {
   const server = new MailServer();
   beforeAll(() => server.start());
   afterAll(() => server.close());
@@ -228,7 +229,7 @@ describe('a code by SMTP', () => {
   onEveryDatabase(
     'through a mail server',
     (testApp) => {
-      it('is one mail in the reader’s language with the code, that nothing typed stands in', async () => {
+      it('a code by SMTP is one mail in the reader’s language, without any text that the user typed', async () => {
         expect((await testApp().get('app/config')).data.email_sign_in).toBe(true);
         const email = newEmail();
         const sent = await testApp().post('app/send_code', { email: ` ${email.toUpperCase()}` }, { locale: 'en' });
@@ -242,7 +243,7 @@ describe('a code by SMTP', () => {
         expect((await testApp().post('app/login', login)).code).toBe(200);
       });
 
-      it('that the server refuses is 41011, does not count for the mailbox, and leaves no code', async () => {
+      it('a code that the mail server refuses returns 41011, does not count for the mailbox, and is not stored', async () => {
         server.recipients = { status: 550, message: 'no such user' };
         const email = newEmail();
         const refused = await testApp().post('app/send_code', { email }, { locale: 'en' });

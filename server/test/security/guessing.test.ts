@@ -7,7 +7,7 @@ import { onEveryDatabase, type TestApp } from '../support/test-app';
 import { workOf } from '../support/work-of';
 
 let serial = 0;
-/** Each test has networks of its own. */
+/** Each test has its own networks. */
 const network = (last = 1) => `10.${40 + (serial >> 8)}.${serial & 255}.${last}`;
 
 const phone = {
@@ -31,7 +31,7 @@ const email: typeof phone = {
   code: (testApp, value) => testApp.mailedCode(value),
   user: (value) => ({ signInEmail: value }) as never,
   column: 'sign_in_email',
-  // The address of the profile is another one.
+  // The address of the profile is a different one.
   profile: (value) => ({ phone: '', sign_in_email: value, email: '' }) as never,
   refused: [
     'Ann <ann@mail.example>',
@@ -72,7 +72,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       return value;
     };
 
-    it('registers, signs in by code and by password, resets the password, and is one account however it is spelled', async () => {
+    it('an identifier registers, signs in by code and password, and resets the password, as one account in any spelling', async () => {
       const value = next();
       const [, second = '', third = '', fourth = ''] = identifier.spellings(value);
       expect((await send(second)).code).toBe(200);
@@ -81,7 +81,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
       const profile = await infoOf(registered.data.access_token);
       expect(profile).toMatchObject({ ...identifier.profile(value), has_password: true });
-      // Others may see the name.
+      // Other users may see the nickname.
       expect(profile.nickname).not.toContain(value.split('@')[0]);
       const answers = [await byPassword(fourth, 'longenough1'), await byCode(second, await codeFor(value))];
       for (const { data } of answers) expect((await infoOf(data.access_token)).id).toBe(profile.id);
@@ -89,46 +89,43 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await testApp().post('app/setPassword', reset)).code).toBe(200);
       expect((await byPassword(value, 'another-one')).code).toBe(200);
       expect(await accounts(value)).toHaveLength(1);
-      const again = { ...body, verify: await codeFor(value) };
-      expect((await testApp().post('app/register', again)).code).toBe(ErrorCode.PhoneAlreadyRegistered);
+      const repeated = { ...body, verify: await codeFor(value) };
+      expect((await testApp().post('app/register', repeated)).code).toBe(ErrorCode.PhoneAlreadyRegistered);
     });
 
-    it('makes one account of many first sign-ins at once', async () => {
+    it('many concurrent first sign-ins create one account', async () => {
       const value = next();
       const code = await codeFor(value);
       const answers = await Promise.all(
-        identifier.spellings(value).map((one, index) => byCode(one, code, network(index + 1))),
+        identifier.spellings(value).map((spelling, index) => byCode(spelling, code, network(index + 1))),
       );
       expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
       expect(await accounts(value)).toHaveLength(1);
-      const other = next();
-      const made = await Promise.all([1, 2, 3, 4].map(() => createUser(db(), identifier.user(other))));
+      const otherValue = next();
+      const made = await Promise.all([1, 2, 3, 4].map(() => createUser(db(), identifier.user(otherValue))));
       expect(made.filter(Boolean)).toHaveLength(1);
     });
 
-    it.each(identifier.refused)(
-      'refuses %j at its field in all calls that take it, and sends nothing',
-      async (value) => {
-        const sends = async () => (await db().rows('select 1 from code_sends')).length;
-        const before = await sends();
-        for (const [call, rest] of [
-          ['send_code', {}],
-          ['login', { login_type: 'password', password: 'x' }],
-          ['login', { login_type: 'verify', verify: '123456' }],
-          ['register', { password: 'longenough1', verify: '123456' }],
-          ['setPassword', { password: 'longenough1', verify: '123456' }],
-        ] as const) {
-          const answer = await testApp().post(`app/${call}`, { [field]: value, ...rest });
-          expect([call, answer]).toMatchObject([
-            call,
-            { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
-          ]);
-        }
-        expect(await sends()).toBe(before);
-      },
-    );
+    it.each(identifier.refused)('all calls refuse %j at its field, and send nothing', async (value) => {
+      const sends = async () => (await db().rows('select 1 from code_sends')).length;
+      const before = await sends();
+      for (const [call, rest] of [
+        ['send_code', {}],
+        ['login', { login_type: 'password', password: 'x' }],
+        ['login', { login_type: 'verify', verify: '123456' }],
+        ['register', { password: 'longenough1', verify: '123456' }],
+        ['setPassword', { password: 'longenough1', verify: '123456' }],
+      ] as const) {
+        const answer = await testApp().post(`app/${call}`, { [field]: value, ...rest });
+        expect([call, answer]).toMatchObject([
+          call,
+          { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
+        ]);
+      }
+      expect(await sends()).toBe(before);
+    });
 
-    it('takes a code for the phone or address that it was sent to, and for its purpose', async () => {
+    it('a code is valid only for its phone or address, and for its purpose', async () => {
       const value = next();
       const code = await codeFor(value);
       const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().user()).phone }];
@@ -141,14 +138,14 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await byCode(value, code)).code).toBe(200);
     });
 
-    it('burns a code after five wrong tries, and after one use', async () => {
+    it('a code is invalid after five wrong attempts, and after one use', async () => {
       const [sent, used, none] = [next(), next(), next()];
       const code = await codeFor(sent);
       const usedCode = await codeFor(used);
       expect((await byCode(used, usedCode)).code).toBe(200);
       expect((await byCode(used, usedCode)).code).toBe(ErrorCode.VerificationCodeUsedUp);
       await db().run('delete from verification_codes where phone = $1', [used]);
-      // Whether a code was sent, or the account exists, makes no difference.
+      // The response does not depend on whether a code was sent or the account exists.
       for (const value of [sent, used, none]) {
         const wrong = value === sent && code === '000000' ? '111111' : '000000';
         const tries: number[] = [];
@@ -158,10 +155,10 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await byCode(sent, code)).code).toBe(ErrorCode.VerificationCodeUsedUp);
     });
 
-    it('sends one code a minute and ten a day, whatever the spelling, purpose and network', async () => {
+    it('one identifier gets one code a minute and ten a day for all its spellings, purposes and networks', async () => {
       const value = next();
       const spellings = identifier.sameLimit(value);
-      const burst = await Promise.all(spellings.map((one, index) => send(one, network(index + 1))));
+      const burst = await Promise.all(spellings.map((spelling, index) => send(spelling, network(index + 1))));
       expect(burst.map(({ code }) => code).sort()).toEqual([200, 42901, 42901, 42901]);
       const late = burst.find(({ code }) => code === 42901);
       expect(late).toMatchObject({ status: 429, data: { retry_after: expect.any(Number) } });
@@ -176,8 +173,8 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
     });
 
-    it('answers known and unknown ones by the same work, so that neither answer nor time tells which', async () => {
-      const known = [await member(await hashPassword('right-password')), await member()];
+    it('known and unknown identifiers cause the same work, so that neither response nor time distinguishes them', async () => {
+      const members = [await member(await hashPassword('right-password')), await member()];
       const owners = network(9);
       const body = (value: string, rest: object) => ({ [field]: value, ...rest });
       const calls: Array<[string, object]> = [
@@ -187,11 +184,11 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
         ['register', { password: 'new-password-1', verify: '000000' }],
         ['setPassword', { password: 'new-password-1', verify: '000000' }],
       ];
-      // The first sign-in of a process makes the decoy hash.
+      // The first sign-in of a process computes the decoy hash.
       await byPassword(next());
       for (const [call, rest] of calls) {
         const answers = [];
-        for (const value of [next(), ...known]) {
+        for (const value of [next(), ...members]) {
           let answer = await testApp().post('app/config', {});
           const work = await workOf(async () => {
             answer = await testApp().post(`app/${call}`, body(value, rest), { address: owners });
@@ -205,17 +202,17 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       }
     });
 
-    it('limits password guessing without locking the owner out', async () => {
+    it('password guessing is limited without locking the owner out', async () => {
       const value = await member(await hashPassword('right-password'));
       const owners = network(9);
       const stranger = network(1);
-      const nobody = next();
-      for (const one of [value, nobody]) {
+      const unknown = next();
+      for (const login of [value, unknown]) {
         const guesses: number[] = [];
         for (let index = 0; index < 6; index++)
-          guesses.push((await byPassword(identifier.spellings(one)[index % 4] as string, 'wrong', stranger)).code);
+          guesses.push((await byPassword(identifier.spellings(login)[index % 4] as string, 'wrong', stranger)).code);
         expect(guesses).toEqual([...Array(5).fill(ErrorCode.WrongCredentials), ErrorCode.TooManyRequests]);
-        const late = await byPassword(one, 'wrong', stranger);
+        const late = await byPassword(login, 'wrong', stranger);
         expect(late.message).toBe('Too many attempts. Try again in 15 minutes.');
         expect(Object.keys(late.data)).toEqual(['retry_after']);
       }
@@ -225,7 +222,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await byPassword(value, 'right-password', owners)).code).toBe(200);
     });
 
-    it('is masked in the log of what was refused', async () => {
+    it('the log of refusals masks the identifier', async () => {
       const value = await member();
       await byPassword(value);
       const rows = await db().rows(

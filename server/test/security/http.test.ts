@@ -3,13 +3,13 @@ import { buildApp } from '../../src/app';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('malformed HTTP', (testApp) => {
-  it('gets an answer with the usual security headers', async () => {
+  it('malformed HTTP gets a response with the usual security headers', async () => {
     const bad = await testApp().get('/api/front/payment/status/%E0%A4%A');
     expect(bad).toMatchObject({ status: 400, code: 40001, message: expect.any(String) });
     expect(bad.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
-  it('is cut off when it is too slow or no HTTP, while others are served', async () => {
+  it('a client that is too slow or sends no HTTP is disconnected, while others are served', async () => {
     const app = await buildApp({ ...testApp().context, requestTimeoutMs: 400 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const talk = (text: string) =>
@@ -33,7 +33,7 @@ onEveryDatabase('malformed HTTP', (testApp) => {
     await app.close();
   });
 
-  it('is refused when a body is too large, too deep or no JSON', async () => {
+  it('a request is refused when its body is too large, too deep or not JSON', async () => {
     expect(await testApp().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
       status: 413,
       code: 413,

@@ -3,8 +3,8 @@ import { saveArticle } from '../../src/content/content.service';
 import { sanitise } from '../../src/content/sanitise';
 import { onEveryDatabase } from '../support/test-app';
 
-onEveryDatabase('what shoppers enter', (testApp) => {
-  it('cannot set fields that only the shop sets', async () => {
+onEveryDatabase('input of shoppers', (testApp) => {
+  it('shoppers cannot set fields that only the shop sets', async () => {
     const user = await testApp().user();
     for (const body of [
       { balance: '999.00' },
@@ -23,7 +23,7 @@ onEveryDatabase('what shoppers enter', (testApp) => {
     expect((await user.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
   });
 
-  it('takes a name and identity number once, and shows the number masked', async () => {
+  it('a shopper sets name and identity number once, and sees the number masked', async () => {
     const user = await testApp().user();
     const real = { name: '张三', id_card_code: '11010519491231002X' };
     expect((await user.post('user/info', { ...real, id_card_code: '110105194912310021' })).code).toBe(40001);
@@ -34,12 +34,12 @@ onEveryDatabase('what shoppers enter', (testApp) => {
     expect((await user.post('user/info', real)).code).toBe(40001);
   });
 
-  it('keeps markup out of nicknames, enquiries and game fields', async () => {
+  it('nicknames, enquiries and game fields are stored without markup', async () => {
     const user = await testApp().user(5000);
     expect((await user.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
     expect((await user.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
-    const wish = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
-    expect(await user.order(wish)).toMatchObject({
+    const body = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
+    expect(await user.order(body)).toMatchObject({
       code: 40001,
       data: { errors: { 'fields.uid': expect.any(String) } },
     });
@@ -57,7 +57,7 @@ onEveryDatabase('what shoppers enter', (testApp) => {
     expect(saved.content).not.toContain('<');
   });
 
-  it('sanitises articles on save and on read', async () => {
+  it('articles are sanitised on save and on read', async () => {
     const bad =
       '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">a</a><img src=x onerror=x()><svg onload=x()></p>';
     await saveArticle(testApp().db, {

@@ -1,8 +1,8 @@
 import { onEveryDatabase } from '../support/test-app';
 import { workOf } from '../support/work-of';
 
-onEveryDatabase('what belongs to another person', (testApp) => {
-  it('is not found, with the same answer as for what does not exist', async () => {
+onEveryDatabase('data of another user', (testApp) => {
+  it('another user’s data returns the same "not found" as data that does not exist', async () => {
     const [owner, thief] = [await testApp().user(5000), await testApp().user()];
     const { data } = await owner.order();
     await owner.pay(data.order_no);
@@ -35,7 +35,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
     expect((await owner.get('user/gameAccount')).data).toHaveLength(1);
   });
 
-  it('gives no coupon to use', async () => {
+  it('another user’s coupon cannot be used', async () => {
     const [owner, thief] = [await testApp().user(5000), await testApp().user(5000)];
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
@@ -50,7 +50,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
     expect((await owner.get('coupon/getUserCouponList?status=1')).data).toHaveLength(1);
   });
 
-  it('takes the same statements as what does not exist, so that timing reveals nothing', async () => {
+  it('another user’s data runs the same statements as missing data, so that timing reveals nothing', async () => {
     const [owner, thief] = [await testApp().user(5000), await testApp().user()];
     const orderNo = await owner.bought();
     const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
@@ -74,7 +74,7 @@ onEveryDatabase('what belongs to another person', (testApp) => {
     expect(await statementsOf(status(unknown))).toEqual(await statementsOf(status(recharge.payment_no)));
   });
 
-  it('numbers orders with at least eighty random bits', async () => {
+  it('order numbers have at least eighty random bits', async () => {
     const user = await testApp().user();
     const numbers = [(await user.order()).data.order_no, (await user.order()).data.order_no] as string[];
     for (const number of numbers) expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);

@@ -1,8 +1,11 @@
-/** A server build that keeps and guesses what others are shown, in a running shop with sessions of its own (docs/adr/0007-server-side-rendering.md). */
+/**
+ * A server build that stores and guesses other users' data, in a running shop with its own sessions
+ * (docs/adr/0007-server-side-rendering.md).
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { remoteBuild, SHELL_BUILD, STORING_PAGE } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -26,7 +29,7 @@ const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   flags: { requiresLogin },
   query,
 });
-/** Asks for the order that the address names. */
+/** Requests the order that the URL names. */
 const GUESSER = `
   const wanted = ['/api/front/order/info?order_no=' + new URL(request.path, 'http://shop.invalid').searchParams.get('number')];
   return { html: '<p>' + JSON.stringify(request.answers).replace(/[<>&]/g, ' ') + '</p>', wanted };`;
@@ -41,7 +44,7 @@ beforeAll(async () => {
   await publishSample(store, {
     name: 'account',
     routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
-    more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
+    more: { 'server/main.js': remoteBuild({ '/mine': STORING_PAGE, '/guess': GUESSER, '/open': STORING_PAGE }) },
   });
   await promote(store, { by: 'ann', name: 'account' });
   server = await startServer({
@@ -64,7 +67,7 @@ afterAll(async () => {
 interface SignedIn {
   phone: string;
   token: string;
-  /** As a browser sends it with a document. */
+  /** The cookie as a browser sends it with a document. */
   cookie: string;
 }
 
@@ -78,7 +81,7 @@ async function call(place: string, body?: object, token = '') {
     },
     body: body && JSON.stringify(body),
   });
-  const [cookie = ''] = response.headers.getSetCookie().filter((one) => one.startsWith('document-session='));
+  const [cookie = ''] = response.headers.getSetCookie().filter((header) => header.startsWith('document-session='));
   return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
 }
 
@@ -99,51 +102,51 @@ async function open(place: string, cookie: string) {
     html,
     isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
-    /** What the page shows: what the build has found. */
+    /** The page shows the data that the build has found. */
     found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
   };
 }
-/** Once what draws it has started. */
+/** Waits until the render process has started. */
 const personal = (place: string, cookie: string) =>
   until(`${place} with the person in it`, async () => {
     const document = await open(place, cookie);
     return document.isPersonal ? document : undefined;
   });
 
-it('sends everybody’s page to a guest who has the tag of a user’s, and the user’s own to who has everybody’s', async () => {
+it('a guest with a user’s ETag gets the guest page, and a user with the guest’s ETag gets the personal page', async () => {
   const ann = await newUser();
   await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
     fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
-  const everybodys = (await ask('')).headers.get('etag') ?? 'none';
-  const own = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
-  expect([(await ask(ann.cookie, everybodys)).status, (await ask('', own)).status]).toEqual([200, 200]);
-  expect((await ask('', everybodys)).status).toBe(304);
+  const guestTag = (await ask('')).headers.get('etag') ?? 'none';
+  const userTag = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
+  expect([(await ask(ann.cookie, guestTag)).status, (await ask('', userTag)).status]).toEqual([200, 200]);
+  expect((await ask('', guestTag)).status).toBe(304);
 });
 
-it('gets no order of others by asking for its address', async () => {
+it('a server build gets no order of another user by requesting its URL', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
   const goods = await readTestGoods(server.context.db);
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
-  const { data: preview } = await call('order/preview', wish, ann.token);
-  const { data: order } = await call('order/create', { ...wish, price_version: preview.price_version }, ann.token);
+  const body = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
+  const { data: preview } = await call('order/preview', body, ann.token);
+  const { data: order } = await call('order/create', { ...body, price_version: preview.price_version }, ann.token);
   const place = `/guess?number=${order.order_no}`;
-  const own = await personal(place, ann.cookie);
-  expect(own.found).toContain('created_at');
+  const orderPage = await personal(place, ann.cookie);
+  expect(orderPage.found).toContain('created_at');
   await personal('/mine', bob.cookie);
-  // A refusal is an answer, not a failure in the log.
+  // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
   expect(guessed.found).toMatch(/"code":4\d+/);
 });
 
-it('shows nothing of a user who has signed out, on the device that they had', async () => {
-  /** In the isolate that has rendered for them, or in the next. */
+it('after a sign-out the user’s device shows none of their data', async () => {
+  /** Checks the isolate that has rendered for them, or a later one. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
   const ann = await newUser();
-  // What the build has kept is there, for her.
+  // The data that the build has stored is available to the same user.
   await findsOwn(ann);
 
   await call('app/logout', {}, ann.token);
@@ -154,8 +157,8 @@ it('shows nothing of a user who has signed out, on the device that they had', as
   const bob = await newUser();
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
-  // Herself in another session: the isolate of the first one renders no more.
-  const again = await signIn(ann.phone);
-  expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(false);
-  await findsOwn(again);
+  // The same user in another session gets a new isolate.
+  const newSession = await signIn(ann.phone);
+  expect((await personal('/mine', newSession.cookie)).found?.includes(ann.phone)).toBe(false);
+  await findsOwn(newSession);
 });

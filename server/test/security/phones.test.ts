@@ -2,20 +2,20 @@ import { ErrorCode } from '@shop/shared/domain';
 import { onEveryDatabase } from '../support/test-app';
 
 let serial = 0;
-/** Of San Francisco; each test has its own. */
+/** A number of San Francisco; each test has its own. */
 const american = () => `+1415555${String(2000 + ++serial)}`;
 
-onEveryDatabase('phones of other countries', (testApp) => {
+onEveryDatabase('foreign phones', (testApp) => {
   const send = (phone: string, address = `10.30.${serial}.1`) =>
     testApp().post('app/send_code', { phone }, { address, locale: 'en' });
   const signIn = (phone: string, verify: string) =>
     testApp().post('app/login', { phone, login_type: 'verify', verify }, { address: `10.31.${serial}.1` });
   const idOf = async (token: string) => (await testApp().get('user/info', { token })).data;
 
-  it('get another message after ten of a day once the first of them is a day old', async () => {
+  it('a foreign phone gets another message after ten a day once the first of them is a day old', async () => {
     const number = american();
     await send(number);
-    // The tenth message of the day: until the first of them is a day old.
+    // The tenth message of the day: the next one must wait until the first is a day old.
     for (let hour = 1; hour <= 9; hour++)
       await testApp().db.run(
         "insert into code_sends (phone, address, at) values ($1, '', clock_timestamp() - make_interval(hours => $2))",
@@ -26,7 +26,7 @@ onEveryDatabase('phones of other countries', (testApp) => {
     expect(day.data.retry_after).toBeGreaterThan(14.9 * 3600);
   });
 
-  it('are erased with their account, with what was refused and asked under them in any spelling', async () => {
+  it('a foreign phone is erased with its account, including records of refusals in any spelling', async () => {
     const number = american();
     await send(number);
     const { data } = await signIn(number, await testApp().sentCode(number));
@@ -55,12 +55,12 @@ onEveryDatabase('phones of other countries', (testApp) => {
 });
 
 onEveryDatabase(
-  'a shop that takes phones of some countries',
+  'shop with selected phone countries',
   (testApp) => {
     const send = (phone: string, address: string) =>
       testApp().post('app/send_code', { phone }, { address, locale: 'en' });
 
-    it('names them, and refuses others at the field where a code would be sent or an account made', async () => {
+    it('a shop with selected countries lists them, and refuses other phones at the field before sending or registering', async () => {
       expect((await testApp().get('app/config')).data.phone_countries).toEqual(['CN', 'US']);
       const refused = { code: ErrorCode.InvalidInput, data: { errors: { phone: expect.stringContaining('country') } } };
       expect(await send('+447400123456', '10.34.0.1')).toMatchObject(refused);
@@ -70,7 +70,7 @@ onEveryDatabase(
       expect((await testApp().post('app/login', login)).code).toBe(ErrorCode.WrongCredentials);
     });
 
-    it('sends no more than the day’s messages to one country, whatever the networks, and as ever to the mainland', async () => {
+    it('one country gets at most its daily messages, from any networks, and the mainland is not affected', async () => {
       const codes: number[] = [];
       for (let index = 0; index < 6; index++) codes.push((await send(american(), `10.35.${index}.1`)).code);
       // From 80 % on a message needs a solved challenge; without one none is sent.

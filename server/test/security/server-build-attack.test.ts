@@ -1,6 +1,6 @@
 /**
- * The attack that took the shop over: a squad's key for one remote and 1 % of the visitors publishes a server build, opens one preview
- * address, and the build makes a staff manager through a socket of the machine and prints the password into the page.
+ * Repeats an attack that once succeeded: a squad's key for one remote and 1 % of the visitors publishes a server build and opens
+ * one preview URL. The build then creates a staff manager through a socket of the machine and prints the password into the page.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -25,7 +25,7 @@ let url: string;
 let key: string;
 let attack: string;
 
-/** Listens as the shop's own socket for commands once did. */
+/** Listens as the shop's own command socket once did. */
 async function plant(name: string, place: string | net.ListenOptions): Promise<net.AddressInfo> {
   const listener = net.createServer((socket) => {
     reached.push(name);
@@ -76,7 +76,7 @@ beforeAll(async () => {
       return emit.apply(this, given);
     };
     Promise.reject(new Error('nobody handles it'));
-    // Not a wait of the test: the planted page gives up.
+    // This is not a wait of the test: the planted page gives up.
     const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const talk = async (place) => {
       try {
@@ -105,9 +105,9 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function call(method: string, act: string, body: object | Buffer) {
+async function call(method: string, path: string, body: object | Buffer) {
   const isFile = Buffer.isBuffer(body);
-  const response = await fetch(`${url}/ops/api/${act}`, {
+  const response = await fetch(`${url}/ops/api/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -119,7 +119,7 @@ async function call(method: string, act: string, body: object | Buffer) {
   return JSON.parse(lines.at(-1) ?? '{}');
 }
 
-/** As the squad's continuous integration does it. */
+/** Publishes as the squad's continuous integration does. */
 async function publish(): Promise<string> {
   const build = sample({ text: 'attack', more: { 'server/main.js': remoteBuild({ '/home': attack }) } });
   const archive = packBuild({
@@ -140,7 +140,7 @@ async function expectNothingReached(): Promise<void> {
   expect(await server.context.db.rows('select name, role from staff_people')).toEqual([]);
 }
 
-it('comes to nothing when its preview is opened, which is not rendered before the gate, and when it is live past the gate', async () => {
+it('an attacking server build reaches nothing, neither in its preview, which is not rendered before the gate, nor live', async () => {
   expect(await open('/home')).toContain('sound');
   const version = await publish();
   const preview = await open(`/home?release=catalog@${version}`);
@@ -149,7 +149,7 @@ it('comes to nothing when its preview is opened, which is not rendered before th
   expect(preview).not.toContain('tried it');
   await expectNothingReached();
 
-  // Somebody who may has left the gate out.
+  // A user with the right to do so has skipped the gate.
   await promote(store, { by: 'ann', name: 'catalog', version, why: 'in a hurry' });
   let live = '';
   while (!live.includes('tried it')) live = await open('/home');

@@ -3,19 +3,19 @@ import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
-  it('revokes every other token when the password changes, and a token on sign-out or when the user is disabled', async () => {
+  it('a password change revokes all other tokens, and a sign-out or disabling the user revokes a token', async () => {
     const user = await testApp().user(0, 'right-password');
     const login = async () =>
       (await testApp().post('app/login', { phone: user.phone, login_type: 'password', password: 'right-password' }))
         .data.access_token;
-    const other = await login();
+    const otherToken = await login();
     expect((await user.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
       41010,
     );
     expect(
       (await user.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
     ).toEqual({ updated: true });
-    expect((await testApp().get('user/info', { token: other })).code).toBe(401);
+    expect((await testApp().get('user/info', { token: otherToken })).code).toBe(401);
     expect((await user.get('user/info')).code).toBe(200);
     await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
     expect((await user.get('user/info')).code).toBe(401);
@@ -27,7 +27,7 @@ onEveryDatabase('sessions', (testApp) => {
     expect(answer.code).toBe(41006);
   });
 
-  it('stores tokens hashed', async () => {
+  it('tokens are stored hashed', async () => {
     const user = await testApp().user();
     const rows = await testApp().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
       user.id,
@@ -36,7 +36,7 @@ onEveryDatabase('sessions', (testApp) => {
     expect(rows[0]?.token_hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
   });
 
-  it('stores verification codes under a keyed hash', async () => {
+  it('verification codes are stored under a keyed hash', async () => {
     const { phone } = await testApp().user();
     await testApp().post('app/send_code', { phone });
     const code = await testApp().sentCode(phone);
@@ -46,7 +46,7 @@ onEveryDatabase('sessions', (testApp) => {
     );
     expect(hash.length).toBeGreaterThanOrEqual(32);
     expect(hash.toString('latin1')).not.toContain(code);
-    // Without a key, a hash of one of a million codes is found by trying all of them.
+    // Without a key, the hash of one of a million codes is found by trying all of them.
     for (const text of [code, phone + code, `${phone}:${code}`]) {
       for (const encoding of ['hex', 'base64url', 'latin1'] as const)
         expect(hash.toString('latin1')).not.toBe(sha256(text).toString(encoding));
@@ -54,7 +54,7 @@ onEveryDatabase('sessions', (testApp) => {
   });
 });
 
-onEveryDatabase('the sessions of a person', (testApp) => {
+onEveryDatabase('sessions of a user', (testApp) => {
   const phone = {
     'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
   };
@@ -73,37 +73,38 @@ onEveryDatabase('the sessions of a person', (testApp) => {
   };
   const codeWith = async (token: string) => (await testApp().get('user/info', { token })).code;
 
-  it('are listed with device and time, without tokens, the own one first', async () => {
+  it('sessions are listed with device and time, without tokens, the current one first', async () => {
     const { user, tokens } = await userWith(2);
     const { data, text } = await testApp().get('user/sessions', { token: tokens[0] });
     expect(data.list).toHaveLength(3);
     expect(data.list[0]).toMatchObject({ browser: 'Chrome', system: 'Android', current: true });
-    expect(data.list.slice(1).map((one: { current: boolean }) => one.current)).toEqual([false, false]);
-    for (const one of data.list) expect(Date.parse(one.seen_at)).toBeGreaterThanOrEqual(Date.parse(one.created_at));
+    expect(data.list.slice(1).map((session: { current: boolean }) => session.current)).toEqual([false, false]);
+    for (const session of data.list)
+      expect(Date.parse(session.seen_at)).toBeGreaterThanOrEqual(Date.parse(session.created_at));
     for (const token of [user.token, ...tokens]) {
       expect(text).not.toContain(token);
       expect(text).not.toContain(sha256(token).toString('hex'));
     }
   });
 
-  it('end one by one, for the next call on, and only by their own user', async () => {
+  it('a user can end sessions one by one, only their own, with effect on the next call', async () => {
     const { user, tokens } = await userWith(1);
     const stranger = await testApp().user();
     const { list } = (await user.get('user/sessions')).data;
-    const other = list.find((one: { current: boolean }) => !one.current);
+    const otherSession = list.find((session: { current: boolean }) => !session.current);
     const end = async (by: typeof user, id: string) =>
       (await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: by.token })).data;
-    expect(await end(stranger, other.id)).toEqual({ ended: 0 });
+    expect(await end(stranger, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(200);
-    expect(await end(user, other.id)).toEqual({ ended: 1 });
-    expect(await end(user, other.id)).toEqual({ ended: 0 });
+    expect(await end(user, otherSession.id)).toEqual({ ended: 1 });
+    expect(await end(user, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(401);
     expect(await codeWith(user.token)).toBe(200);
     const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: user.token });
     expect(malformed.code).toBe(40001);
   });
 
-  it('end all but the one that asks', async () => {
+  it('a user can end all sessions except the current one', async () => {
     const { user, tokens } = await userWith(2);
     const bystander = await testApp().user();
     const answer = await testApp().call('DELETE', 'user/sessions/others', undefined, { token: tokens[1] });
@@ -118,7 +119,7 @@ onEveryDatabase('the sessions of a person', (testApp) => {
     expect(log).toHaveLength(1);
   });
 
-  it('end when nobody uses them, whatever time they had left, and after thirty days, however much they are used', async () => {
+  it('sessions end when they are unused, and after thirty days even if they are used', async () => {
     const { user, tokens } = await userWith(2);
     const [idle, old] = tokens.map((token) => sha256(token));
     await testApp().db.run("update sessions set seen_at = now() - interval '15 days' where token_hash = $1", [idle]);
@@ -132,7 +133,7 @@ onEveryDatabase('the sessions of a person', (testApp) => {
 });
 
 onEveryDatabase('sign-in through WeChat', (testApp) => {
-  it('returns to the shop only', async () => {
+  it('WeChat sign-in returns to the shop only', async () => {
     const ask = (callback: string) =>
       testApp().get(`/api/wechat/wxcode?callback=${encodeURIComponent(callback)}`, {
         headers: { host: 'shop.example' },
@@ -149,13 +150,13 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     ]) {
       expect((await ask(callback)).code).toBe(40001);
     }
-    for (const own of ['http', 'https']) expect((await ask(`${own}://shop.example/user`)).code).toBe(200);
+    for (const protocol of ['http', 'https']) expect((await ask(`${protocol}://shop.example/user`)).code).toBe(200);
     expect((await ask('/user')).data.url).toMatch(/^\/user\?code=/);
-    // Whoever asks chooses the host of the request; what the browser is sent to has none.
+    // The client chooses the Host of the request; the redirect has none.
     expect((await ask('https://shop.example/user?a=b#c')).data.url).toMatch(/^\/user\?a=b&code=[^#]+#c$/);
   });
 
-  it('signs in only the browser that started it, once', async () => {
+  it('WeChat sign-in signs in only the browser that started it, once', async () => {
     const ask = async () => {
       const answer = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
       const cookie = /^wx_state=[\w-]{43}(?=; Max-Age=600; Path=\/api; HttpOnly; SameSite=Lax)/.exec(

@@ -56,7 +56,7 @@ const hostileLinks: Array<[type: number, value: string]> = [
   [4, 'https://evil.example'],
 ];
 
-onEveryDatabase('a link that leads elsewhere', (testApp) => {
+onEveryDatabase('foreign links', (testApp) => {
   let stock: StaffMember;
   beforeAll(async () => {
     stock = await signedInStaff(testApp(), 'stock');
@@ -64,17 +64,20 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
   const save = (path: string, value: object, key = 'hostile') =>
     stock.post(`${path}/save`, { key, value, revision: null });
 
-  it.each(hostileLinks)('of type %i, %j, is stored in no module and no banner', async (link_type, link_value) => {
-    const key = `hostile-${hostileLinks.findIndex(([type, value]) => type === link_type && value === link_value)}`;
-    const answer = await save('modules', homeModule({ items: [item(), item({ link_type, link_value })] }), key);
-    expect([answer.code, Object.keys(answer.data?.errors ?? {})]).toEqual([40001, ['value.items.1.link_value']]);
-    expect(answer.data.errors['value.items.1.link_value']).toMatch(/leads to|another site|control characters/);
-    expect((await save('banners', banner({ link_type, link_value }))).code).toBe(40001);
-    expect((await save('modules', homeModule({ more_link: link_value }))).code).toBe(40001);
-    expect(await testApp().db.rows("select key from custom_modules where key like 'hostile%'")).toEqual([]);
-  });
+  it.each(hostileLinks)(
+    'a link of type %i, %j, cannot be stored in a module or banner',
+    async (link_type, link_value) => {
+      const key = `hostile-${hostileLinks.findIndex(([type, value]) => type === link_type && value === link_value)}`;
+      const answer = await save('modules', homeModule({ items: [item(), item({ link_type, link_value })] }), key);
+      expect([answer.code, Object.keys(answer.data?.errors ?? {})]).toEqual([40001, ['value.items.1.link_value']]);
+      expect(answer.data.errors['value.items.1.link_value']).toMatch(/leads to|another site|control characters/);
+      expect((await save('banners', banner({ link_type, link_value }))).code).toBe(40001);
+      expect((await save('modules', homeModule({ more_link: link_value }))).code).toBe(40001);
+      expect(await testApp().db.rows("select key from custom_modules where key like 'hostile%'")).toEqual([]);
+    },
+  );
 
-  it('stands in no text of an article or a product, and the field is named', async () => {
+  it('an article or a product with a foreign link in its text is refused, and the response names the field', async () => {
     const value = {
       title: both('Text'),
       content: {
@@ -99,7 +102,7 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
     ]);
   });
 
-  it('is imported by no command and set in no configuration', async () => {
+  it('no command imports a foreign link, and no configuration sets one', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const key = 'hostile';
     const lines = (records: object) => importFile(testApp().context, 'home.json', JSON.stringify(records));
@@ -136,7 +139,7 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
     ).toEqual({ actor: `${manager.name} (staff)`, after: { value: link.value } });
   });
 
-  it('that an older version has stored is not sent: the rest is', async () => {
+  it('a foreign link that an older version has stored is not sent, but the rest is', async () => {
     const { db } = testApp();
     const link = 'javascript:alert(1)';
     await save('banners', banner({ title: both('Old banner') }), 'old-banner');
@@ -168,7 +171,7 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
     expect((await get(`goods/info?id=${testApp().goods.card.id}`)).description_html).not.toContain('evil');
   });
 
-  it('to another site stays where a command has set it, while other things of its module change', async () => {
+  it('a link to another site that a command has set stays when its module changes', async () => {
     const value = 'https://partner.example/game';
     await save('modules', homeModule({ items: [item({ title: both('Partner') })] }), 'partner');
     await testApp().db.run(
@@ -176,8 +179,8 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
       [value],
     );
     const edited = (await stock.get('modules/partner')).data;
-    const again = { ...edited.value, title: both('Partners') };
-    expect((await stock.post('modules/save', { key: 'partner', value: again, revision: edited.revision })).code).toBe(
+    const changed = { ...edited.value, title: both('Partners') };
+    expect((await stock.post('modules/save', { key: 'partner', value: changed, revision: edited.revision })).code).toBe(
       200,
     );
   });
@@ -186,7 +189,7 @@ onEveryDatabase('a link that leads elsewhere', (testApp) => {
 const hostileText = ['a\u001b[2Jb', 'a\u009b31mb', 'a\u0007b', 'a\u202egnp.exe', 'a\u2066b', 'a\u0000b'];
 
 onEveryDatabase('text with control characters', (testApp) => {
-  it.each(hostileText)('%j of a shopper is refused with the name of its field', async (bad) => {
+  it.each(hostileText)('%j in a shopper’s text is refused with the name of its field', async (bad) => {
     const user = await testApp().user(10_000);
     const asks: Array<[url: string, body: object, field: string]> = [
       ['user/info', { nickname: bad }, 'nickname'],
@@ -213,7 +216,7 @@ onEveryDatabase('text with control characters', (testApp) => {
     expect([order.code, Object.keys(order.data?.errors ?? {})]).toEqual([40001, ['fields.uid']]);
   });
 
-  it.each(hostileText)('%j of staff is refused with the name of its field', async (bad) => {
+  it.each(hostileText)('%j in a staff text is refused with the name of its field', async (bad) => {
     const manager = await signedInStaff(testApp(), 'manager');
     const user = await testApp().user();
     const order_no = 'A'.repeat(20);
@@ -240,7 +243,7 @@ onEveryDatabase('text with control characters', (testApp) => {
     }
   });
 
-  it('keeps line ends where people write several lines, and passwords as they are', async () => {
+  it('fields with several lines keep line ends, and passwords stay unchanged', async () => {
     const content = 'one\ntwo\r\n\tthree';
     const enquiry = { company: 'Lines', contact: 'B', phone: '13800000000', type: 'agent', content };
     expect((await testApp().post('business/add', enquiry)).code).toBe(200);
@@ -251,7 +254,7 @@ onEveryDatabase('text with control characters', (testApp) => {
     expect((await testApp().post('app/login', login)).code).toBe(41001);
   });
 
-  it('comes in by no command either', async () => {
+  it('commands refuse text with control characters', async () => {
     for (const bad of hostileText) {
       const args = ['import', bad];
       expect(() => new Command(args)).toThrow('control characters');
@@ -266,14 +269,14 @@ onEveryDatabase('text with control characters', (testApp) => {
     });
   });
 
-  it('cannot come in by a call that takes a body without a schema', () => {
+  it('no call without a body schema stores a text of its body', () => {
     const writes = testApp().routes.filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(String(method)));
     const open = writes.filter(({ schema }) => !(schema as { body?: object } | undefined)?.body).map(({ url }) => url);
     expect(open.sort()).toEqual(withoutSchema);
   });
 });
 
-/** None of them stores a text of its body: they have none, it is signed by a provider, or it is a file. */
+/** These calls store no text of their body: it is empty, signed by a provider, or a file. */
 const withoutSchema = [
   '/api/front/app/logout',
   '/api/front/notices/confirm',

@@ -18,7 +18,7 @@ const LONGEST_MS = 50;
 const root = path.join(__dirname, '../../..');
 const USUAL_BODY_LIMIT = 64 * 1024;
 
-onOneDatabase('the longest hold of the main thread', (testApp) => {
+onOneDatabase('main thread', (testApp) => {
   let app: App;
   let staffConsole: App;
   let folder: string;
@@ -40,7 +40,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
     const { plugins, consolePlugins } = backOfficeWithReleases({ store, watchEvery: 0 });
     const onRoute = (route: RouteOptions) => {
-      // HEAD does the same work as GET; the methods of a wildcard are answered by one function.
+      // HEAD does the same work as GET, and one function serves all methods of a wildcard.
       const methods = [route.method]
         .flat()
         .filter((method) => ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].includes(method));
@@ -74,7 +74,8 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     const response = await (url.startsWith('/staff') ? staffConsole : app).inject({
       method: method as 'GET',
       url: query ? `${url}?${query}` : url,
-      // On this machine, as the release API wants it without TLS; another one each time, since nobody here asks too often.
+      // An address of this machine, because the release API requires one without TLS; it changes each time, because of rate
+      // limits.
       remoteAddress: `127.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
       payload: body,
       headers: { 'idempotency-key': `holds-${sent}`, ...identity(url), ...type, ...headers },
@@ -86,19 +87,19 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     const next = typeof request === 'function' ? request : () => request;
     let what = '';
     const { longest, result } = await leastHold(() => {
-      const one = next();
-      what = one.what;
-      return send(method, url, one);
+      const largeRequest = next();
+      what = largeRequest.what;
+      return send(method, url, largeRequest);
     }, LONGEST_MS);
     return { ms: Math.round(longest), status: result, call: `${method} ${url.slice(0, 60)}: ${what}` };
   };
   const tooLong = (all: Array<Awaited<ReturnType<typeof measure>>>) => all.filter(({ ms }) => ms > LONGEST_MS);
   const addressOf = (url: string) => url.replace(/:\w+(\([^)]*\))?/g, '1').replace('*', 'x');
 
-  it('is at most 50 ms for every route, with everything that its limits take', async () => {
+  it('every route holds the main thread for at most 50 ms, with the largest permitted input', async () => {
     const held: Awaited<ReturnType<typeof measure>>[] = [];
     const refused: string[] = [];
-    // What signs somebody out comes last.
+    // Calls that sign the user out run last.
     const isLast = ({ route: { url } }: (typeof routes)[number]) => Number(/logout|session|closure/.test(url));
     for (const { method, route } of [...routes].sort((a, b) => isLast(a) - isLast(b))) {
       await testApp().db.run('delete from rate_limits');
@@ -109,12 +110,12 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
       if (answers.every(({ status }) => [401, 403, 429].includes(status))) refused.push(`${method} ${route.url}`);
     }
     expect(held).toEqual([]);
-    // Each was let in by somebody, so that its body was read.
+    // Each call was authorized, so that its body was read.
     expect(refused).toEqual([]);
     expect(routes.length).toBeGreaterThan(200);
   }, 1_800_000);
 
-  it('is at most 50 ms for headers, cookies and addresses as long as they may be', async () => {
+  it('headers, cookies and URLs of the maximum length hold the main thread for at most 50 ms', async () => {
     const held: Awaited<ReturnType<typeof measure>>[] = [];
     for (const url of ['/api/front/user/info', '/staff/api/queue', '/ops/api/status', '/ops', '/goods/1', '/'])
       for (const request of largeHeaders) held.push(await measure('GET', url, request));
@@ -128,18 +129,19 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
       '/staff/',
       '/ops/',
     ])
-      for (const one of longPaths) held.push(await measure('GET', `${start}${one}`, { what: one.slice(0, 10) }));
+      for (const longPath of longPaths)
+        held.push(await measure('GET', `${start}${longPath}`, { what: longPath.slice(0, 10) }));
     expect(tooLong(held)).toEqual([]);
   }, 600_000);
 
-  it('is at most 50 ms for a file of 5,000 codes, and for what staff and shoppers read of the largest texts', async () => {
+  it('a file of 5,000 codes and responses with the largest texts hold the main thread for at most 50 ms', async () => {
     const post = (url: string, value: object) =>
       measure('POST', `/staff/api/${url}`, { what: 'the largest', body: JSON.stringify(value) });
     const codesOf = (file: number) => {
       const rows = Array.from({ length: 5000 }, (_, at) => `N-${file}-${at}-${'x'.repeat(40)},${'p'.repeat(40)}`);
       return { goods: 'card', spec: 'a', text: rows.join('\n') };
     };
-    // One for each try: codes that are in stock already are refused.
+    // One file per attempt, because codes that are already in stock are refused.
     const files = Array.from({ length: 10 }, (_, file) => JSON.stringify({ ...codesOf(file), only_good: false }));
     const held = [
       await post('codes/preview', codesOf(0)),

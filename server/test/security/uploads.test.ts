@@ -19,8 +19,8 @@ onEveryDatabase('uploads', (testApp) => {
   const grantOf = async (user: User): Promise<{ dir: string; security_token: string }> =>
     (await user.get('oss/getStsToken')).data;
 
-  it('are recognised by content, never SVG, and stay in the uploader’s own folder', async () => {
-    const [user, other] = [await testApp().user(), await testApp().user()];
+  it('uploads are recognised by content, never as SVG, and stay in the user’s own folder', async () => {
+    const [user, otherUser] = [await testApp().user(), await testApp().user()];
     const grant = await grantOf(user);
     expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${user.id}/`, max_size: 2_097_152 });
     const put = (file: string, bytes: Buffer, token = grant.security_token) => send(file, token, bytes);
@@ -32,8 +32,13 @@ onEveryDatabase('uploads', (testApp) => {
     const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
     expect((await user.post('user/info', { avatar: url })).data.avatar).toBe(url);
-    expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
-    for (const path of [`avatar/${other.id}/a.png`, `${grant.dir}../x.png`, `${grant.dir}..%2f..%2fx.png`, 'x.png']) {
+    expect((await otherUser.post('user/info', { avatar: url })).code).toBe(40001);
+    for (const path of [
+      `avatar/${otherUser.id}/a.png`,
+      `${grant.dir}../x.png`,
+      `${grant.dir}..%2f..%2fx.png`,
+      'x.png',
+    ]) {
       expect((await put(path, png)).json().code).not.toBe(200);
     }
     expect((await put(`${grant.dir}a.png`, png, 'forged.token')).json().code).toBe(403);
@@ -47,7 +52,7 @@ onEveryDatabase('uploads', (testApp) => {
     }
   });
 
-  it('leave nothing behind on a full disk, and work when there is room again', async () => {
+  it('uploads leave no file on a full disk, and work when there is space again', async () => {
     const user = await testApp().user();
     const grant = await grantOf(user);
     const put = () => send(`${grant.dir}a.png`, grant.security_token);
@@ -69,7 +74,7 @@ onEveryDatabase('uploads', (testApp) => {
     expect(filesHere()).toHaveLength(1);
   });
 
-  it('end with the session, after five pictures of a grant and twenty of a day', async () => {
+  it('upload grants end with the session, after five images, and after twenty a day', async () => {
     const user = await testApp().user();
     const put = async ({ dir, security_token }: Awaited<ReturnType<typeof grantOf>>) =>
       (await send(`${dir}a.png`, security_token)).json().code as number;

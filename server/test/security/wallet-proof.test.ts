@@ -9,11 +9,11 @@ import { onEveryDatabase, User } from '../support/test-app';
 import { waitingCalls } from '../support/waiting-calls';
 
 const password = 'right-password';
-/** Of one card, in minor units. */
+/** Price of one card, in minor units. */
 const PRICE = 1000;
 
 onEveryDatabase(
-  'a second proof to spend from the wallet',
+  'proof for wallet payments',
   (testApp) => {
     let passwordHash: string;
     beforeAll(async () => {
@@ -44,19 +44,19 @@ onEveryDatabase(
     };
     const orderOf = async (user: User, quantity = 1): Promise<string> =>
       (await user.order({ quantity, coupon: 'none' })).data.order_no;
-    /** Later than any proof of the session counts. */
+    /** Moves the session's last proof beyond its validity. */
     const later = (user: User) =>
       testApp().db.run("update sessions set proved_at = proved_at - interval '6 minutes' where token_hash = $1", [
         sha256(user.token),
       ]);
 
-    it('is a code on a new device, where the password opened the session; the payment is repeated under its key', async () => {
+    it('a wallet payment on a new device needs a code after a password sign-in, and is repeated with its key', async () => {
       const owner = await shopper();
       const { session } = await byPassword(owner);
       const order = await orderOf(session);
       const key = 'the-same-intent';
-      const asked = await session.pay(order, { key });
-      expect(asked).toMatchObject({
+      const refused = await session.pay(order, { key });
+      expect(refused).toMatchObject({
         code: ErrorCode.WalletProofRequired,
         data: { reason: 'device', proofs: ['verify'] },
       });
@@ -74,7 +74,7 @@ onEveryDatabase(
       await testApp().check();
     });
 
-    it('is not asked for after a sign-in by code, nor by password on the device where a code was given', async () => {
+    it('a wallet payment needs no proof after a sign-in by code, or by password on a device with an earlier code', async () => {
       const owner = await shopper();
       expect((await owner.pay(await orderOf(owner))).code).toBe(200);
       const body = { phone: owner.phone, login_type: 'verify', verify: await sendCode(owner, 'login') };
@@ -83,10 +83,10 @@ onEveryDatabase(
       expect(set).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/api\/front\/app; HttpOnly; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';
 
-      const again = await byPassword(owner, `theme=dark; ${cookie}`);
-      expect(again.cookie).toContain(`${cookie};`);
-      expect((await again.session.pay(await orderOf(again.session))).code).toBe(200);
-      // The cookie is known for its own user only, and by its hash only.
+      const newSession = await byPassword(owner, `theme=dark; ${cookie}`);
+      expect(newSession.cookie).toContain(`${cookie};`);
+      expect((await newSession.session.pay(await orderOf(newSession.session))).code).toBe(200);
+      // The cookie is recognized only for its own user, and only by its hash.
       const stranger = await shopper();
       const { session } = await byPassword(stranger, cookie);
       expect((await session.pay(await orderOf(session))).code).toBe(ErrorCode.WalletProofRequired);
@@ -96,23 +96,23 @@ onEveryDatabase(
       expect(rows.map(({ device }) => device)).toEqual([sha256(cookie.slice('device='.length))]);
     });
 
-    it('is none of another session, and no code for anything else', async () => {
+    it('a proof for the wallet is not valid for another session, and a code for another purpose is none', async () => {
       const owner = await shopper();
-      const [one, two] = [(await byPassword(owner)).session, (await byPassword(owner)).session];
-      expect((await one.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
-      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      const [first, second] = [(await byPassword(owner)).session, (await byPassword(owner)).session];
+      expect((await first.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
+      expect((await second.pay(await orderOf(second))).code).toBe(ErrorCode.WalletProofRequired);
       const used = await testApp().sentCode(owner.phone);
-      expect((await two.post('payment/proof', { verify: used })).code).toBe(ErrorCode.VerificationCodeUsedUp);
+      expect((await second.post('payment/proof', { verify: used })).code).toBe(ErrorCode.VerificationCodeUsedUp);
       for (const scene of ['login', 'password', 'cards']) {
         const verify = await sendCode(owner, scene);
-        expect((await two.post('payment/proof', { verify })).code).not.toBe(200);
+        expect((await second.post('payment/proof', { verify })).code).not.toBe(200);
       }
-      expect((await two.post('payment/proof', {})).code).toBe(ErrorCode.WalletProofRequired);
-      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await second.post('payment/proof', {})).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await second.pay(await orderOf(second))).code).toBe(ErrorCode.WalletProofRequired);
       expect((await testApp().post('payment/proof', { password })).code).toBe(401);
     });
 
-    it('lasts five minutes above the amount, for which password and code both count', async () => {
+    it('a proof for the wallet lasts five minutes above the amount, and may be a password or a code', async () => {
       const owner = await shopper();
       expect((await owner.pay(await orderOf(owner, 3))).code).toBe(200);
       await later(owner);
@@ -126,13 +126,13 @@ onEveryDatabase(
       expect((await owner.post('payment/proof', { password })).code).toBe(200);
       expect((await owner.pay(order)).code).toBe(200);
       await later(owner);
-      const next = await orderOf(owner, 3);
-      expect((await owner.pay(next)).code).toBe(ErrorCode.WalletProofRequired);
+      const nextOrder = await orderOf(owner, 3);
+      expect((await owner.pay(nextOrder)).code).toBe(ErrorCode.WalletProofRequired);
       expect((await owner.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
-      expect((await owner.pay(next)).code).toBe(200);
+      expect((await owner.pay(nextOrder)).code).toBe(200);
     });
 
-    it('is asked for when small payments exceed the amount together, also at once, and again a day later only', async () => {
+    it('small payments need a proof when their sum exceeds the amount, even concurrently, and again only a day later', async () => {
       const owner = await shopper();
       await later(owner);
       const orders = [];
@@ -146,16 +146,16 @@ onEveryDatabase(
         "update sessions set spent_since = spent_since - interval '25 hours' where token_hash = $1",
         [sha256(owner.token)],
       );
-      // One order paid by several calls at once counts once.
+      // One order paid by several concurrent calls counts once.
       const [first = '', second = ''] = left;
-      const again = await Promise.all([first, first, first].map((order) => owner.pay(order)));
-      expect(again.map(({ code }) => code)).toEqual([200, 200, 200]);
+      const repeated = await Promise.all([first, first, first].map((order) => owner.pay(order)));
+      expect(repeated.map(({ code }) => code)).toEqual([200, 200, 200]);
       expect((await owner.pay(second)).code).toBe(200);
       expect(await owner.balance()).toBe('960.00');
       await testApp().check();
     });
 
-    it('counts a day from the first payment on, not from the sign-in', async () => {
+    it('the day of the spending limit begins with the first payment, not with the sign-in', async () => {
       const owner = await shopper();
       await later(owner);
       const ago = (hours: number) =>
@@ -171,7 +171,7 @@ onEveryDatabase(
       expect((await owner.pay(await orderOf(owner))).code).toBe(200);
     });
 
-    it('is not asked for twice when it is given while a payment waits for the session', async () => {
+    it('a proof given while a payment waits for the session is requested only once', async () => {
       const { db } = testApp();
       const owner = await shopper();
       await later(owner);
@@ -179,9 +179,9 @@ onEveryDatabase(
       const spend = (sql: Sql) =>
         sql.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [owner.id, order, sha256(owner.token)]);
       await expect(spend(db)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
-      const other = await shopper();
+      const otherUser = await shopper();
       await expect(
-        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [other.id, order, sha256(owner.token)]),
+        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [otherUser.id, order, sha256(owner.token)]),
       ).rejects.toMatchObject({ message: '401' });
       let waiting: Promise<number> | undefined;
       await db.withTransaction(async (sql) => {
@@ -193,7 +193,7 @@ onEveryDatabase(
       await expect(waiting).resolves.toBe(1);
     });
 
-    it('pays nothing when the session is ended while its payment waits', async () => {
+    it('a payment that waits while its session is ended pays nothing', async () => {
       const { db } = testApp();
       const owner = await shopper();
       await later(owner);
@@ -208,7 +208,7 @@ onEveryDatabase(
       await expect(paid).rejects.toMatchObject({ message: '401' });
     });
 
-    it('is not asked for where there is nothing to pay: an order of somebody else, closed, paid before, or free by a coupon', async () => {
+    it('no proof is requested without a payment: another user’s order, closed, already paid, or free by a coupon', async () => {
       const owner = await shopper();
       const { session } = await byPassword(await shopper());
       const order = await orderOf(owner, 3);
@@ -233,7 +233,7 @@ onEveryDatabase(
       await testApp().check();
     });
 
-    it('is asked for above the amount, not at it', async () => {
+    it('a wallet payment needs a proof above the amount, not at the amount', async () => {
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner);
@@ -245,7 +245,7 @@ onEveryDatabase(
       await expect(spend(PRICE)).resolves.toBe(1);
     });
 
-    it('is not asked for by amount in a currency without a bound', async () => {
+    it('a currency without a limit needs no proof by amount', async () => {
       const owner = await shopper();
       await testApp().db.one("select wallet_post($1, 'USD', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [
         owner.id,
@@ -255,7 +255,7 @@ onEveryDatabase(
       expect((await owner.pay(data.order_no, { currency: 'USD' })).data).toMatchObject({ status: 30, balance: '5.50' });
     });
 
-    it('is tried as often as a sign-in, not more', async () => {
+    it('a proof for the wallet has as many attempts as a sign-in', async () => {
       const owner = await shopper();
       const tries = [];
       for (let index = 0; index < 6; index++)
@@ -267,7 +267,7 @@ onEveryDatabase(
       expect((await owner.post('payment/proof', { verify: code })).code).toBe(ErrorCode.VerificationCodeUsedUp);
     });
 
-    it('leaves payments by a provider and recharges alone, whose money is not the wallet’s', async () => {
+    it('payments by a provider and recharges need no proof, because they do not use the wallet’s money', async () => {
       const owner = await shopper();
       const { session } = await byPassword(owner);
       const order = await orderOf(session, 3);
@@ -277,13 +277,13 @@ onEveryDatabase(
       expect((await session.pay(order)).code).toBe(ErrorCode.WalletProofRequired);
     });
 
-    it('is not given by linking WeChat on a new device, nor by signing in with it then', async () => {
+    it('neither linking WeChat on a new device nor signing in with it counts as a proof', async () => {
       const owner = await shopper();
       const { session } = await byPassword(owner);
       const authorize = async (token?: string) => {
-        const asked = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
-        const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? '';
-        const query = new URL(asked.data.url, 'https://shop.example').search;
+        const started = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
+        const cookie = String(started.headers['set-cookie']).split(';')[0] ?? '';
+        const query = new URL(started.data.url, 'https://shop.example').search;
         return testApp().get(`app/wechatAuthorize${query}`, { headers: { cookie }, token });
       };
       for (const token of [session.token, undefined]) {
@@ -295,7 +295,7 @@ onEveryDatabase(
       await testApp().db.run('update users set openid = null where id = $1', [owner.id]);
     });
 
-    it('asks an account with neither phone nor password for nothing at first, and above the amount to sign in again', async () => {
+    it('an account with neither phone nor password needs no proof at first, and a new sign-in above the amount', async () => {
       const owner = await shopper();
       await testApp().db.run('update users set phone = null, password_hash = null where id = $1', [owner.id]);
       const signIn = async () => {
@@ -311,9 +311,9 @@ onEveryDatabase(
       expect((await (await signIn()).pay(order)).code).toBe(200);
     });
 
-    it('is asked for again on a device that was signed out, or when the password was changed elsewhere', async () => {
+    it('a proof is requested again on a device that was signed out, or after a password change elsewhere', async () => {
       const owner = await shopper();
-      const known = async () => {
+      const provedCookie = async () => {
         const { session, cookie } = await byPassword(owner);
         expect((await session.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
         return cookie.split(';')[0] ?? '';
@@ -324,13 +324,13 @@ onEveryDatabase(
         await testApp().db.run('delete from sessions where token_hash = $1', [sha256(session.token)]);
         return code === ErrorCode.WalletProofRequired;
       };
-      const cookies = [await known(), await known()];
+      const cookies = [await provedCookie(), await provedCookie()];
       expect(await isAsked(cookies[0] as string)).toBe(false);
       const { list } = (await owner.get('user/sessions')).data;
-      for (const { id } of list.filter((one: { current: boolean }) => !one.current))
+      for (const { id } of list.filter((session: { current: boolean }) => !session.current))
         await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: owner.token });
       expect(await isAsked(cookies[0] as string)).toBe(true);
-      const another = await known();
+      const another = await provedCookie();
       expect((await owner.post('app/setPassword', { old_password: password, password: 'next-password' })).code).toBe(
         200,
       );

@@ -4,8 +4,8 @@ import type { FastifyRouteSchemaDef, FastifyValidationResult } from 'fastify/typ
 import { compileValidator } from '../../src/platform/http/server';
 
 /**
- * Compiles a route's schemas with its first call. Those of all routes take most of the time in which an application starts, and a
- * test file calls few of them.
+ * Compiles a route's schemas at its first call. Compiling those of all routes takes most of the time in which an application
+ * starts, and a test file uses few of them.
  */
 export function compileOnUse(route: RouteOptions): void {
   route.validatorCompiler = validatorOnUse as RouteOptions['validatorCompiler'];

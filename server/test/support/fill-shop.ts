@@ -18,7 +18,7 @@ export interface ShopGoods {
   topUp: { id: number };
 }
 
-/** Somebody who has signed in by code, with money in the wallet, in minor units of CNY. */
+/** A user who has signed in by code, with money in the wallet, in minor units of CNY. */
 export async function newShopper(db: Database, balance = 0, passwordHash?: string): Promise<Shopper> {
   const phone = `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   const account = await createUser(db, { phone, passwordHash });
@@ -38,15 +38,15 @@ export async function newShopper(db: Database, balance = 0, passwordHash?: strin
   return { id, phone, token: access_token };
 }
 
-/** An empty shop gets the goods of the tests, and people with money and a password. */
+/** Adds the goods of the tests, and users with money and a password, to an empty shop. */
 export async function fillShop(
   { db, keyring, config }: AppContext,
-  { people = 1, balance = 20_000 } = {},
+  { people: count = 1, balance = 20_000 } = {},
 ): Promise<{ goods: ShopGoods; users: Shopper[] }> {
   await saveTestGoods(db, keyring, config.secret);
   const { card, custom } = await readTestGoods(db);
   const passwordHash = await hashPassword(PASSWORD);
   const users: Shopper[] = [];
-  while (users.length < people) users.push(await newShopper(db, balance, passwordHash));
+  while (users.length < count) users.push(await newShopper(db, balance, passwordHash));
   return { goods: { card: { id: card.id, spec: card.specs.get('a') as number }, topUp: custom }, users };
 }

@@ -14,13 +14,13 @@ import { ShopProcess } from './shop-process';
 
 const by = { by: 'ann' };
 const DRAIN_SECONDS = 2;
-/** Less than the time for which a server drains, as deployed; by more than a busy machine lets the proxy wait for a core. */
+/** Shorter than the draining time of a server, as deployed, by more than the proxy waits for a core on a busy machine. */
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
 interface FleetOptions {
   servers: number;
-  /** Of an empty database. */
+  /** URL of an empty database. */
   databaseUrl: string;
   /** A folder or a bucket. */
   releaseStore: string;
@@ -30,7 +30,7 @@ export interface Fleet {
   servers: ShopProcess[];
   front: Front;
   goods: ShopGoods;
-  /** With money. */
+  /** A shopper with money. */
   shopper: Shopper;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
     RELEASE_STORE: releaseStore,
     TRUST_PROXY: 'loopback',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
-    // It says why a call was turned away.
+    // The log contains the reason of a rejected call.
     LOG: 'on',
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
@@ -112,8 +112,8 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
         response.on('error', reject);
       },
     );
-    // As a browser does: a kept connection that is closed while it is idle was closed before the request was read. `reusedSocket`
-    // does not tell: it is not set where a request has waited for a connection and was given it as soon as that was free.
+    // Retries as a browser does: if an idle keep-alive connection was closed, the server has not read the request. `reusedSocket`
+    // is not reliable: it is not set if a request waited for a connection and got one as soon as it was free.
     let isReused = false;
     request.on('socket', (socket) => {
       isReused = !socket.connecting;
@@ -122,7 +122,7 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
       if (isReused && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(ask(url, call));
       else reject(error);
     });
-    // One that was kept from an earlier call is connected already.
+    // A connection kept alive from an earlier call is already connected.
     if (onConnect)
       request.on('socket', (socket) => (socket.connecting ? socket.once('connect', onConnect) : onConnect()));
     if (!bytes) return void request.end();
@@ -134,55 +134,58 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
 
 interface LoadFigures {
   requests: number;
-  /** What was asked and what came, for each that was not answered as it should. */
+  /** Request and response of each call with an unexpected response. */
   failures: string[];
   documents: number;
-  /** Documents with the page in them rather than its skeleton. */
+  /** Documents that contain the page instead of its skeleton. */
   rendered: number;
 }
 
 const PAUSE_MS = 10;
 
 /**
- * Limits of the database's calls (call-limits.ts) that servers reach on a machine without a free core, and that the shop answers with "try
- * again". What a restart could do wrong, such as a lock that is held or a database that is closed too early, has other reasons.
+ * Limits of database calls (call-limits.ts) that servers reach on a machine without a free core, and that the shop reports as
+ * "try again". Errors of a restart, such as a lock that is not released or a database that is closed too early, have other
+ * reasons.
  */
 const TOO_SLOW =
   /statement timeout|Query read timeout|no connection within|timeout exceeded when trying to connect|connection timeout|ran no statement/;
 
-/** Why a server turned the call away, from its log. */
+/** The reason for which a server rejected the call, from its log. */
 async function whyBusy(servers: ShopProcess[], requestId: string): Promise<string> {
   const line = await until(`the reason of ${requestId} in a log`, () =>
-    servers.flatMap(({ log }) => log.split('\n')).find((one) => one.includes(requestId) && one.includes('"reason"')),
+    servers
+      .flatMap(({ log }) => log.split('\n'))
+      .find((entry) => entry.includes(requestId) && entry.includes('"reason"')),
   );
   return JSON.parse(line).reason;
 }
 
-/** Shoppers, each on a connection that is kept, who read pages and files, call the API and write, one call after the other. */
+/** Shoppers, each on a keep-alive connection, who read pages and files, call the API and write, one call after the other. */
 export function startLoad(
   { servers, front, goods, shopper: { token } }: Fleet,
   shoppers: number,
 ): { stop(): Promise<LoadFigures> } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
   const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0 };
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
     ['/api/front/goods/list'],
-    ['/api/front/order/preview', { token, body: wish }],
+    ['/api/front/order/preview', { token, body: body }],
     ['/releases/production.json'],
     ['/api/front/user/favourite', { token, body: { goods_id: goods.card.id } }],
     ['/api/front/user/info', { token }],
   ];
   let isOver = false;
-  /** Asks again where a server had no time for the call; who gets no answer in so many tries has met something else. */
+  /** Retries calls that a busy server rejected; after this many attempts the cause must be another one. */
   const answered = async (url: string, call: Call, tries = 20): Promise<ApiAnswer> => {
     const answer = await ask(front.url + url, call);
     if (answer.status !== 503 || !answer.text.includes('request_id')) return answer;
     const reason = await whyBusy(servers, JSON.parse(answer.text).request_id);
     return TOO_SLOW.test(reason) && tries > 1 ? answered(url, call, tries - 1) : { ...answer, text: reason };
   };
-  const one = async ([url, call]: (typeof calls)[number]) => {
+  const runCall = async ([url, call]: (typeof calls)[number]) => {
     figures.requests += 1;
     try {
       const { status, text } = await answered(url, { ...call, agent });
@@ -197,8 +200,8 @@ export function startLoad(
   };
   const shop = async (first: number) => {
     for (let at = first; !isOver; at += 1) {
-      await one(calls[at % calls.length] as (typeof calls)[number]);
-      // Not a wait of the test: the pace of the load.
+      await runCall(calls[at % calls.length] as (typeof calls)[number]);
+      // This is not a wait of the test: it sets the pace of the load.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
@@ -214,8 +217,8 @@ export function startLoad(
 }
 
 /**
- * Restarts one server after the other, each once the one before serves again, with a request that outlasts the draining on each. The proxy
- * is told before and after.
+ * Restarts the servers one after the other, each once the previous one serves again, with a request that outlasts the draining on
+ * each. The proxy is notified before and after.
  */
 export async function restartInTurn({
   servers,
@@ -223,14 +226,14 @@ export async function restartInTurn({
   goods,
   shopper: { token },
 }: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
   const long: ApiAnswer[] = [];
   for (const server of servers) {
     const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
     let slow: Promise<ApiAnswer> | undefined;
     await new Promise<void>((onConnect) => {
-      slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS, onConnect });
+      slow = ask(url, { token, body: body, slowly: 1.5 * DRAIN_MS, onConnect });
     });
     await front.drain(server.port);
     codes.push(await server.stop());
@@ -242,7 +245,7 @@ export async function restartInTurn({
   return { codes, long };
 }
 
-/** How many calls to the route a server has answered since its start. */
+/** The number of calls to the route that a server has answered since its start. */
 export async function requestsOf(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
   const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));

@@ -12,7 +12,7 @@ import { saveTestGoods } from './test-goods';
 const HOUR_MS = 3_600_000;
 const root = path.join(__dirname, '../../..');
 const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
-/** All that decides what the program and the templates are. */
+/** All files that determine the program and the templates. */
 const sources = [
   'server/src',
   'backoffice/api/src',
@@ -23,7 +23,7 @@ const sources = [
   'shared/src/domain',
   'package-lock.json',
 ];
-/** Loaded with a provider's first call, or not at all. */
+/** Loaded at a provider's first call, or never. */
 const sdks = [
   '@aws-sdk',
   '@opentelemetry',
@@ -34,22 +34,23 @@ const sdks = [
 ];
 
 /**
- * Decides by TEST_DATABASE (pglite, postgres or both) what the suites run on: else on PostgreSQL where it is found, with TEST_FULL on
- * both. Makes templates of each, so that a suite's own database is a copy, and compiles the program for tests that start it as a process.
+ * Selects the databases of the suites by TEST_DATABASE (pglite, postgres or both): by default PostgreSQL if it is installed, or
+ * both with TEST_FULL. Creates templates of each, so that a suite's own database is a copy, and compiles the program for tests
+ * that start it as a process.
  */
 export default async function globalSetup(): Promise<void> {
-  const wish = process.env.TEST_DATABASE ?? 'auto';
+  const setting = process.env.TEST_DATABASE ?? 'auto';
   const [folder, postgres] = await Promise.all([
     compiledFiles(),
-    wish === 'pglite' ? undefined : postgresWithTemplates(),
+    setting === 'pglite' ? undefined : postgresWithTemplates(),
     bundle('server'),
   ]);
-  if (wish === 'postgres' && !postgres)
+  if (setting === 'postgres' && !postgres)
     throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');
-  if (wish === 'auto' && !postgres)
+  if (setting === 'auto' && !postgres)
     console.warn('\nPostgreSQL was not found (PATH, /usr/lib/postgresql): these tests run on PGlite only.');
-  const both = [...(wish === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])];
-  const comparesAll = wish === 'both' || Boolean(process.env.TEST_FULL);
+  const both = [...(setting === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])];
+  const comparesAll = setting === 'both' || Boolean(process.env.TEST_FULL);
   (globalThis as { shopTestPostgres?: PostgresServer }).shopTestPostgres = postgres;
   Object.assign(process.env, {
     SHOP_TEST_KINDS: (comparesAll ? both : both.slice(-1)).join(','),
@@ -62,7 +63,7 @@ export default async function globalSetup(): Promise<void> {
   });
 }
 
-/** The folder of the compiled program and PGlite's templates, which is kept for the next run while the sources are the same. */
+/** The folder of the compiled program and PGlite's templates, which the next run reuses while the sources are unchanged. */
 async function compiledFiles(): Promise<string> {
   const folder = path.join(cacheFolder, hashOf(sources));
   if (fs.existsSync(folder)) return folder;
@@ -78,7 +79,7 @@ async function compiledFiles(): Promise<string> {
     fs.renameSync(draft, folder);
     return folder;
   } catch {
-    // Another run has made the same meanwhile.
+    // Another run has created the same folder meanwhile.
     fs.rmSync(draft, { recursive: true });
     return folder;
   }
@@ -87,7 +88,7 @@ async function compiledFiles(): Promise<string> {
 async function embeddedTemplates(folder: string): Promise<void> {
   const db = await openEmbedded({});
   const dump = async (name: string) => {
-    // What is in the data files needs no recovery when it is opened.
+    // After a checkpoint a copy needs no recovery when it is opened.
     await db.script('checkpoint');
     const file = path.join(folder, name);
     await db.dump(file);
@@ -98,7 +99,7 @@ async function embeddedTemplates(folder: string): Promise<void> {
   await migrate(db);
   await dump('migrated.tar');
   await saveTestGoods(db);
-  // Nobody opens these two, and every copy is opened in three quarters of the time without them.
+  // These two databases are unused, and without them a copy opens in three quarters of the time.
   await db.run("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
   for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`);
   await dump('goods.tar');

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/db/sql';
 
-/** What must hold after every step; each query selects the ids that break it. */
+/** Conditions that must hold after every step; each query selects the ids that violate it. */
 export const invariants: Record<string, string> = {
   'every transaction sums to zero per currency': `
     select transaction_id as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,
@@ -62,7 +62,8 @@ export const invariants: Record<string, string> = {
        and not exists (select 1 from payment_disputes d where d.payment_id = o.payment_id)))`,
   'a coupon is counted whenever it is received': `
     select c.id from coupons c where c.received < (select count(*) from user_coupons uc where uc.coupon_id = c.id)`,
-  // Types 0 and 1 bring money in. Money that comes after a failure or a close is still the shopper's: once, into the wallet.
+  // Types 0 and 1 bring money in. Money that arrives after a failure or a close still belongs to the shopper: it goes into the
+  // wallet, once.
   'a payment is credited once when paid, at most once when it had ended otherwise, and never before': `
     select p.id from payments p
      where (select count(*) from ledger_transactions t where t.payment_id = p.id and t.type in (0, 1))
@@ -89,7 +90,7 @@ export const invariants: Record<string, string> = {
     union all
     select c.invitee_id from user_coupons c where c.invitee_id is not null
        and not exists (select 1 from invitations i where i.invitee_id = c.invitee_id)`,
-  'what is held is paid and goes to nobody, and a code waits only while it is held': `
+  'an order on hold is paid and not delivered, and a code waits only during a hold': `
     select o.id from orders o left join order_holds h on h.order_id = o.id
      where (o.held_until is not null) <> coalesce(h.state = 'held', false)
         or (o.held_until is not null and (o.status <> 12 or exists (select 1 from supplier_requests r where r.order_id = o.id)))
@@ -100,7 +101,7 @@ export const invariants: Record<string, string> = {
            (select (v.status, v.delivery_status) from order_events v where v.order_id = o.id order by v.id desc limit 1)`,
 };
 
-/** Name of each broken invariant, with up to ten ids that break it; {} when all hold. */
+/** Name of each violated invariant, with up to ten ids; {} if all hold. */
 export async function faultsOf(sql: Sql): Promise<Record<string, number[]>> {
   const faults: Record<string, number[]> = {};
   for (const [name, query] of Object.entries(invariants)) {

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** What a route is asked: everything its limits allow. */
+/** The largest request that the limits of a route allow. */
 export interface LargeRequest {
   what: string;
   query?: string;
@@ -9,10 +9,10 @@ export interface LargeRequest {
   headers?: Record<string, string>;
 }
 
-/** Node takes no more in the line and headers of a request. */
+/** Node accepts no more in the line and headers of a request. */
 const HEAD_BYTES = 15_000;
 
-/** Text that some parser dislikes, of about `length` letters. */
+/** Text that some parsers handle badly, of about `length` characters. */
 const nasty: Record<string, (length: number) => string> = {
   letters: (length) => `${'a'.repeat(length - 1)}!`,
   dots: (length) => `a@${'.'.repeat(length - 3)}@`,
@@ -34,18 +34,21 @@ const nasty: Record<string, (length: number) => string> = {
   astral: (length) => '𝕏'.repeat(length / 2),
 };
 
-/** Those that a pattern could think about, as a text of any length: all rules of a schema are tried, also on what is too long. */
+/** Texts of any length that a pattern may backtrack on, because all rules of a schema are checked even if a text is too long. */
 const longWords = ['letters', 'dots', 'spaces', 'slashes', 'digits', 'chinese'];
-/** For one text of a schema: all with TEST_FULL, else two, in turn. All of a body at once get each word in every run. */
+/**
+ * The words for one text of a schema: all with TEST_FULL, otherwise two in turn. Every run still puts each word into all texts of
+ * a body at once.
+ */
 const wordsOf = (index: number) =>
   process.env.TEST_FULL ? longWords : [0, 3].map((step) => longWords[(index + step) % longWords.length] as string);
 
-/** `work`, done once for each input: a list has the same text a thousand times. */
+/** Caches `work` by its input, because a list contains the same text a thousand times. */
 function once<Input, Output>(work: (input: Input) => Output): (input: Input) => Output {
-  const known = new Map<Input, Output>();
+  const outputs = new Map<Input, Output>();
   return (input) => {
-    if (!known.has(input)) known.set(input, work(input));
-    return known.get(input) as Output;
+    if (!outputs.has(input)) outputs.set(input, work(input));
+    return outputs.get(input) as Output;
   };
 }
 const fillWith = (name: string, length: number) => (nasty[name] as (length: number) => string)(length);
@@ -68,7 +71,7 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** Values for schemas with a pattern that the nasty text does not have. */
+/** Values for schemas whose pattern the malicious text does not match. */
 const ordinary = [
   '1.00',
   '100',
@@ -82,7 +85,7 @@ const ordinary = [
   'f'.repeat(64),
 ];
 
-/** The largest value that the schema takes, where `scale` makes texts and lists shorter. */
+/** The largest value that the schema accepts; `scale` shortens texts and lists. */
 function largest(schema: TSchema, fill: (length: number) => string, most: number, scale: number, index = 0): unknown {
   const shape = schema as Shape;
   if ('const' in shape) return shape.const;
@@ -96,14 +99,17 @@ function largest(schema: TSchema, fill: (length: number) => string, most: number
   }
   if (shape.type === 'object')
     return Object.fromEntries(
-      Object.entries(shape.properties ?? {}).map(([name, one]) => [name, largest(one, fill, most, scale, index)]),
+      Object.entries(shape.properties ?? {}).map(([name, property]) => [
+        name,
+        largest(property, fill, most, scale, index),
+      ]),
     );
   const length = Math.max(shape.minLength ?? 0, Math.floor(Math.min(shape.maxLength ?? most, most) * scale), 4);
   const text = fill(length).slice(0, Math.max(shape.maxLength ?? length, 1));
   return shape.pattern ? ([text, `k${index}`, ...ordinary].find(testOf(shape.pattern)) ?? text) : text;
 }
 
-/** Grows until it fills the limit: lists in lists would be far too large at once. */
+/** Grows until it fills the limit, because nested lists would be far too large at once. */
 function withinLimit(schema: TSchema, fill: (length: number) => string, limit: number): string {
   let fits = '{}';
   for (let scale = 0.001; scale < 2; scale *= 1.6) {
@@ -114,13 +120,13 @@ function withinLimit(schema: TSchema, fill: (length: number) => string, limit: n
   return fits;
 }
 
-/** Strings of a schema, with the way to each. */
+/** The strings of a schema, with the path of each. */
 function texts(schema: TSchema, way: string[] = []): string[][] {
   const { type, properties, items, anyOf } = schema as Shape;
   if (type === 'string') return [way];
   if (anyOf) return texts(anyOf[0] as TSchema, way);
   if (type === 'array' && items) return texts(items, [...way, '0']);
-  return Object.entries(properties ?? {}).flatMap(([name, one]) => texts(one, [...way, name]));
+  return Object.entries(properties ?? {}).flatMap(([name, property]) => texts(property, [...way, name]));
 }
 
 function put(value: unknown, [name = '', ...rest]: string[], text: string): void {
@@ -129,7 +135,7 @@ function put(value: unknown, [name = '', ...rest]: string[], text: string): void
   else put(holder[name], rest, text);
 }
 
-/** Bodies that no schema takes, which are parsed and refused. */
+/** Bodies that match no schema, which are parsed and refused. */
 function* foreign(limit: number): Generator<LargeRequest> {
   const half = Math.floor(limit / 2) - 1;
   yield { what: 'lists in lists', body: '['.repeat(half) + ']'.repeat(half) };
@@ -143,18 +149,19 @@ function* foreign(limit: number): Generator<LargeRequest> {
 }
 
 /**
- * From the route's limits and schemas, so that a new route is tried without a line of its own. Bodies of the usual size are parsed alike
- * for all routes, so that the shapes that trouble a parser are for those with a limit or without a schema of their own.
+ * Generated from the route's limits and schemas, so that new routes are covered automatically. Bodies of the usual size are
+ * parsed the same way for all routes, so only routes with their own limit or without a schema get the shapes that are hard to
+ * parse.
  */
 export function* largeRequests(route: RouteOptions, usualLimit: number): Generator<LargeRequest> {
   const { body, querystring } = (route.schema ?? {}) as Record<'body' | 'querystring', TSchema | undefined>;
   const limit = route.bodyLimit ?? usualLimit;
   const isUsual = limit <= usualLimit && body !== undefined;
   yield { what: 'nothing' };
-  for (const [index, one] of Object.keys((querystring as Shape | undefined)?.properties ?? {}).entries())
+  for (const [index, field] of Object.keys((querystring as Shape | undefined)?.properties ?? {}).entries())
     for (const name of wordsOf(index)) {
       const text = encodeURIComponent(fillWith(name, HEAD_BYTES)).slice(0, HEAD_BYTES);
-      yield { what: `${name} as ?${one}`, query: `${one}=${text.replace(/%[^%]?$/, '')}` };
+      yield { what: `${name} as ?${field}`, query: `${field}=${text.replace(/%[^%]?$/, '')}` };
     }
   const many = Array.from({ length: 2500 }, (_, at) => `a${at}=`).join('&');
   yield { what: 'many parameters', query: many.slice(0, HEAD_BYTES) };
@@ -179,7 +186,7 @@ export function* largeRequests(route: RouteOptions, usualLimit: number): Generat
     }
 }
 
-/** Headers that the server reads itself. */
+/** Headers that the server itself reads. */
 export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name, fill]) => {
   const text = fill(HEAD_BYTES).replace(/[^\x20-\x7e]/g, '.');
   const names = ['cookie', 'accept-language', 'user-agent', 'authorization', 'locale', 'currency', 'x-forwarded-for'];
@@ -193,7 +200,7 @@ export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name
     'host',
     'origin',
   ];
-  return [...names, ...more].map((one) => ({ what: `${name} as ${one}`, headers: { [one]: text } }));
+  return [...names, ...more].map((header) => ({ what: `${name} as ${header}`, headers: { [header]: text } }));
 });
 
 export const longPaths: string[] = [

@@ -1,6 +1,9 @@
 import type { Database } from '../../src/platform/db/database';
 
-/** Locks the table against every use; on the embedded database, which has one connection, everything. The result ends it. */
+/**
+ * Locks the table against every use; on the embedded database, which has one connection, it blocks all calls. The returned
+ * function releases it.
+ */
 export async function lockTable(db: Database, table: string): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 
 /**
- * Processor time of this thread in milliseconds, so that a machine busy with something else makes no hold longer. Without Linux's
- * counters or Node's own (from 24 on) the clock on the wall has to do.
+ * CPU time of this thread in milliseconds, so that other load on the machine does not lengthen a hold. Without Linux's counters
+ * or Node's own (from version 24) it falls back to the wall clock.
  */
 function threadTime(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } };
@@ -17,7 +17,7 @@ function threadTime(): number {
   }
 }
 
-/** Work of always the same size; 6 ms on the machine on which the limit was set. */
+/** Work of constant size; it takes 6 ms on the reference machine of the limit. */
 function referenceTime(): number {
   const start = threadTime();
   let text = '';
@@ -29,13 +29,13 @@ const REFERENCE_MS = 6;
 
 export interface Hold<T> {
   result: T;
-  /** Milliseconds of the longest turn of the event loop, as the machine of reference takes them. */
+  /** Milliseconds of the longest turn of the event loop, converted to the reference machine. */
   longest: number;
 }
 
 /**
- * Runs `work` and measures the longest turn of the event loop meanwhile: for so long every other request waits. A core that is shared
- * with another busy thread counts time in which it gets little done, so that the same work is measured beside it.
+ * Runs `work` and measures the longest turn of the event loop meanwhile, for which every other request waits. On a core shared
+ * with another busy thread CPU time is less productive, so constant work is measured beside it.
  */
 async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   let longest = 0;
@@ -46,7 +46,7 @@ async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
       const now = threadTime();
       longest = Math.max(longest, now - last);
       last = now;
-      // Not at once: that would keep a core busy while the work waits for the database.
+      // A delay, because continuous turns would keep a core busy while the work waits for the database.
       if (running) setTimeout(turn, 1);
       else resolve();
     };
@@ -58,12 +58,14 @@ async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   return { result, longest: longest / Math.max(1, longest > REFERENCE_MS ? referenceTime() / REFERENCE_MS : 1) };
 }
 
-/** The least of up to `tries`: compiling code and collecting garbage of others happen once in a while. */
-export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 10): Promise<Hold<T>> {
+const MOST_TRIES = 10;
+
+/** The shortest of up to ten holds, because compilation and garbage collection occur occasionally. */
+export async function leastHold<T>(work: () => Promise<T>, below: number): Promise<Hold<T>> {
   let least = await longestHold(work);
-  for (let tried = 1; tried < tries && least.longest > below; tried++) {
-    const again = await longestHold(work);
-    if (again.longest < least.longest) least = again;
+  for (let tried = 1; tried < MOST_TRIES && least.longest > below; tried++) {
+    const hold = await longestHold(work);
+    if (hold.longest < least.longest) least = hold;
   }
   return least;
 }

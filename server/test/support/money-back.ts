@@ -2,18 +2,18 @@ import type { AppContext } from '../../src/context';
 import { deliverOrder, orderForStaff } from '../../src/orders/deliver-order.service';
 import {
   type OrderRefund,
-  type OrderRefundWish,
+  type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '../../src/payments/refund-order.service';
 import { payBack, sendRefunds } from '../../src/payments/refund-payment.service';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 
-/** An order's refund, to the wallet unless said otherwise, without the second person whom staff may need. */
+/** Refunds an order, by default to the wallet, without the second member of staff that may be required. */
 export async function refund(
   context: AppContext,
   orderNo: string,
-  wish: Partial<OrderRefundWish> = {},
+  request: Partial<OrderRefundRequest> = {},
 ): Promise<OrderRefund> {
   const whole = {
     orderNo,
@@ -21,13 +21,13 @@ export async function refund(
     reason: 'test',
     revealedOk: true,
     refundNo: randomNumber(),
-    ...wish,
+    ...request,
   } as const;
   await context.db.withTransaction((sql) => refundOrder(context, sql, whole));
   return sendOrderRefund(context, whole.refundNo);
 }
 
-/** Money out of the wallet, back to where a payment came from; answers the refund's number. */
+/** Refunds money from the wallet to the origin of a payment; returns the refund's number. */
 export async function paidBack(context: AppContext, paymentNo: string, amount: number): Promise<string> {
   const refundNo = randomNumber();
   await context.db.withTransaction((sql) =>
@@ -37,6 +37,6 @@ export async function paidBack(context: AppContext, paymentNo: string, amount: n
   return refundNo;
 }
 
-/** By hand, as the queue does it. false: the order does not wait for it. */
+/** Delivers manually, as the staff queue does. Returns false if the order does not wait for delivery. */
 export const deliver = ({ db }: AppContext, orderNo: string, note = ''): Promise<boolean> =>
   db.withTransaction(async (sql) => deliverOrder(sql, await orderForStaff(sql, orderNo), note));

@@ -1,4 +1,4 @@
-/** Moves on the clock by which a program measures how much time has passed, until the mock is restored. */
+/** Advances the clock with which a program measures elapsed time, until the mock is restored. */
 export function movableClock(): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
   let passed = 0;

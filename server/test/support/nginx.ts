@@ -11,18 +11,20 @@ export { nginx };
 
 export interface Front {
   url: string;
-  /** What it has logged as an error. */
+  /** The errors that it has logged. */
   errors(): string;
-  /** Sends nothing more to the server at that port, as an operator tells it; ends when what it had sent is answered. */
+  /**
+   * Stops sending requests to the server at that port, as an operator does; resolves when the requests in flight are answered.
+   */
   drain(port: number): Promise<void>;
-  /** Sends to the server at that port again. */
+  /** Sends requests to the server at that port again. */
   admit(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The real nginx with the project's caching proxy (cdn.conf) on a free port, before the servers at these ports. It keeps idle connections
- * to them for `keepAliveMs`.
+ * Starts the real nginx with the project's caching proxy (cdn.conf) on a free port, in front of the servers at these ports. It
+ * keeps idle connections to them for `keepAliveMs`.
  */
 export async function startNginx(servers: number[], keepAliveMs: number): Promise<Front> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-front-'));
@@ -33,7 +35,7 @@ export async function startNginx(servers: number[], keepAliveMs: number): Promis
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace(/^ *server shop-\d:8080.*\n/gm, '')
     .replace(/^upstream .*$/m, (line) =>
-      [line, ...servers.map((one) => `server 127.0.0.1:${one}${options};`)].join('\n'),
+      [line, ...servers.map((server) => `server 127.0.0.1:${server}${options};`)].join('\n'),
     )
     .replace(/keepalive_timeout .*;/, `keepalive_timeout ${keepAliveMs}ms;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -55,7 +57,7 @@ export async function startNginx(servers: number[], keepAliveMs: number): Promis
   const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const log = () => fs.readFileSync(path.join(folder, 'error.log'), 'utf8');
   const workersEnded = () => log().match(/worker process \d+ exited with code 0/g)?.length ?? 0;
-  /** A worker that is replaced ends when it has answered what it took. */
+  /** A replaced worker ends when it has answered its requests. */
   const reload = async () => {
     const before = workersEnded();
     configure();

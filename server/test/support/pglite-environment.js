@@ -3,8 +3,8 @@ const path = require('node:path');
 const NodeEnvironment = require('../../../scripts/jest/node-environment.js');
 
 /**
- * PGlite's machine code. V8 shares it between the threads of a process while any of them holds it, so that a database of a test
- * does not compile it again.
+ * PGlite's machine code. V8 shares it between the threads of a process while one of them references it, so that the databases of
+ * tests do not compile it again.
  */
 const compiled = WebAssembly.compile(
   fs.readFileSync(path.join(path.dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')),

@@ -10,7 +10,7 @@ import { connectPostgres } from '../../src/platform/db/database';
 export const postgresUrl = (folder: string, database: string) =>
   `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 
-/** A new database of the run's PostgreSQL (global-setup.ts), empty or a copy; gives its address. */
+/** Creates a database in the run's PostgreSQL (global-setup.ts), empty or as a copy; returns its URL. */
 export async function createDatabase(name: string, template?: string): Promise<string> {
   const folder = process.env.SHOP_TEST_POSTGRES ?? '';
   const admin = await connectPostgres(postgresUrl(folder, 'postgres'), { max: 1 });
@@ -25,22 +25,22 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** `kill -9` of the server and all its backends. */
   kill(): Promise<void>;
-  /** Stops its processes where they are, as a machine that hangs; the result lets them go on. */
+  /** Stops its processes, which simulates a machine that hangs; the returned function continues them. */
   freeze(): () => void;
   /** After `kill`: starts on the same data and waits for its recovery. */
   restart(): Promise<void>;
 }
 
 /**
- * A PostgreSQL in a temporary folder, on a Unix socket only. undefined when none is installed. A durable one
- * keeps PostgreSQL's own settings of fsync, synchronous_commit and full_page_writes: it survives a crash.
+ * Starts a PostgreSQL in a temporary folder, on a Unix socket only; undefined if none is installed. A durable one keeps
+ * PostgreSQL's defaults of fsync, synchronous_commit and full_page_writes, so it survives a crash.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
   const initdb = findProgram('initdb');
   if (!initdb) return undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-pg-'));
   const data = path.join(folder, 'data');
-  // PostgreSQL refuses to run as root; it then runs as the system's "postgres", or as "nobody".
+  // PostgreSQL refuses to run as root; it then runs as the system user `postgres`, or as `nobody`.
   const owner = process.getuid?.() === 0 ? (idsOf('postgres') ?? idsOf('nobody')) : undefined;
   if (owner) fs.chownSync(folder, owner.uid, owner.gid);
   execFileSync(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
@@ -51,7 +51,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
-    // Nothing of the others outlives the run, and each of their many databases would be vacuumed.
+    // Data of the others need not outlive the run, and each of their many databases would be vacuumed.
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off']),
     'max_connections=200',
     'shared_buffers=64MB',
@@ -59,13 +59,17 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const url = (database: string) => postgresUrl(folder, database);
   let child: ChildProcess;
   const launch = () =>
-    spawn(path.join(path.dirname(initdb), 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-      ...owner,
-      stdio: 'ignore',
-      cwd: folder,
-      // Its own process group, so that a kill reaches the backends too.
-      detached: true,
-    });
+    spawn(
+      path.join(path.dirname(initdb), 'postgres'),
+      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        ...owner,
+        stdio: 'ignore',
+        cwd: folder,
+        // A separate process group, so that a kill reaches the backends too.
+        detached: true,
+      },
+    );
   const start = async () => {
     child = launch();
     await until('PostgreSQL', async () => {
@@ -76,7 +80,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       return db;
     });
   };
-  // Stops the server also when the test runner dies.
+  // Stops the server even if the test runner dies.
   process.once('exit', () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
   });

@@ -16,18 +16,18 @@ export interface ApiRoute {
   body?: TSchema;
   query?: TSchema;
   params?: TSchema;
-  /** Of the envelope at HTTP 200. */
+  /** Schema of the data in the envelope at HTTP 200. */
   data?: TSchema;
   access: 'guest' | 'user';
   /** Needs an Idempotency-Key. */
   idempotent: boolean;
-  /** From which date on it may be gone. */
+  /** The date from which it may be removed. */
   retires?: string;
 }
 
 export interface Api {
   routes: ApiRoute[];
-  /** What /docs/openapi.json answers. */
+  /** The response of /docs/openapi.json. */
   document: OpenApi;
 }
 interface OpenApi {
@@ -39,11 +39,11 @@ interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** The calls under /api with their schemas, read from the application itself; no database is touched. */
+/** The calls under /api with their schemas, read from the application itself; no database is used. */
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
-  const found: RouteOptions[] = [];
+  const routes: RouteOptions[] = [];
   const untouched = { as: () => untouched } as unknown as Database;
   const { plugins } = backOffice();
   const context = {
@@ -51,17 +51,17 @@ export async function readApi(): Promise<Api> {
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
-    onRoute: (route: RouteOptions) => found.push(route),
+    onRoute: (route: RouteOptions) => routes.push(route),
   };
   const app = await buildApp({ ...context, plugins });
   await app.ready();
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  return { routes: found.filter(isCall).map(toApiRoute), document };
+  return { routes: routes.filter(isCall).map(toApiRoute), document };
 }
 
-/** Not the pages that mails lead to: they answer HTML. */
+/** Excludes the pages that mails link to, because they return HTML. */
 const isPage = ({ url }: RouteOptions) => url.startsWith('/api/front/notices/');
 const isCall = (route: RouteOptions) =>
   route.url.startsWith('/api/') && route.url !== '/api/*' && route.method !== 'HEAD' && !isPage(route);

@@ -8,11 +8,11 @@ import { until } from '../../../scripts/jest/until';
 
 const root = path.join(__dirname, '../../..');
 const START_MS = 180_000;
-/** Compiled for a test run (test/support/global-setup.ts), or its source. */
+/** Compiled for a test run (test/support/global-setup.ts), or the source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
 export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/image/server.ts'];
 
-/** What a program needs of the test's environment: it leaves its temporary files with those of the test. */
+/** The variables that a program needs from the test's environment: its temporary files belong to those of the test. */
 const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() });
 
 /** A server in its own process and on its own port, which can be killed and started again. */
@@ -24,7 +24,7 @@ export class ShopProcess {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** `env` as the program reads it: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
+  /** `env` has the names that the program reads: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
   static async start(env: Record<string, string>): Promise<ShopProcess> {
     const shop = new ShopProcess(await freePort(), env);
     process.once('exit', () => shop.child?.kill('SIGKILL'));
@@ -45,7 +45,7 @@ export class ShopProcess {
       await until('the server', async () => child.exitCode !== null || (await this.isReady()), START_MS);
       if (child.exitCode !== null) throw new Error('it ended');
     } catch (cause) {
-      // Otherwise it would hold the data against the next one.
+      // Otherwise it would keep the data locked for the next one.
       await this.kill();
       throw new Error(`The server did not start: ${this.output}`, { cause });
     }
@@ -55,15 +55,15 @@ export class ShopProcess {
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
-  /** Origin of the staff console, as it was printed. */
+  /** Origin of the staff console, from the printed line. */
   get staffUrl(): string {
     return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
   }
-  /** What it has printed since its last start. */
+  /** Its output since the last start. */
   get log(): string {
     return this.output;
   }
-  /** Ends as an operator ends it; answers the exit code. */
+  /** Stops it as an operator does; returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

@@ -25,14 +25,14 @@ import { createDatabase } from './postgres';
 import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-goods';
 
 export type Kind = 'pglite' | 'postgres';
-/** As in a running shop, but that a call waits for its turn as long as a busy machine takes. */
+/** The limits of a running shop, except that a call may wait for its turn for as long as a busy machine needs. */
 const patientLimits = Object.fromEntries(
-  Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
+  Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-/** The databases of this run, which is one unless it asks for both; see global-setup. */
+/** The databases of this run: one, or both on request; see global-setup. */
 export const kinds = kindsOf('SHOP_TEST_KINDS');
-/** Each that there is: for the few suites that compare both in every run. */
+/** All available databases, for the few suites that compare both in every run. */
 export const bothKinds = kindsOf('SHOP_TEST_BOTH_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
@@ -53,19 +53,19 @@ export class TestApp {
     readonly kind: Kind,
     readonly context: AppContext,
     readonly app: App,
-    /** On the origin of the staff console. */
+    /** Serves the origin of the staff console. */
     readonly console: App,
     readonly goods: TestGoods,
     private readonly folder: string,
-    /** As they were registered. */
+    /** The routes as they were registered. */
     readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>>,
   ) {}
 
-  /** `env` configures the providers; what it doesn't name is a sandbox. */
+  /** `env` configures the providers; a provider without settings is a sandbox. */
   static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits = patientLimits): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
-    // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
+    // A long test outlasts the proof of a sign-in, and releases made for a test have no server builds.
     const settings = { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'off', SHOP_RENDER: 'off' };
     const config = readConfig({ dataDir: folder, env: { ...settings, ...env } });
     const tracing = startTracing(config.tracing);
@@ -101,7 +101,7 @@ export class TestApp {
     return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
   get cashier(): SandboxPayments {
-    return this.context.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
+    return this.context.providers.payments.find((provider) => provider instanceof SandboxPayments) as SandboxPayments;
   }
 
   async call(
@@ -128,7 +128,7 @@ export class TestApp {
     try {
       envelope = response.json();
     } catch {
-      // text or a page
+      // The response is text or a page.
     }
     return { ...envelope, status: response.statusCode, headers: response.headers, text: response.body };
   }
@@ -142,12 +142,12 @@ export class TestApp {
     return new User(this, id, phone, token);
   }
 
-  /** The last code that was sent to the phone. */
+  /** The last code that was sent to the phone number. */
   async sentCode(phone: string): Promise<string> {
     return JSON.parse((await this.get(`/dev/outbox.json?phone=${encodeURIComponent(phone)}`)).text)[0].code;
   }
 
-  /** The last code that was mailed to the address, as its owner reads it there. */
+  /** The last code that was mailed to the address. */
   async mailedCode(email: string): Promise<string> {
     const [mail] = JSON.parse((await this.get(`/dev/mails.json?to=${encodeURIComponent(email)}`)).text);
     return /\d{6}/.exec(mail.text)?.[0] ?? '';
@@ -160,7 +160,7 @@ export class TestApp {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
     await this.addStock(count);
   }
-  /** What a call asks for one unit of the goods. */
+  /** The request body for one unit of the goods. */
   wish = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
     goods_id: this.goods[goods].id,
     spec_id: this.spec(goods, key),
@@ -170,13 +170,13 @@ export class TestApp {
     return this.goods[goods].specs.get(key) as number;
   }
 
-  /** Fails when an invariant of money or stock is broken. */
+  /** Fails when an invariant of money or stock is violated. */
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
 }
 
-/** One signed-in user, acting over HTTP. */
+/** One signed-in user who calls the API over HTTP. */
 export class User {
   constructor(
     private readonly testApp: TestApp,
@@ -185,10 +185,10 @@ export class User {
     readonly token: string,
   ) {}
 
-  /** Everybody has a network of their own. */
+  /** Each user has a separate network. */
   private readonly call = () => ({ token: this.token, address: `10.9.${(this.id >> 8) & 255}.${this.id & 255}` });
   get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { ...this.call(), ...options });
-  /** With a new Idempotency-Key unless one is given. */
+  /** With a new Idempotency-Key by default. */
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
@@ -203,7 +203,7 @@ export class User {
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
   }
-  /** The number of an order that is paid from the wallet. */
+  /** Orders, pays from the wallet and returns the order's number. */
   async bought(wish: Record<string, unknown> = {}): Promise<string> {
     const { data } = await this.order(wish);
     expect((await this.pay(data.order_no)).code).toBe(200);
@@ -222,7 +222,7 @@ async function openDatabase(kind: Kind, limits?: LimitsByKind, traceStatement?: 
   return connectPostgres(url, { max: 10, limits, traceStatement });
 }
 
-/** The applications that the suites of a test file share, since opening one takes seconds. */
+/** The applications that the suites of a test file share, because opening one takes seconds. */
 const shared = new Map<Kind, Promise<TestApp>>();
 function openShared(kind: Kind): Promise<TestApp> {
   const testApp = shared.get(kind) ?? TestApp.open(kind);
@@ -233,7 +233,7 @@ afterAll(async () => {
   for (const testApp of shared.values()) await (await testApp).close();
 });
 
-/** Runs the suite on one database of this run: for what does not depend on it, such as limits of memory or of judgement. */
+/** Runs the suite on one database of this run: for behaviour that does not depend on it, such as memory limits. */
 export function onOneDatabase(name: string, suite: Suite): void {
   const kind = kinds.at(-1) as Kind;
   describe(name, () => {
@@ -259,9 +259,12 @@ function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limit
   });
 }
 
-/** Runs the suite on every database of this run. With `env` or `limits`, on an application and a database of its own. */
+/** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
 export const onEveryDatabase = (name: string, suite: Suite, env?: Env, limits?: LimitsByKind) =>
   onDatabases(kinds, name, suite, env, limits);
 
-/** Runs the suite on PGlite and, where it is found, PostgreSQL, also in a run on one of them: for rules of money, stock and rights. */
+/**
+ * Runs the suite on PGlite and, if it is installed, PostgreSQL, even in a run on one of them: for rules of money, stock and
+ * rights.
+ */
 export const onBothDatabases = (name: string, suite: Suite, env?: Env) => onDatabases(bothKinds, name, suite, env);

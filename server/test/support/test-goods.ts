@@ -7,7 +7,7 @@ import type { Database } from '../../src/platform/db/database';
 
 const secrets = { 'app-secret': 'the secret of the server tests', 'card-key': Buffer.alloc(32, 7).toString('base64') };
 
-/** The secrets that the goods' codes are stored with, as a data folder keeps them. */
+/** The secrets that encrypt the goods' codes, as files of a data folder. */
 export function writeSecrets(folder: string): void {
   for (const [name, secret] of Object.entries(secrets)) fs.writeFileSync(path.join(folder, name), secret);
 }
@@ -19,7 +19,6 @@ export type TestGoods = Record<
 
 const testKeyring = new Keyring([{ id: 'local', key: Buffer.from(secrets['card-key'], 'base64') }]);
 
-/** The few goods that tests buy. */
 export async function saveTestGoods(
   db: Database,
   keyring = testKeyring,

@@ -1,9 +1,12 @@
 import type { Database } from '../../src/platform/db/database';
 import type { Sql } from '../../src/platform/db/sql';
 
-/** How many calls wait: for a connection, or on PostgreSQL for a lock. `sql` is of the transaction for which they wait. */
+/**
+ * The number of waiting calls: for a connection, or on PostgreSQL for a lock. `sql` belongs to the transaction for which they
+ * wait.
+ */
 export async function waitingCalls(db: Database, sql: Sql): Promise<number> {
-  // Within a transaction PostgreSQL shows the sessions of the first look, without those that connected later.
+  // Within a transaction PostgreSQL shows the sessions of the first query, without those that connected later.
   await sql.run('select pg_stat_clear_snapshot()');
   const { locked } = await sql.one<{ locked: number }>(
     `select count(distinct pid)::integer as locked from pg_locks join pg_stat_activity using (pid)

@@ -2,8 +2,8 @@ import type { Double } from './doubles/double';
 import { onEveryDatabase, type TestApp } from './test-app';
 
 /**
- * Runs the suite on every database of this run, with an application that uses the double of a provider: one like `example`, because a
- * suite that runs again must not find it as a failed test has left it.
+ * Runs the suite on every database of this run, with an application that uses the double of a provider. Each run gets a new
+ * double like `example`, because a retried suite must not see the state of a failed test.
  */
 export function withDouble<T extends Double>(
   name: string,

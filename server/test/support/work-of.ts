@@ -5,7 +5,7 @@ import { Sql } from '../../src/platform/db/sql';
 // The object whose functions the program calls; an import would be a copy of it.
 const argon2 = createRequire(__filename)('@node-rs/argon2') as typeof Argon2;
 
-/** What a call costs and a clock could tell apart: its database statements in their order, and how often a password was hashed. */
+/** The measurable costs of a call: its database statements in order, and the number of password hashes. */
 export async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
   const query = jest.spyOn(Sql.prototype as unknown as { query(text: string): unknown }, 'query');
   const hashed = [jest.spyOn(argon2, 'hash'), jest.spyOn(argon2, 'verify')];
@@ -13,9 +13,9 @@ export async function workOf(call: () => Promise<unknown>): Promise<{ statements
     await call();
     return {
       statements: query.mock.calls.map(([text]) => text),
-      hashes: hashed.reduce((sum, one) => sum + one.mock.calls.length, 0),
+      hashes: hashed.reduce((sum, spy) => sum + spy.mock.calls.length, 0),
     };
   } finally {
-    for (const one of [query, ...hashed]) one.mockRestore();
+    for (const spy of [query, ...hashed]) spy.mockRestore();
   }
 }

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { currencyOf, defaultLanguage, languages } from './';
 
-it('takes Chinese as the default language and the language’s own currency', () => {
+it('uses Chinese by default and the language’s own currency', () => {
   expect(defaultLanguage).toBe('zh-CN');
   expect([...languages].sort()).toEqual(['en', 'zh-CN']);
   expect(currencyOf('zh-CN')).toBe('CNY');

@@ -1,4 +1,4 @@
-/** Codes of the API's envelope other than success. Texts: error-texts.ts. The first ones are HTTP statuses. */
+/** Codes of the API's envelope other than success. Their texts are in error-texts.ts. The first ones are HTTP statuses. */
 export const ErrorCode = {
   Unauthorized: 401,
   Forbidden: 403,

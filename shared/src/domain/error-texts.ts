@@ -1,4 +1,3 @@
-/** What a shopper reads with each code. For the server and its documentation: the front end shows the server's message. */
 import type { Language } from './';
 import type { ErrorName } from './error-codes';
 

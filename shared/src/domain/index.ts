@@ -1,5 +1,3 @@
-/** The enumerations of the API. */
-
 export * from './error-codes';
 export { goodsListTitle } from './goods-list-title';
 
@@ -26,7 +24,6 @@ export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
 export const SpecType = { FaceValues: 1, Custom: 2 } as const;
 export type SpecType = (typeof SpecType)[keyof typeof SpecType];
 
-/** How goods are delivered. */
 export const RechargeType = { CardCode: 1, Direct: 2, Proxy: 3, Manual: 4 } as const;
 export type RechargeType = (typeof RechargeType)[keyof typeof RechargeType];
 
@@ -50,20 +47,20 @@ export const CarouselChannel = { Mobile: 0, Pc: 1, Oxk: 2, OxkAd: 3, NewMobile: 
 export const ZoneTemplate = { IconGrid: 1, Scroller: 2, TwoColumns: 3, Banners: 4, Ranking: 5, Timed: 6 } as const;
 export const LinkType = { None: 0, Goods: 1, List: 2, Article: 3, Web: 4 } as const;
 
-/** Data of WalletProofRequired: why a proof is asked for, and which ones the server takes; none for an account with neither. */
+/** Data of WalletProofRequired: the reason, and the accepted proofs; empty for an account without a phone and a password. */
 export interface WalletProofRequest {
   reason: 'device' | 'amount';
   proofs: Array<'password' | 'verify'>;
 }
 
-/** Prices stand in each; nothing is converted (docs/product.md#languages). */
+/** Each currency has its own prices; nothing is converted (docs/product.md#languages). */
 export type Currency = 'CNY' | 'USD';
 export type Language = 'zh-CN' | 'en';
 export const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
 /** The default and the fallback language (docs/product.md#languages). */
 export const defaultLanguage: Language = 'zh-CN';
 
-/** Currency follows language (docs/product.md#languages). */
+/** The currency follows the language (docs/product.md#languages). */
 export function currencyOf(language: Language): Currency {
   return language === 'en' ? 'USD' : 'CNY';
 }

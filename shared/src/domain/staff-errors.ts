@@ -1,58 +1,54 @@
-/** Codes of /staff and their texts. Apart from error-codes.ts, because no shopper's page needs them. */
+/** Codes of /staff and their texts. They are separate from error-codes.ts, because no page of the shop needs them. */
 import type { Language } from './';
 
 export const StaffErrorCode = {
-  /** One answer for a wrong name, password and code. */
+  /** The same code for a wrong name, password or code, so that the answer reveals nothing. */
   StaffSignInRefused: 46001,
   StaffNameTaken: 46002,
   StaffWeakPassword: 46003,
-  /** The last manager who can sign in stays one. */
+  /** The last manager who can sign in must stay a manager. */
   LastManager: 46004,
-  /** The password in use, which a new one needs. */
   StaffWrongPassword: 46005,
-  /** One answer for a one-time address that is unknown, used, replaced or expired. */
+  /** The same code for a one-time address that is unknown, used, replaced or expired. */
   StaffInvitationRefused: 46006,
-  /** Of the authenticator app that is being set up. */
   StaffWrongCode: 46007,
   /** The session has proved no code of the authenticator app for five minutes. */
   FreshCodeNeeded: 46008,
   /** With data `{by}`. */
   OrderTaken: 46010,
-  /** The claim has expired, or somebody else has the order. */
+  /** The claim has expired, or another staff member has the order. */
   OrderNotTaken: 46011,
-  /** With data `{lines}`: codes that the shop had already. */
+  /** With data `{lines}`: codes that are already in stock. */
   CodesKnown: 46012,
   /** With data `{first, times}`. */
   CodesRevealed: 46013,
-  /** Goods without face values, to which no code belongs. */
   NoCodesForGoods: 46014,
-  /** A refund of the order waits for a second person. */
+  /** A refund of the order waits for approval by a second staff member. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
-  /** Somebody has changed it since; with data `{value, revision, by, at}` of what stands there now, of an order without. */
+  /**
+   * Another staff member has changed it since; with data `{value, revision, by, at}` of the current value, for an order without.
+   */
   EditConflict: 46030,
-  /** What an entry of the history cannot put back. */
+  /** This entry of the history cannot be restored. */
   EditNotRestorable: 46031,
-  /** No JPEG, PNG, WebP or GIF that can be read. */
   NotAPicture: 46032,
-  /** Somebody has claimed the coupon: its terms stay. */
+  /** A claimed coupon keeps its terms. */
   CouponClaimed: 46040,
   /** With data `{claimed}`. */
   CouponTotalTooSmall: 46041,
   CouponCodeTaken: 46042,
   UnknownGoods: 46043,
-  /** Small letters, digits and hyphens. */
   ArticleAddress: 46044,
-  /** An article that the shop cannot do without. */
+  /** The shop needs this article. */
   ArticleNeeded: 46045,
   LinkLeadsNowhere: 46046,
-  /** Not a span of 1 to 92 days. */
   WrongDays: 46060,
   /** With data `{most}`. */
   TooManyCodes: 46070,
-  /** With data `{faults}`: what is wrong with which line. */
+  /** With data `{faults}`: the faults by line. */
   CodesNotTaken: 46071,
-  /** With data `{ids}`: sold, or held by an order that waits for its payment. */
+  /** With data `{ids}`: sold, or reserved by an unpaid order. */
   CodesNotFree: 46072,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
@@ -67,7 +63,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   StaffInvitationRefused: {
     'zh-CN': '这个一次性地址已失效，请向店长或管理员要一个新的',
-    en: 'This one-time address is no longer valid. Ask a manager, or whoever runs the shop, for a new one',
+    en: 'This one-time address is no longer valid. Ask a manager, or the operators of the shop, for a new one',
   },
   FreshCodeNeeded: {
     'zh-CN': '请输入验证器中的验证码以继续',
@@ -88,7 +84,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '买家已查看过卡密，确认后才能退款',
     en: 'The buyer has seen the codes; confirm to refund anyway',
   },
-  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second person' },
+  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second staff member' },
   SecondPersonNeeded: { 'zh-CN': '需要另一位同事确认', en: 'Somebody else has to agree to this' },
   WrongDays: { 'zh-CN': '请选择 1 至 92 天的日期范围', en: 'Choose a span of 1 to 92 days' },
   NoCodesForGoods: {

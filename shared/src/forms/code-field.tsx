@@ -11,17 +11,16 @@ import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
 export interface CodeFieldProps extends FieldProps {
-  /** Field of this form that holds the phone number or email address; or else `phone`, which is the number or address itself. */
+  /** Name of the field that holds the phone number or email address. Without it `phone` is the number or address itself. */
   phoneName?: string;
   phone?: string;
-  /** What the code is for; each purpose has its own wait. */
+  /** Each purpose has its own wait. */
   purpose: CodePurpose;
   /** Sends a code; resolves with the seconds until another may be requested. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
-  /** Digits of a code. */
   length?: number;
-  /** Sends the form with the last digit; say so in `hint`. */
+  /** Submits the form with the last digit; the `hint` must say so. */
   submits?: boolean;
 }
 
@@ -63,16 +62,16 @@ export function CodeField(props: CodeFieldProps) {
     return false;
   };
 
-  // As it is when the answer comes, not when the button was pressed.
+  // Read when the answer arrives, because the status may have changed since the click.
   const status = useRef<FormStatus>(undefined);
   useEffect(() => {
     status.current = form.status;
   });
-  /** Without what an earlier press was told; the messages at other fields stay. */
+  /** Drops the message of an earlier click; messages at other fields stay. */
   const otherMessages = () =>
     withoutServerErrors({ serverErrors: status.current?.serverErrors }, rest.name, phoneName ?? rest.name);
   const showUnsent = ({ formError }: FormStatus) => form.setStatus({ ...otherMessages(), formError });
-  /** A refusal is said where the button is, unless it is about a number that can be changed here. */
+  /** A refusal is shown at the button, unless it is about a number that can be changed in this form. */
   const showRefusal = ({ formError, serverErrors }: FormStatus) => {
     const text = formError ?? (phoneName ? undefined : Object.values(serverErrors ?? {})[0]);
     form.setStatus({

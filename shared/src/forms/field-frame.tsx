@@ -19,7 +19,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
   disabled?: boolean;
 }
 
-/** Label, control and one line for hint or error, which is always there so that nothing moves. */
+/** The line for the hint or the error is always rendered, so that nothing moves. */
 export function FieldFrame({
   id,
   noteId,

@@ -6,12 +6,12 @@ import { useFormTexts } from './texts';
 export const FormNamespace = createContext<string | undefined>(undefined);
 
 /**
- * Translates a schema's message: a key, with values after a question mark (`text.tooLong?max=${max}`, filled in by yup).
- * What is no key, such as a server's message, is shown as it is.
+ * Translates a schema's message: a key, with values after a question mark (`text.tooLong?max=${max}`, filled in by yup). Other
+ * text, such as a server's message, is shown unchanged.
  */
 export function useMessage(): (message: string) => string {
   const namespace = useContext(FormNamespace);
-  useFormTexts(); // draws the message again in another language
+  useFormTexts(); // renders the message again in another language
   return (message) => {
     const [key = '', query] = message.split('?', 2);
     const ns = namespace ? [namespace, 'forms'] : ['forms'];

@@ -13,10 +13,9 @@ export interface FormProps<V extends FormikValues> {
   initialValues: V;
   /** yup schema, a module constant whose messages are keys of `forms` or of `ns`. */
   schema?: FormikConfig<V>['validationSchema'];
-  /** A rejection with 40001 puts the server's messages on the fields; any other leaves the form as it was. */
+  /** A rejection with 40001 shows the server's messages at the fields; any other leaves the form unchanged. */
   onSubmit: (values: V, helpers: FormikHelpers<V>) => unknown | Promise<unknown>;
   children: ReactNode;
-  /** Namespace of the page's own messages. */
   ns?: string;
   enableReinitialize?: boolean;
   className?: string;
@@ -38,7 +37,7 @@ export function Form<V extends FormikValues>({
     try {
       await onSubmit(values, helpers);
     } catch (error) {
-      // The http client has shown every other refusal.
+      // The HTTP client has shown every other refusal.
       if (!applyServerErrors(error, helpers) && !isRefusal(error)) throw error;
     }
   });
@@ -61,18 +60,18 @@ const isRefusal = (error: unknown) => typeof error === 'object' && error !== nul
 function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className' | 'id'>) {
   const form = useRef<HTMLFormElement>(null);
   const { handleSubmit, submitCount, isSubmitting, isValid, status } = useFormikContext();
-  const asked = useRef(0);
+  const validations = useRef(0);
   const bad = !isValid || Boolean((status as FormStatus | undefined)?.serverErrors);
   useEffect(() => {
-    if (isSubmitting || submitCount === asked.current) return;
-    asked.current = submitCount;
+    if (isSubmitting || submitCount === validations.current) return;
+    validations.current = submitCount;
     if (bad) showField(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   }, [isSubmitting, submitCount, bad]);
   return (
     <form
       ref={form}
       noValidate
-      // Without scripts it sends nothing: what was typed would stand in the address.
+      // Without scripts nothing is sent: a GET would put the input into the address.
       method="dialog"
       className={className ? `ui-form ${className}` : 'ui-form'}
       onSubmit={handleSubmit}
@@ -83,7 +82,7 @@ function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValu
   );
 }
 
-/** In the middle of the screen, where neither a bar nor the keyboard of a phone covers the field or what is wrong with it. */
+/** Scrolls to the middle of the screen, where neither a bar nor a phone's keyboard covers the field or its error. */
 function showField(field: HTMLElement | null | undefined): void {
   field?.focus({ preventScroll: true });
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
@@ -106,7 +105,6 @@ export function SubmitButton({ children, block = true, size = 'l', ...rest }: Su
   );
 }
 
-/** A message of the whole form: `children`, or the server's messages for unknown fields. */
 export function FormError({ children }: { children?: ReactNode }) {
   const { status } = useFormikContext();
   const message = useMessage();

@@ -35,7 +35,7 @@ function Login({ onSubmit = () => {} }: { onSubmit?: (values: typeof initialValu
 }
 
 describe('Form', () => {
-  it('shows each error beside its field, ties it to the field and brings the first to the middle of the screen', async () => {
+  it('shows each error beside its field, connects it to the field and scrolls the first to the middle of the screen', async () => {
     const onSubmit = jest.fn();
     const scrollIntoView = jest.fn();
     Element.prototype.scrollIntoView = scrollIntoView;
@@ -52,7 +52,7 @@ describe('Form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('is silent until a field is left, then speaks in the chosen language', async () => {
+  it('shows no error before blur, then shows it in the chosen language', async () => {
     render(<Login />);
     await userEvent.type(screen.getByLabelText('密码'), 'abc');
     expect(screen.getByLabelText('密码')).toBeValid();
@@ -64,7 +64,7 @@ describe('Form', () => {
     await act(() => changeLanguage('zh-CN'));
   });
 
-  it('puts the messages of a 40001 on their fields until these are changed', async () => {
+  it('shows the messages of code 40001 at their fields until these change', async () => {
     const refuse = () =>
       Promise.reject({ code: 40001, message: 'bad', data: { errors: { phone: '该手机号已停用: 请联系客服' } } });
     render(<Login onSubmit={refuse} />);
@@ -79,7 +79,7 @@ describe('Form', () => {
     expect(phone).toBeValid();
   });
 
-  it('submits once however often it is pressed', async () => {
+  it('submits once for several clicks', async () => {
     let finish = () => {};
     const onSubmit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     render(<Login onSubmit={onSubmit} />);
@@ -106,7 +106,7 @@ describe('TextField', () => {
 });
 
 describe('NumberField', () => {
-  it('takes digits, one point and a leading minus, and clamps when left', async () => {
+  it('accepts digits, one point and a leading minus, and clamps on blur', async () => {
     render(
       <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
         <NumberField name="amount" label="Amount" min={1} max={500} />
@@ -143,7 +143,7 @@ describe('CodeField', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('disables send-code for 60 seconds after a successful send, through a closed dialog', async () => {
+  it('disables send-code for 60 seconds after a successful send, even if the dialog is closed', async () => {
     const sendCode = jest.fn(async () => ({ resend_after: 60 }));
     const { unmount } = render(<Code sendCode={sendCode} phone="13800000001" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
@@ -164,7 +164,7 @@ describe('CodeField', () => {
     expect(Number(sessionStorage.getItem('resend:login:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
   });
 
-  it('does not make another purpose wait', async () => {
+  it('applies the wait to one purpose only', async () => {
     startResendWait('13800000004', 'login', 60);
     const form = (purpose: 'login' | 'cards') => (
       <Form initialValues={{ verify: '' }} schema={object({})} onSubmit={() => {}}>
@@ -177,7 +177,7 @@ describe('CodeField', () => {
     expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
   });
 
-  it('has the focus after its code was sent, and sends the form with the last digit where it says so', async () => {
+  it('focuses the field after its code was sent, and submits the form with the last digit when `submits` is set', async () => {
     const onSubmit = jest.fn();
     const form = (submits: boolean) => (
       <Form key={String(submits)} initialValues={{ verify: '' }} schema={object({})} onSubmit={onSubmit}>
@@ -216,7 +216,7 @@ describe('CodeField', () => {
     await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空'));
   });
 
-  it('only stops loading when sending fails', async () => {
+  it('stops loading and starts no wait when sending fails', async () => {
     const sendCode = jest.fn(() => Promise.reject({ code: 42901, message: 'too many' }));
     render(<Code sendCode={sendCode} phone="13800000003" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
@@ -225,7 +225,7 @@ describe('CodeField', () => {
     expect(again).not.toHaveAttribute('aria-busy');
   });
 
-  it('shows what came of the last press alone, and keeps the message at another field', async () => {
+  it('shows the result of the last click only, and keeps the message at another field', async () => {
     const refusal = 'Too many attempts. Try again in 1 second.';
     const sendCode = jest
       .fn(async () => ({ resend_after: 60 }))
@@ -259,7 +259,7 @@ describe('CodeField', () => {
     expect(screen.getByLabelText('验证码')).toBeValid();
   });
 
-  it('does not show why a number was refused once a code is sent to it', async () => {
+  it('drops the refusal of a number once a code is sent to it', async () => {
     const refusal = { code: 40001, data: { errors: { phone: '这个号码暂不支持' } } };
     const sendCode = jest.fn(async () => ({ resend_after: 60 })).mockRejectedValueOnce(refusal);
     render(<Code sendCode={sendCode} phone="13800000009" />);
@@ -270,7 +270,7 @@ describe('CodeField', () => {
     expect(screen.getByLabelText('手机号')).toBeValid();
   });
 
-  it('takes a pasted code and offers the one from the message', async () => {
+  it('accepts a pasted code and the browser’s suggestion from a text message', async () => {
     render(<Code sendCode={async () => ({ resend_after: 60 })} />);
     const input = screen.getByLabelText('验证码');
     expect(input).toHaveAttribute('autocomplete', 'one-time-code');

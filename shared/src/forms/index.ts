@@ -1,5 +1,5 @@
 /// <reference path="../css.d.ts" />
-/** Forms: Formik and yup behind accessible fields. Schemas are module constants; their messages are i18n keys. */
+/** Formik and yup behind accessible fields. Schemas are module constants; their messages are i18n keys. */
 
 export { type FormikHelpers, useFormikContext } from 'formik';
 export { type InferType, object, ref, string } from 'yup';

@@ -3,9 +3,9 @@ import { useField } from './use-field';
 
 /** Digits, one decimal point and a leading minus (docs/product.md#forms). */
 function numeric(text: string): string {
-  const kept = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
-  const point = kept.indexOf('.');
-  return point < 0 ? kept : kept.slice(0, point + 1) + kept.slice(point + 1).replace(/\./g, '');
+  const digits = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
+  const point = digits.indexOf('.');
+  return point < 0 ? digits : digits.slice(0, point + 1) + digits.slice(point + 1).replace(/\./g, '');
 }
 
 export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 'max' | 'filter' | 'inputMode'> {
@@ -13,7 +13,6 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 
   max?: number;
 }
 
-/** A number as typed text, clamped to its bounds on blur. */
 export function NumberField({ name, min, max, ...rest }: NumberFieldProps) {
   const field = useField(name);
   const clamp = () => {

@@ -18,15 +18,14 @@ export interface Proof {
 export type ProofWay = keyof Proof;
 
 export interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
-  /** What the shopper may prove to be there with; the first is preferred. */
   ways: readonly [ProofWay, ...ProofWay[]];
-  /** Where the code goes: a phone number or an email address. */
+  /** The code is sent to this phone number or email address. */
   phone: string;
-  /** The form's name, where the dialog around it has another. */
+  /** The form's name, if it differs from the dialog's. */
   label?: string;
   submitText: string;
   kind?: ButtonProps['kind'];
-  /** Sends the proof; rejects as the call does, which is `quiet`. */
+  /** Sends the proof with a `quiet` call; rejects with its error. */
   onProof: (proof: Partial<Proof>) => Promise<unknown>;
 }
 
@@ -47,7 +46,7 @@ const wrongProof: readonly number[] = [
   ErrorCode.VerificationCodeUsedUp,
 ];
 
-/** Asks a signed-in shopper for the password or a code by text message or email; a wrong one is said at its field. */
+/** Asks a signed-in user for the password or a code by text message or email; a wrong one is reported at its field. */
 export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, kind, onProof }: ProofFormProps) {
   const { t } = useFormTexts();
   const [chosen, setChosen] = useState<ProofWay>(ways[0]);

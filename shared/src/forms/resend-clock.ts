@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * When a code may be sent again, by phone and purpose. In memory and sessionStorage, so that a closed dialog or a
- * reload does not restart the wait (docs/product.md#verification-codes).
+ * The end of the wait, by phone and purpose. It is kept in memory and in sessionStorage, so that a closed dialog or a reload does
+ * not restart the wait (docs/product.md#verification-codes).
  */
 const ends = new Map<string, number>();
 const listeners = new Set<() => void>();
@@ -11,13 +11,13 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const keyOf = (phone: string, purpose: string) => `resend:${purpose}:${phone}`;
 
 function endOf(key: string): number {
-  const known = ends.get(key);
-  if (known !== undefined) return known;
+  const end = ends.get(key);
+  if (end !== undefined) return end;
   let stored = 0;
   try {
     stored = Number(sessionStorage.getItem(key)) || 0;
   } catch {
-    // Without storage, memory is enough until a reload.
+    // Without storage the end is kept in memory until a reload.
   }
   ends.set(key, stored);
   return stored;
@@ -48,7 +48,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Starts the wait after a code was sent. */
 export function startResendWait(phone: string, purpose: string, seconds: number): void {
   const key = keyOf(phone, purpose);
   const end = Date.now() + seconds * 1000;
@@ -56,13 +55,13 @@ export function startResendWait(phone: string, purpose: string, seconds: number)
   try {
     sessionStorage.setItem(key, String(end));
   } catch {
-    // As above.
+    // Without storage the end is kept in memory.
   }
   run();
   for (const listener of listeners) listener();
 }
 
-/** Whole seconds until a code may be sent again to this phone; 0 when it may. */
+/** Whole seconds until a code may be sent again to this phone; 0 if it may be sent now. */
 export function useResendWait(phone: string, purpose: string): number {
   const key = keyOf(phone, purpose);
   return useSyncExternalStore(

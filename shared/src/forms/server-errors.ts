@@ -1,27 +1,26 @@
 import { ErrorCode } from '@shop/shared/domain';
 
-/** Content of Formik's `status`. */
 export interface FormStatus {
   /** The server's message for each field, until that field is changed. */
   serverErrors?: Record<string, string>;
   formError?: string;
 }
 
-/** `status` without the server's messages at `fields`; those at others stay. */
+/** `status` without the server's messages at `fields`; those at other fields stay. */
 export function withoutServerErrors(status: FormStatus | undefined, ...fields: string[]): FormStatus {
   const others = Object.entries(status?.serverErrors ?? {}).filter(([field]) => !fields.includes(field));
   return { ...status, serverErrors: others.length > 0 ? Object.fromEntries(others) : undefined };
 }
 
-/** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */
 interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
   setSubmitting?: (submitting: boolean) => void;
 }
 
 /**
- * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the http client gives no
- * notice (docs/product.md#errors). Returns whether it has shown the failure. In Formik's status, because Formik drops errors on blur.
+ * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the HTTP client shows no toast
+ * (docs/product.md#errors). Returns whether it has shown the failure. Formik drops errors on blur, so the messages are in its
+ * status.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
   const answer = error as {
@@ -43,12 +42,12 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
   return true;
 }
 
-/** Codes that the shell handles: it signs out, or goes to /403 (docs/product.md#errors). */
+/** Codes that the shell handles: it signs out, or navigates to /403 (docs/product.md#errors). */
 const shellCodes: readonly number[] = [ErrorCode.Unauthorized, ErrorCode.Forbidden];
 
 /**
- * For `quiet` calls: shows the server's messages at their fields, a missing answer, the server's message, or `fallback`, a key
- * of the form's texts. Rethrows what is no ApiError.
+ * For `quiet` calls: shows the server's messages at their fields, a missing answer, the server's message, or `fallback`, a key of
+ * the form's texts. Rethrows errors other than ApiError.
  */
 export function showFailure(error: unknown, helpers: ServerErrorTarget, fallback: string): void {
   if (applyServerErrors(error, helpers)) return;

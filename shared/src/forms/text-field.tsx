@@ -2,7 +2,7 @@ import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldFrame, type FieldProps } from './field-frame';
 import { useField } from './use-field';
 
-/** Code points: an emoji is one character. */
+/** Splits into code points: an emoji is one character. */
 const characters = (text: string) => [...text];
 const cut = (text: string, maxLength?: number) =>
   maxLength === undefined ? text : characters(text).slice(0, maxLength).join('');
@@ -15,9 +15,8 @@ export interface TextFieldProps extends FieldProps {
   /** In characters. */
   maxLength?: number;
   trailing?: ReactNode;
-  /** Before the input, in its box. */
+  /** Rendered before the input, in its box. */
   leading?: ReactNode;
-  /** Bounds of a date field. */
   min?: string;
   max?: string;
   disabled?: boolean;
@@ -60,7 +59,7 @@ export function TextField({
         className="ui-field__input"
         onChange={(event) => {
           const text = filter ? filter(event.target.value) : event.target.value;
-          // Cut at the end of a composition, not during it.
+          // Cut at the end of a composition, because a cut during it would interrupt the input method.
           field.setValue((event.nativeEvent as InputEvent).isComposing ? text : cut(text, maxLength));
         }}
         onCompositionEnd={(event) => field.setValue(cut(event.currentTarget.value, maxLength))}

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '../i18n';
 
-export const formTexts = pairs({
+const formTexts = pairs({
   phone: {
     required: ['手机号不能为空', 'Please enter your phone number'],
     format: ['手机号格式不正确', 'Check the phone number'],
@@ -71,5 +71,4 @@ export const formTexts = pairs({
   },
 });
 
-/** `formMessage` is the message of a yup schema: a key of these texts. */
 export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('forms', formTexts);

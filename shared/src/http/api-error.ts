@@ -1,4 +1,4 @@
-/** Every failed call rejects with this. */
+/** Every failed call rejects with this error. */
 export class ApiError extends Error {
   readonly kind: 'business' | 'http' | 'network' | 'timeout' | 'malformed';
   /** The envelope's code, else the HTTP status, else 0. */

@@ -5,25 +5,25 @@ import { statusText } from './status-texts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** No notice: the page shows the failure itself. */
+    /** Shows no toast: the page shows the failure itself. */
     quiet?: boolean;
   }
 }
 
-/** Given by the shell: the session's headers, and what to do on codes that concern the whole app. */
+/** Set by the shell: the session's headers, and the reactions to codes that concern the whole app. */
 export interface HttpHandlers {
   token(): string;
   language(): Language;
   currency(): Currency;
   /** Code 401 to a call of the current session. */
   onUnauthorized(): void;
-  /** Code 403: navigate to /403. */
+  /** Code 403: navigates to /403. */
   onForbidden(): void;
-  /** Any other code: show a danger notice. */
+  /** Any other code: shows a danger toast. */
   onNotice(message: string): void;
-  /** Notice for a call that moves money, stock or coupons and is not sent because the device is offline. */
+  /** Toast for a call that moves money, stock or coupons and is not sent because the device is offline. */
   offlineText?(): string;
-  /** Until the rendered document is React's: an earlier answer would make the first render differ from it. */
+  /** Resolves after hydration: an earlier answer would make the first render differ from the document. */
   untilHydrated?(): Promise<void> | undefined;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
@@ -53,7 +53,7 @@ export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-/** Compared as text: codes come as numbers and as strings, and an empty code is no success. */
+/** Compared as text: codes arrive as numbers and as strings, and an empty code is not a success. */
 function isSuccess(code: number | string): boolean {
   return [200, 0, ...(handlers.successCodes ?? [])].some((success) => String(success) === String(code).trim());
 }
@@ -65,7 +65,7 @@ function endSession({ config }: AxiosResponse): void {
   if (sentWith === handlers.token()) handlers.onUnauthorized();
 }
 
-/** Codes are handled here only, in this order: success, 401, 403, notice (docs/product.md#errors). */
+/** Handles codes in this order: success, 401, 403, toast (docs/product.md#errors). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
   const body: unknown = response.data;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
@@ -84,7 +84,7 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
   const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
   if (code === ErrorCode.Unauthorized) endSession(response);
   else if (code === ErrorCode.Forbidden) handlers.onForbidden();
-  // The HTTP client solves a challenge once without a word.
+  // The HTTP client solves the first challenge of a call without a toast.
   else if (!quiet && (code !== ErrorCode.ChallengeRequired || response.config.headers?.has('X-Challenge')))
     handlers.onNotice(message);
   throw new ApiError({

@@ -1,4 +1,4 @@
-/** What the app does about each answer, row by row (docs/product.md#errors). */
+/** Tests each row of the error table (docs/product.md#errors). */
 import { failWith, failWithStatus, neverAnswers, noConnection, notJson, stubNetwork } from '../testing';
 import { type ApiError, configureHttp, get } from './';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-/** What the app does about an answer, and how the call ends. */
+/** The app's reaction to an answer, and the result of the call. */
 async function outcomeOf(answer: unknown): Promise<unknown> {
   stubNetwork({ [`GET ${call}`]: answer });
   return get(call).then(
@@ -31,17 +31,20 @@ async function outcomeOf(answer: unknown): Promise<unknown> {
 const withCode = (code: unknown, message = '') => failWith(code as number, message, { rest: 1 });
 
 describe('the code field', () => {
-  it.each([200, '200', 0, '0', ' 200 ', 20000, '20000', 'OK'])('%j is success: the body is returned', async (code) => {
-    expect(await outcomeOf(withCode(code))).toEqual({ rest: 1 });
-    expect(events).toEqual([]);
-  });
+  it.each([200, '200', 0, '0', ' 200 ', 20000, '20000', 'OK'])(
+    'code %j is a success: the call resolves with the body',
+    async (code) => {
+      expect(await outcomeOf(withCode(code))).toEqual({ rest: 1 });
+      expect(events).toEqual([]);
+    },
+  );
 
-  it.each([401, '401'])('%j signs out, without a notice', async (code) => {
+  it.each([401, '401'])('code %j signs out without a toast', async (code) => {
     expect(await outcomeOf(withCode(code, 'expired'))).toMatchObject({ code: 401 });
     expect(events).toEqual(['signed out']);
   });
 
-  it.each([403, '403'])('%j leads to /403, without a notice', async (code) => {
+  it.each([403, '403'])('code %j navigates to /403 without a toast', async (code) => {
     expect(await outcomeOf(withCode(code, 'forbidden'))).toMatchObject({ code: 403 });
     expect(events).toEqual(['/403']);
   });
@@ -54,9 +57,9 @@ describe('the code field', () => {
     ['', 200],
     [null, 200],
     [Number.NaN, 200],
-  ])('%j is any other: the server’s message is shown and the call rejects with the body', async (code, known) => {
+  ])('code %j shows the server’s message, and the call rejects with the body', async (code, text) => {
     const error = await outcomeOf(withCode(code, 'Words of the server'));
-    expect(error).toMatchObject({ code: known, message: 'Words of the server', data: { rest: 1 } });
+    expect(error).toMatchObject({ code: text, message: 'Words of the server', data: { rest: 1 } });
     expect(events).toEqual(['Words of the server']);
   });
 });
@@ -90,31 +93,34 @@ describe('an HTTP status, where the server sends no message', () => {
   it.each([
     [401, 'signed out'],
     [403, '/403'],
-  ])('%i acts as its code does, with and without an envelope', async (status, event) => {
+  ])('status %i has the effect of its code, with and without an envelope', async (status, event) => {
     await outcomeOf(failWithStatus(status));
     await outcomeOf(notJson(status));
     expect(events).toEqual([event, event]);
   });
 
-  it.each([400, 404, 500, 502, 503, 504])('%i without an envelope has the words of the table', async (status) => {
-    expect(await outcomeOf(notJson(status))).toMatchObject({ kind: 'http', status });
-    expect(events).toHaveLength(1);
-    expect(events[0]).not.toBe('');
-  });
+  it.each([400, 404, 500, 502, 503, 504])(
+    'status %i without an envelope shows the text of the table',
+    async (status) => {
+      expect(await outcomeOf(notJson(status))).toMatchObject({ kind: 'http', status });
+      expect(events).toHaveLength(1);
+      expect(events[0]).not.toBe('');
+    },
+  );
 
-  it('takes the status text for one that the table does not have', async () => {
+  it('shows the status text for a status that is not in the table', async () => {
     await outcomeOf(failWithStatus(418, 418, '', 'I am a teapot'));
     expect(events).toEqual(['I am a teapot']);
   });
 });
 
-describe('no answer', () => {
-  it('gives an empty result and no notice without a connection', async () => {
+describe('a missing answer', () => {
+  it('resolves to an empty result without a toast when there is no connection', async () => {
     expect(await outcomeOf(noConnection())).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
     expect(events).toEqual([]);
   });
 
-  it('gives up after 30000 ms, the same way', async () => {
+  it('aborts after 30000 ms with the same result', async () => {
     jest.useFakeTimers();
     try {
       let outcome: unknown = 'waiting';
@@ -131,7 +137,7 @@ describe('no answer', () => {
     }
   });
 
-  it('shows an answer that is not JSON as a fault of the server', async () => {
+  it('reports an answer that is not JSON as a server error', async () => {
     expect(await outcomeOf(notJson())).toMatchObject({ kind: 'malformed' });
     expect(events).toEqual(['Server error']);
   });

@@ -6,7 +6,7 @@ interface FirstCalls {
   token: string;
   language: string;
   currency: string;
-  /** By address with query. */
+  /** Keyed by the address with its query. */
   answers: Record<string, Promise<unknown>>;
 }
 
@@ -24,45 +24,45 @@ function normalise(url: string, params: Record<string, unknown> = {}): string {
   return `${path}?${query}`;
 }
 
-/** Answers that came with the document, or that a server renders a page with. */
-let given: FirstCalls | undefined;
+/** Answers that came with the document, or with which a server renders a page. */
+let firstCalls: FirstCalls | undefined;
 let noteMissing: (address: string) => void = () => {};
 
 /**
- * Gives the answers for the next calls with this token in this language and currency, each once. `onMissing` hears of the calls
- * that have none. Returns those that are left.
+ * Provides the answers for the next calls with this token in this language and currency, each once. `onMissing` is called with
+ * calls that have none. Returns the unused answers.
  */
 export function giveAnswers(
   envelopes: Record<string, unknown>,
   visitor: Pick<FirstCalls, 'token' | 'language' | 'currency'>,
   onMissing: (address: string) => void = () => {},
 ): Record<string, unknown> {
-  given = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
+  firstCalls = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
   noteMissing = onMissing;
-  return given.answers;
+  return firstCalls.answers;
 }
 
-/** The pending or received envelope, or undefined where an ordinary request is needed. */
+/** The pending or received envelope; undefined where a request is needed. */
 export function takeFirstCall(
   url: string,
   params: Record<string, unknown> | undefined,
   current: { token: string; language: string; currency: string },
 ): Promise<unknown> | undefined {
-  const wanted = normalise(url, params);
+  const address = normalise(url, params);
   const started = (globalThis as { firstCalls?: FirstCalls }).firstCalls;
   const answer =
-    takeFrom(given, wanted, current) ??
-    (performance.now() < reusableMs ? takeFrom(started, wanted, current) : undefined);
-  if (!answer) noteMissing(wanted.replace(/\?$/, ''));
+    takeFrom(firstCalls, address, current) ??
+    (performance.now() < reusableMs ? takeFrom(started, address, current) : undefined);
+  if (!answer) noteMissing(address.replace(/\?$/, ''));
   return answer;
 }
 
 function takeFrom(
   calls: FirstCalls | undefined,
-  wanted: string,
+  normalised: string,
   current: { token: string; language: string; currency: string },
 ): Promise<unknown> | undefined {
-  const address = calls && Object.keys(calls.answers).find((one) => normalise(one) === wanted);
+  const address = calls && Object.keys(calls.answers).find((candidate) => normalise(candidate) === normalised);
   if (!address) return undefined;
   const answer = calls.answers[address];
   delete calls.answers[address];

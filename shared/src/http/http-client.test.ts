@@ -65,7 +65,7 @@ describe('the http client', () => {
     });
   });
 
-  it('gives what is read, or why it failed, when the rendered document is React’s, and what was changed at once', async () => {
+  it('resolves reads after hydration, also failed ones, and changes at once', async () => {
     let hydrate = () => {};
     const hydrated = new Promise<void>((resolve) => {
       hydrate = resolve;
@@ -97,7 +97,7 @@ describe('the http client', () => {
         onNotice: () => {},
       });
       http.defaults.adapter = async (config) => {
-        // Another sign-in happens while the call is in flight.
+        // The user signs in again during the call.
         token = 'Bearer new';
         return { data: { code: 401 }, status: 401, statusText: '', headers: {}, config };
       };
@@ -109,7 +109,7 @@ describe('the http client', () => {
     },
   );
 
-  it('solves a challenge without a notice and repeats the call once', async () => {
+  it('solves a challenge without a toast and repeats the call once', async () => {
     const challenge = { challenge: 'signed', bits: 8 };
     const sent: unknown[] = [];
     let isSatisfied = true;
@@ -129,13 +129,13 @@ describe('the http client', () => {
     expect([code, sent.length, events]).toEqual([ErrorCode.ChallengeRequired, 4, ['notice: busy']]);
   });
 
-  describe('with a busy server', () => {
+  describe('a busy server', () => {
     const busyAnswer = (headers: Record<string, string> = { 'retry-after': '1' }) => ({
       data: { code: ErrorCode.ServiceBusy, message: 'busy', data: null },
       status: 503,
       headers,
     });
-    /** Answers in turn; the keys of the calls that came. */
+    /** Answers in turn and records the calls' idempotency keys. */
     function answerInTurn(...answers: ReturnType<typeof busyAnswer>[]): unknown[] {
       const keys: unknown[] = [];
       http.defaults.adapter = async (config) => {
@@ -158,25 +158,25 @@ describe('the http client', () => {
     });
     afterEach(() => jest.restoreAllMocks());
 
-    it('reads again after the time that the server names, then after twice that, without a notice', async () => {
+    it('repeats a read after the time that the server names, then after twice that, without a toast', async () => {
       const calls = answerInTurn(busyAnswer(), busyAnswer());
       await expect(get(anyCall)).resolves.toBe('done');
       expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
     });
 
-    it('pays again under the same key', async () => {
+    it('repeats a payment with the same idempotency key', async () => {
       const keys = answerInTurn(busyAnswer(), busyAnswer());
       await expect(pay()).resolves.toBe('done');
       expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
     });
 
-    it('says so once when the server stays busy', async () => {
+    it('shows one toast when the server stays busy', async () => {
       const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
       expect(await failureOf(pay())).toMatchObject({ kind: 'http', code: ErrorCode.ServiceBusy, status: 503 });
       expect([calls.length, events]).toEqual([3, ['notice: busy']]);
     });
 
-    it('does not repeat a change without a key, or what the server takes much later or at an unknown time', async () => {
+    it('does not repeat a change without a key, nor a call with a long or missing Retry-After', async () => {
       const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
       await failureOf(post('/api/front/app/logout'));
       expect(calls).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('the http client', () => {
       expect(events).toHaveLength(4);
     });
 
-    it('asks again for what the document was refused', async () => {
+    it('sends a call again that the document was refused', async () => {
       Object.assign(globalThis, {
         firstCalls: {
           token: 'Bearer abc',
@@ -210,13 +210,13 @@ describe('the http client', () => {
     expect(events).toEqual(['notice: Balance too low']);
   });
 
-  it('shows no notice for a quiet call', async () => {
+  it('shows no toast for a quiet call', async () => {
     answerWith({ body: { code: 41001, message: 'Wrong' } });
     await failureOf(get(anyCall, undefined, { quiet: true }));
     expect(events).toEqual([]);
   });
 
-  it('does not send a call that moves money while the device is offline, and shows a notice', async () => {
+  it('does not send a call that moves money while the device is offline, and shows a toast', async () => {
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     seen = {};
     answerWith({ body: { code: 200, data: 'paid' } });
@@ -247,25 +247,25 @@ describe('the http client', () => {
     };
     beforeEach(() => answerWith({ body: { code: 200, data: 'requested' } }));
 
-    it('is reused once', async () => {
+    it('reuses the answer of a call of the document once', async () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
       await expect(get(anyCall)).resolves.toBe('started');
       await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('is reused by a call with the same query only, in any order', async () => {
+    it('reuses the answer of the document for a call with the same query in any order, and for no other', async () => {
       start(Promise.resolve({ code: 200, data: 'started' }));
       await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
       await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
     });
-    it('is not reused for another token', async () => {
+    it('does not reuse the document’s answer for another token', async () => {
       start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
       await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('is sent again when it failed', async () => {
+    it('sends a call again that failed in the document', async () => {
       start(Promise.reject(new Error('offline')));
       await expect(get(anyCall)).resolves.toBe('requested');
     });
-    it('ends the session when its code is 401', async () => {
+    it('ends the session when a call of the document has code 401', async () => {
       start(Promise.resolve({ code: 401, message: 'expired' }));
       expect((await failureOf(get(anyCall))).code).toBe(401);
       expect(events).toEqual(['signed out']);
@@ -301,16 +301,16 @@ describe('the http client', () => {
   });
 });
 
-it('makes idempotency keys of 128 random bits that never repeat', () => {
+it('creates idempotency keys of 128 random bits that never repeat', () => {
   const keys = Array.from({ length: 1000 }, newIdempotencyKey);
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-describe('calls that change something', () => {
+describe('calls that change data', () => {
   const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
 
-  it('are known while they are on their way, and when the last one ended', async () => {
+  it('counts calls that change data during their request, and records when the last one ended', async () => {
     Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
     answerWith({ body: { code: 200, data: null } });
     const call = logout();
@@ -320,7 +320,7 @@ describe('calls that change something', () => {
     expect([changingCalls.pending, lastEnd === lastSuccess, lastEnd > 0]).toEqual([0, true, true]);
   });
 
-  it('are not those that fail or only read', async () => {
+  it('does not count calls that fail or only read', async () => {
     Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
     answerWith({ body: { code: 200, data: null } });
     await get(anyCall);

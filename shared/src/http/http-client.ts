@@ -10,7 +10,7 @@ import { retryImport } from './retry-import';
 export interface RequestOptions {
   /** Sent as Idempotency-Key; required by every call that moves money, stock or coupons (docs/product.md#calls). */
   idempotencyKey?: string;
-  /** No notice: the page shows the failure itself. 401 and 403 are handled all the same. */
+  /** Shows no toast: the page shows the failure itself. 401 and 403 are still handled. */
   quiet?: boolean;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -37,7 +37,7 @@ export function loadTransport(): Promise<AxiosInstance> {
   return loading;
 }
 
-/** Solves a challenge that the server asks for when it is flooded, and sends the call again. Rejects with ApiError. */
+/** Solves a challenge, which the server sends under a flood of requests, and sends the call again. Rejects with ApiError. */
 async function send<T>(request: AxiosRequestConfig): Promise<T> {
   // No request was sent, so the message can say that nothing was ordered or paid.
   if (request.headers?.['Idempotency-Key'] && globalThis.navigator?.onLine === false) {
@@ -59,7 +59,7 @@ async function send<T>(request: AxiosRequestConfig): Promise<T> {
   }
 }
 
-/** Calls of this document that change something on the server. The shell does not reload the document during one. */
+/** Calls of this document that change data on the server. The shell does not reload the document during one. */
 export const changingCalls = {
   pending: 0,
   /** `Date.now()`; 0 before the first. */
@@ -104,7 +104,7 @@ type Options<Call extends string> = Call extends keyof Calls
     ? RequestOptions & { idempotencyKey: string }
     : RequestOptions
   : never;
-/** Input and options of a call; both are optional where nothing of them is required. */
+/** Input and options of a call; both are optional if nothing in them is required. */
 type Rest<Call extends string, Part extends 'query' | 'body'> =
   RequestOptions extends Options<Call>
     ? object extends Input<Call, Part>
@@ -115,8 +115,8 @@ type Rest<Call extends string, Part extends 'query' | 'body'> =
     : [input: Input<Call, Part>, options: Options<Call>];
 
 /**
- * Resolves to the envelope's `data`; rejects with ApiError. Paths, inputs and answers are typed by the server's schemas
- * (`Calls` of @shop/server/wire), the required idempotency key included.
+ * Resolves to the envelope's `data`; rejects with ApiError. Paths, inputs and answers are typed by the server's schemas (`Calls`
+ * of @shop/server/wire), the required idempotency key included.
  */
 export async function get<Url extends Path<'GET'>>(
   url: Url,
@@ -128,7 +128,7 @@ export async function get<Url extends Path<'GET'>>(
     currency: handlers.currency(),
   });
   const envelope = await started?.catch(() => undefined);
-  // A busy server is asked again below.
+  // A busy server gets a new request below.
   if (isEnvelope(envelope) && envelope.code !== ErrorCode.ServiceBusy) return reuse(envelope, options);
   const request = { ...toConfig(options), method: 'get', url, params: params as unknown };
   return send<AnswerOf<`GET ${Url}`>>(request).finally(handlers.untilHydrated);
@@ -154,12 +154,11 @@ export async function del<Url extends Path<'DELETE'>>(
   return sendChange({ ...toConfig(options), method: 'delete', url, params: params as unknown });
 }
 
-/** Uploads raw bytes, for example an avatar to the object storage. */
 export async function put<T>(url: string, body: Blob, headers: Record<string, string>): Promise<T> {
   return sendChange<T>({ method: 'put', url, data: body, headers, quiet: true });
 }
 
-/** 32 hexadecimal characters. Keep the key when the same action is tried again. */
+/** 32 hexadecimal characters. Keep the key when the same action is retried. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { type Challenge, leadingZeroBits } from '../domain/challenge';
 
-/** The page stays responsive while a phone searches. */
+/** Short chunks keep the page responsive while a phone searches. */
 const CHUNK_MS = 12;
 
 export async function solveChallenge({ challenge, bits }: Challenge): Promise<string> {

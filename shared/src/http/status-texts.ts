@@ -1,4 +1,4 @@
-/** What a shopper reads where the server sends no message (docs/product.md#errors). */
+/** Shown when the server sends no message (docs/product.md#errors). */
 export type StatusLanguage = 'zh-CN' | 'en';
 
 const texts: Record<number, Record<StatusLanguage, string>> = {
@@ -19,7 +19,6 @@ const texts: Record<number, Record<StatusLanguage, string>> = {
   504: { 'zh-CN': '网关超时', en: 'Gateway timeout' },
 };
 
-/** Undefined for a status without a text. */
 export function statusText(status: number, language: StatusLanguage): string | undefined {
   return texts[status]?.[language];
 }

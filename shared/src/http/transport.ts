@@ -1,6 +1,6 @@
 /**
- * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and
- * does not wait for it (docs/performance.md).
+ * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and does not
+ * wait for it.
  */
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
@@ -11,12 +11,13 @@ const requestTimeoutMs = 30_000;
 
 /** How often a call is repeated while the server is busy. */
 const busyRepeats = 2;
-/** Longer than this nobody waits without a word. */
+/** No call waits longer than this without a message. */
 const longestWaitMs = 5_000;
 
 /**
- * Repeats a call that a busy server turned away (HTTP 503 with Retry-After), where that is safe: it only reads, or its key makes the
- * server do it once. Waits twice as long the second time, and up to half as long again, so that clients do not come back together.
+ * Repeats a call that a busy server refused (HTTP 503 with Retry-After) if that is safe: it only reads, or its idempotency key
+ * makes the server do it once. The second wait is twice as long, and each is up to half as long again, so that clients do not
+ * return at the same time.
  */
 async function repeatWhileBusy(response: AxiosResponse): Promise<AxiosResponse> {
   const { method, headers: sent, signal } = response.config;
@@ -30,7 +31,7 @@ async function repeatWhileBusy(response: AxiosResponse): Promise<AxiosResponse> 
   return response;
 }
 
-/** Without a response: an empty result and no notice (docs/product.md#errors). */
+/** Without a response the result is empty and there is no toast (docs/product.md#errors). */
 function failWithoutResponse(error: unknown): never {
   if (error instanceof ApiError) throw error;
   if (axios.isCancel(error)) throw error;

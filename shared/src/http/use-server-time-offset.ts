@@ -3,7 +3,7 @@ import { recordServerTime, serverTimeOffset, subscribeToServerTime } from './ser
 
 let isRequested = false;
 
-/** Milliseconds between the server's clock and this device's; undefined until a response has come. */
+/** Milliseconds between the server's clock and this device's; undefined before the first response. */
 export function useServerTimeOffset(): number | undefined {
   const offset = useSyncExternalStore(subscribeToServerTime, serverTimeOffset, () => undefined);
   useEffect(() => {
@@ -13,14 +13,14 @@ export function useServerTimeOffset(): number | undefined {
   return offset;
 }
 
-/** Without the HTTP client, which may not be loaded yet. */
+/** Sent without the HTTP client, which may not be loaded yet. */
 async function requestServerTime(): Promise<void> {
   isRequested = true;
   try {
     const response = await fetch('/api/front/app/config', { method: 'HEAD', cache: 'no-store' });
     recordServerTime(response.headers.get('date'));
   } catch {
-    // The next response or the next countdown brings the time.
+    // The next response or the next countdown provides the time.
   }
   isRequested = false;
 }

@@ -19,30 +19,41 @@ function Heading() {
 
 afterEach(() => changeLanguage('zh-CN'));
 
-it('draws texts again when the language changes', async () => {
+it('renders texts again when the language changes', async () => {
   render(<Heading />);
   expect(screen.getByRole('heading')).toHaveTextContent('zh-CN: 标题, 2 件');
   await act(() => changeLanguage('en'));
   expect(screen.getByRole('heading')).toHaveTextContent('en: Title, 2 items');
 });
 
-it('draws texts again when another release registers its own', () => {
+it('renders nothing again when the current language is chosen again', async () => {
+  const renders = jest.fn();
+  const Counted = () => {
+    renders(useTexts().language);
+    return null;
+  };
+  render(<Counted />);
+  await act(() => changeLanguage('zh-CN'));
+  expect(renders.mock.calls).toEqual([['zh-CN']]);
+});
+
+it('renders texts again when another release registers its own', () => {
   render(<Heading />);
   act(() => registerTexts('i18n-test', { 'zh-CN': { title: '新标题' }, en: { title: 'New title' } }));
   expect(screen.getByRole('heading')).toHaveTextContent('新标题');
 });
 
-it('gives code outside components the current language, or the one that is named', () => {
+it('gives code outside components the current language, or the requested one', () => {
   expect(t('cart.count', { count: 1 })).toBe('1 件');
   expect(t('cart.count', { count: 2, lng: 'en' })).toBe('2 items');
 });
 
-it('has a form for one in English', () => {
+it('has an English singular', () => {
   expect(t('cart.count', { count: 1, lng: 'en' })).toBe('one item');
   expect(t('cart.count', { count: 0, lng: 'en' })).toBe('0 items');
 });
 
-it('writes a time as the language does, unbroken before pm, on the clock that it is given, and in the patterns that the product fixes', async () => {
+it('formats a time by the language, with a no-break space before pm, in the given time zone, and in the fixed patterns', async () => {
   const at = (iso: string, pattern?: string) => formatDate(iso, pattern, -480);
   expect(at('2026-11-23T08:52:00Z')).toBe('2026年11月23日 16:52');
   expect(at('2026-11-23T17:00:00Z', 'day')).toBe('2026年11月24日');
@@ -54,7 +65,7 @@ it('writes a time as the language does, unbroken before pm, on the clock that it
   expect(at('no time')).toBe('');
 });
 
-it('compiles only keys that exist, and only when both languages have the same ones', () => {
+it('compiles only existing keys, and only when both languages have the same keys', () => {
   expect(messageKey('cart.tooLong?max=3')).toBe('cart.tooLong?max=3');
   // @ts-expect-error: misspelt
   expect(t('titel')).toBe('titel');

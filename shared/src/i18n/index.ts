@@ -1,6 +1,6 @@
 /**
- * The app's only i18next instance. Each area registers its namespace with both languages when its code loads, so that a
- * change of language needs no request.
+ * The app's only i18next instance. Each area registers its namespace with both languages when its code loads, so that a change of
+ * language needs no request.
  */
 import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
@@ -24,8 +24,8 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 /** Both languages must have the same keys. */
 export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoInfer<SameKeys<T>> };
 /**
- * Each text once, with its translations beside each other: a text that one language lacks does not compile. A text with `count` has its
- * English form for one as the third.
+ * Each text with its translations side by side: a text without one of the languages does not compile. A text with `count` has its
+ * English singular as the third.
  */
 export type TextPairs = {
   readonly [key: string]: readonly [chinese: string, english: string, englishOne?: string] | TextPairs;
@@ -39,8 +39,8 @@ export type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : `$
 const current = new Map<string, Texts<TextTree>>();
 
 /**
- * A remote's namespace is its name in the release map: the shell keeps the texts of each release apart by it
- * (`currentTexts`), so that a rollback in an open tab takes the texts back together with the code.
+ * A remote's namespace is its name in the release map. The shell keeps the texts of each release separately (`currentTexts`), so
+ * that a rollback in an open tab restores the texts together with the code.
  */
 export function registerTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): void {
   current.set(namespace, texts as Texts<TextTree>);
@@ -60,7 +60,7 @@ export function pairs<const P extends TextPairs>(texts: P): Texts<TreeOf<P>> {
     for (const [key, text] of Object.entries(tree)) {
       const isText = Array.isArray(text);
       texts[key] = isText ? text[index] : inLanguage(text as TextPairs, index);
-      // The name by which i18next finds it.
+      // i18next finds the singular by this name.
       if (isText && index && text[2]) texts[`${key}_one`] = text[2];
     }
     return texts;
@@ -79,15 +79,15 @@ export interface Translation<Key extends string> {
 export interface NamespaceTexts<Key extends string> {
   /** Texts in the current language; the component renders again when the language or the texts change. */
   useTexts: () => Translation<Key>;
-  /** For code outside components, for example a toast. `lng` among the values picks another language. */
+  /** For code outside components, for example a toast. `lng` among the values selects another language. */
   t: Translate<Key>;
-  /** A message of a yup schema: a key, with values where it has them, for example `tooLong?max=40`. */
+  /** A message of a yup schema: a key with optional values, for example `tooLong?max=40`. */
   messageKey: (key: Key | `${Key}?${string}`) => string;
 }
 
 /**
- * Registers the texts of a namespace. A misspelt key and a text that one language lacks do not compile.
- * Not i18next's React binding, which copies its whole instance for every component.
+ * Registers the texts of a namespace. A misspelt key and a text without one of the languages do not compile. It replaces
+ * i18next's React binding, which copies its whole instance for every component.
  */
 export function createTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): NamespaceTexts<TextKey<T>> {
   registerTexts(namespace, texts);
@@ -118,8 +118,8 @@ i18nInstance.on('languageChanged', () => {
 });
 
 function translationOf(namespace: string): Translation<string> {
-  const known = translations.get(namespace);
-  if (known) return known;
+  const cached = translations.get(namespace);
+  if (cached) return cached;
   const language = i18nInstance.language as Language;
   const translation = { t: i18nInstance.getFixedT(null, namespace), language };
   translations.set(namespace, translation);
@@ -127,47 +127,55 @@ function translationOf(namespace: string): Translation<string> {
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await i18nInstance.changeLanguage(language);
+  // i18next reports a change to the current language too, and every component with texts would render again.
+  if (language !== i18nInstance.language) await i18nInstance.changeLanguage(language);
 }
 
-/** Of `Date.getTimezoneOffset`: UTC+8, where the shop and most of its shoppers are. */
+/** In the form of `Date.getTimezoneOffset`: UTC+8, the time zone of the shop. */
 const shopOffset = -480;
 /** First letters of a pattern's parts, in the order of an ISO time. */
 const partLetters = 'yMdHm';
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A list shows a date in each row, and a formatter takes longer to create than a row to render. */
+function dateFormat(language: string, isDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${isDay}`;
+  const timeStyle = isDay ? undefined : 'short';
+  // The English of New Zealand has the day first and twelve hours.
+  const locale = language.replace('en', 'en-NZ');
+  const format =
+    dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: 'UTC' });
+  dateFormats.set(key, format);
+  return format;
+}
+
 /**
- * ISO time → the device's local time in the current language, "23 Nov 2026, 4:52 pm" or "2026年11月23日 16:52"; with 'day' the date alone,
- * and in another pattern what docs/product.md fixes: yyyy MM dd HH mm. Empty for an unreadable time.
+ * Formats an ISO time in the device's time zone and the current language: "23 Nov 2026, 4:52 pm" or "2026年11月23日 16:52"; 'day'
+ * leaves out the time; other patterns use yyyy MM dd HH mm (docs/product.md). Empty for an unreadable time.
  */
 export function formatDate(
   iso: string | null | undefined,
   pattern?: string,
-  /** Of the time zone, as `Date.getTimezoneOffset` gives it; by default the device's. */
+  /** Time zone, as `Date.getTimezoneOffset` returns it; by default the device's. */
   offset?: number,
 ): string {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
   const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
   if (!pattern || pattern === 'day') {
-    // The region whose English has the day first and twelve hours.
-    return (
-      local
-        .toLocaleString(i18nInstance.language.replace('en', 'en-NZ'), {
-          dateStyle: 'medium',
-          timeStyle: pattern ? undefined : 'short',
-          timeZone: 'UTC',
-        })
-        // One space before "pm", at which no line breaks: engines differ in it, and a page would differ from the server's.
-        .replace(/\s(?=.m$)/, '\u00a0')
-    );
+    // Engines write different spaces before "pm"; a no-break space makes the server's page equal to the browser's.
+    return dateFormat(i18nInstance.language, pattern === 'day')
+      .format(local)
+      .replace(/\s(?=.m$)/, '\u00a0');
   }
   const parts = local.toISOString().split(/\D/);
   return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);
 }
 
 /**
- * `formatDate` for what is shown first: in the shop's time zone while the page is being taken over, since a server does not know the
- * device's, and in the device's right after.
+ * `formatDate` in the shop's time zone during hydration, because the server does not know the device's, and in the device's
+ * afterwards.
  */
 export function useFormatDate(): (iso: string | null | undefined, pattern?: string) => string {
   const hydrating = useHydrating();

@@ -1,6 +1,9 @@
 import { paths as ofTheShop } from './pages';
 
-/** Pages by name. Those of the remotes here are added by `npm run pages`; a remote outside adds its own, and those that its remote.json names under "links". */
+/**
+ * Pages by name. `npm run pages` adds the pages of the remotes in this repository; an external remote adds its own and those
+ * under "links" of its remote.json.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled from elsewhere.
 export interface Pages {}
 
@@ -19,28 +22,29 @@ type Rest<Name extends keyof Pages> = [Parameter<PageOf<Name>['path']>] extends 
   ? [parameters?: Record<string, never>, query?: Partial<Values<PageOf<Name>['query']>>]
   : [parameters: Values<Parameter<PageOf<Name>['path']>>, query?: Partial<Values<PageOf<Name>['query']>>];
 
-/** Written by a build: paths by page name of the pages that its code links to. */
+/** Defined by a build: paths by page name of the pages that its code links to. */
 declare const LINKED_PAGES: Readonly<Record<string, string>> | undefined;
 
-/** By page name. */
 const paths: Record<string, string> = { ...(typeof LINKED_PAGES === 'undefined' ? ofTheShop : LINKED_PAGES) };
 
-/** For tests of a remote outside: the pages of its own remote.json. */
+/** For tests of an external remote: adds the pages of its own remote.json. */
 export function addPages(routes: ReadonlyArray<{ page: string; path: string }>): void {
   for (const { page, path } of routes) paths[page.replace('./', '')] = path;
 }
 
 /**
- * The address of a page by its name in remote.json, with the parameters of its route and of the query that it reads: `linkTo('search',
- * {}, { keyword })`. A build lists the page in what the release uses, so that the gate asks for a live route of it: the name must be
- * written out where it is called.
+ * The address of a page by its name in remote.json, with the parameters of its route and its query: `linkTo('search', {}, {
+ * keyword })`. A build lists the page in the release's links, so that the gate checks for a live route; therefore the name must
+ * be a literal.
  */
 export function linkTo<Name extends keyof Pages>(name: Name, ...[parameters = {}, query = {}]: Rest<Name>): string {
   const path = paths[name];
   if (path === undefined) throw new Error(`no page is called "${name}"`);
-  const given = parameters as Record<string, string | number>;
+  const values = parameters as Record<string, string | number>;
   const search = Object.entries(query)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
     .join('&');
-  return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(given[key]))) + (search && `?${search}`);
+  return (
+    path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(values[key]))) + (search && `?${search}`)
+  );
 }

@@ -1,6 +1,6 @@
 import { addPages, linkTo } from '.';
 
-it('gives the address of a page by its name, with the parameters of its route and of the query', () => {
+it('returns the address of a page by its name, with the parameters of its route and of the query', () => {
   expect(linkTo('home')).toBe('/home');
   expect(linkTo('goods-detail', { id: 7 })).toBe('/goods/7');
   expect(linkTo('search', {}, { keyword: '原神 & more' })).toBe(`/search?keyword=${encodeURIComponent('原神 & more')}`);
@@ -9,13 +9,13 @@ it('gives the address of a page by its name, with the parameters of its route an
   );
 });
 
-it('leads to the pages of a remote outside that its tests name', () => {
+it('links to pages of an external remote that its tests add', () => {
   addPages([{ page: './gift', path: '/gifts/:id' }]);
   expect(linkTo('gift' as 'article', { id: 3 })).toBe('/gifts/3');
   expect(() => linkTo('nowhere' as 'home')).toThrow('no page is called "nowhere"');
 });
 
-it('does not compile without a route, without its parameters and with others', () => {
+it('does not compile without a route, without its parameters or with other parameters', () => {
   const wrong = [
     // @ts-expect-error no page has this name
     () => linkTo('hme'),

@@ -1,12 +1,12 @@
 /**
- * Money in the front end. On the wire an amount is a string with two decimals beside its currency (docs/product.md#calls);
- * here it is never a float: it is that string, or an integer of minor units.
+ * Money in the front end. The API sends an amount as a string with two decimals beside its currency (docs/product.md#calls); here
+ * it is that string or an integer of minor units, never a float.
  */
 import type { Currency, Language } from '../domain';
 
 const wireAmount = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
-/** "12.34" → 1234. Throws a RangeError for anything that is not an amount with at most two decimals. */
+/** "12.34" → 1234. Throws a RangeError for anything else than an amount with at most two decimals. */
 export function toMinor(amount: string): number {
   const match = wireAmount.exec(amount.trim());
   if (!match) throw new RangeError(`not an amount: ${amount}`);
@@ -26,7 +26,7 @@ export function fromMinor(minor: number): string {
 
 export const currencySymbol: Record<Currency, string> = { CNY: '¥', USD: '$' };
 
-/** "1234.50", "CNY" → "¥1,234.50"; a minus stands before the symbol. An unreadable amount is shown as it came. */
+/** "1234.50", "CNY" → "¥1,234.50"; a minus comes before the symbol. An unreadable amount is returned unchanged. */
 export function formatMoney(amount: string, currency: Currency, options: { sign?: boolean } = {}): string {
   const match = wireAmount.exec(amount.trim());
   if (!match) return amount;
@@ -36,12 +36,12 @@ export function formatMoney(amount: string, currency: Currency, options: { sign?
   return `${sign}${currencySymbol[currency]}${grouped}.${decimals.padEnd(2, '0')}`;
 }
 
-/** unit price × quantity in wire form: "6.48" × 3 → "19.44". For display only; the server computes what is paid. */
+/** unit price × quantity: "6.48" × 3 → "19.44". For display only; the server computes what is paid. */
 export function multiplyMoney(amount: string, quantity: number): string {
   return fromMinor(toMinor(amount) * quantity);
 }
 
-/** -1, 0 or 1, as for sort(). */
+/** Returns -1, 0 or 1, as for sort(). */
 export function compareMoney(left: string, right: string): number {
   return Math.sign(toMinor(left) - toMinor(right));
 }

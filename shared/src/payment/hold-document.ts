@@ -1,6 +1,6 @@
 /**
- * Keeps the shell from reloading the document, until the returned function is called. It is an attribute of the document,
- * because each remote bundles its own copy of this module (`DocumentFlags` of @platform/releases/contract).
+ * Keeps the shell from reloading the document, until the returned function is called. It is an attribute of the document, because
+ * each remote bundles its own copy of this module (`DocumentFlags` of @platform/releases/contract).
  */
 export function holdDocument(): () => void {
   const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-/** Shared by paying an order and topping up a wallet. No singleton: each remote bundles what it uses. */
+/** Shared by order payments and wallet recharges. Not a singleton: each remote bundles the parts it imports. */
 export { holdDocument } from './hold-document';
 export { measuredTime } from './measured-time';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';

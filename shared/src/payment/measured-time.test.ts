@@ -7,7 +7,7 @@ it.each([
   [200, '3 minutes', '3 分钟'],
   [7_300, '2 hours', '2 小时'],
   [200_000, '2 days', '2 天'],
-])('says %d seconds in the unit that people use', (seconds, en, zh) => {
+])('formats %d seconds in a readable unit', (seconds, en, zh) => {
   expect(measuredTime(seconds, 'en')).toBe(en);
   expect(measuredTime(seconds, 'zh-CN')).toBe(zh);
 });

@@ -1,4 +1,4 @@
-/** "3 minutes", of a measured median of seconds. */
+/** Formats a median of seconds as "3 minutes". */
 export function measuredTime(seconds: number, language: string): string {
   const [unit, count] =
     seconds < 55

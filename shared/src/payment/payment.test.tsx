@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { create } from 'qrcode';
 import { holdDocument, QrCode, webAddress } from './';
 
-it('draws a text as dark modules on a light ground with a quiet border, and says what it is for', async () => {
+it('renders dark modules on a light ground with a quiet border, and a label', async () => {
   render(<QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />);
   const picture = await screen.findByRole('img', { name: 'Scan to pay' });
   const { modules } = create('weixin://wxpay/bizpayurl?pr=abc', { errorCorrectionLevel: 'M' });
@@ -19,16 +19,16 @@ it.each([
   ['data:text/html,x', null],
   ['http://pay.example/x', null],
   ['http://[', null],
-])('takes the address %s for %s', (address, expected) => {
+])('turns the address %s into %s', (address, expected) => {
   expect(webAddress(address)).toBe(expected);
 });
 
-it('holds the document until the last of those who asked for it lets go', () => {
+it('holds the document until the last holder releases it', () => {
   const { dataset } = document.documentElement;
-  const [one, other] = [holdDocument(), holdDocument()];
-  one();
-  one();
+  const [first, second] = [holdDocument(), holdDocument()];
+  first();
+  first();
   expect(dataset.holds).toBe('1');
-  other();
+  second();
   expect(dataset.holds).toBeUndefined();
 });

@@ -1,13 +1,15 @@
-/** An online payment whose end is not known yet: found again after the cashier, a reload and the way back. */
+/** An online payment with an unknown result: it is kept for the return from the cashier, a reload and Back. */
 export interface PendingPayment {
   paymentNo: string;
-  /** What to show as a QR code; empty when the shopper left for a cashier's page. */
+  /** Content of the QR code; empty when the user left for a cashier's page. */
   qr: string;
-  /** ISO time after which the code is worthless; empty where the provider names none. */
+  /** ISO time after which the code is invalid; empty if the provider sets none. */
   until: string;
 }
 
-/** Storage of this tab under a key of the remote's own, which the remote's code names so that its build can check it. */
+/**
+ * Storage of this tab under a key of the remote, which the remote's code contains as a literal so that its build can check it.
+ */
 export interface PaymentSlot {
   read(): string | null;
   write(value: string): void;
@@ -18,7 +20,7 @@ export function readPending(slot: PaymentSlot): PendingPayment | null {
   try {
     const stored = slot.read();
     if (!stored) return null;
-    // Releases before payments by QR code stored a number alone.
+    // Releases before payments by QR code stored only a number.
     if (!stored.startsWith('{')) return { paymentNo: stored, qr: '', until: '' };
     const { paymentNo, qr, until } = JSON.parse(stored) as Partial<PendingPayment>;
     return paymentNo ? { paymentNo, qr: qr ?? '', until: until ?? '' } : null;
@@ -27,17 +29,16 @@ export function readPending(slot: PaymentSlot): PendingPayment | null {
   }
 }
 
-/** Null forgets it. */
+/** Null removes it. */
 export function writePending(slot: PaymentSlot, pending: PendingPayment | null): void {
   try {
     if (pending) slot.write(JSON.stringify(pending));
     else slot.remove();
   } catch {
-    // Storage may be shut; what was paid for is then read on return.
+    // Storage may be blocked; the order then shows the result on return.
   }
 }
 
-/** What the answer of payment/online becomes while it is waited for. */
 export function toPending(payment: {
   payment_no: string;
   mode: string;

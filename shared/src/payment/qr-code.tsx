@@ -1,18 +1,16 @@
-// By package name, not by path: a path would bundle a second copy of the kit into the remote.
+// Imported by package name: a path would bundle a second copy of the kit into the remote.
 import { ErrorState, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 
 export interface QrCodeProps {
   text: string;
-  /** What scanning it does, for those who only hear the page. */
+  /** The accessible name: what scanning the code does. */
   label: string;
-  /** Width and height in px. */
   size?: number;
 }
 
 interface Drawing {
   text: string;
-  /** Modules a side. */
   side: number;
   path: string;
 }
@@ -20,8 +18,8 @@ interface Drawing {
 /** Light border that a reader needs (ISO/IEC 18004): four modules. */
 const quiet = 4;
 
-/** The encoder is a separate chunk: few shoppers pay by QR code. */
-async function draw(text: string): Promise<Drawing> {
+/** The encoder is a separate chunk, because few users pay by QR code. */
+async function encode(text: string): Promise<Drawing> {
   const { create } = await import('qrcode');
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';
@@ -33,16 +31,16 @@ async function draw(text: string): Promise<Drawing> {
   return { text, side: modules.size, path };
 }
 
-/** A text as a QR code, dark on light in both themes: readers expect it so. */
+/** Dark on light in both themes, because readers expect that. */
 export function QrCode({ text, label, size = 208 }: QrCodeProps): ReactNode {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the press on "try again"
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"
   useEffect(() => {
     let gone = false;
     setError(null);
-    draw(text).then(
+    encode(text).then(
       (next) => gone || setDrawing(next),
       (reason: unknown) => gone || setError(reason),
     );

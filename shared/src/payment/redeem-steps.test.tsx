@@ -6,7 +6,7 @@ it.each([
   ['打开 fortnite.com/vbuckscard，登录 Epic 账户', 'fortnite.com/vbuckscard'],
   ['Open https://redeem.microsoft.com.', 'redeem.microsoft.com'],
   ['Sign in to your Battle.net account', 'Battle.net'],
-])('links the address of “%s”, and keeps the text', (step, shown) => {
+])('links the address in “%s”, and keeps the text', (step, shown) => {
   render(<RedeemSteps steps={[step]} />);
   const link = screen.getByRole('link', { name: shown });
   expect(link).toHaveAttribute('href', `https://${shown}`);

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** An address as staff write it, with or without https://, in front of a path. */
+/** An address in staff's text, with or without https://, in front of a path. */
 const address = /(?:https?:\/\/)?((?:[a-z\d-]+\.)+(?:com|net|org|cn|hk|tw|jp|gg|io|tv|me)\b(?:\/[\w./?=&%-]*[\w/])?)/gi;
 
-/** Where and how to use what was bought, the addresses as links. Steps are plain text of staff. */
+/** Renders addresses in the steps as links. Steps are plain text by staff. */
 export function RedeemSteps({ steps }: { steps: readonly string[] }): ReactNode {
   return (
     <ol>
@@ -15,7 +15,6 @@ export function RedeemSteps({ steps }: { steps: readonly string[] }): ReactNode 
 }
 
 function withLinks(text: string): ReactNode[] {
-  // Every second part is an address.
   return text.split(address).map((part, index) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>

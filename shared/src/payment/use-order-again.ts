@@ -11,15 +11,14 @@ import { withIdempotencyKey } from './with-idempotency-key';
 
 type Outcome = { orderNo: string } | { again: OrderAgain; error: ApiError | null } | 'declined';
 
-/** Pays the new order from the wallet in the same step. */
+/** Pays the new order from the wallet in the same action. */
 export interface WalletStep {
-  /** Whether the buyer agrees to the price of now. */
   accepts: (preview: OrderPreview) => Promise<boolean>;
   pay: (orderNo: string) => Promise<unknown>;
 }
 
-/** Refusals that the shopper can mend on the product's page. */
-const mendable: readonly number[] = [
+/** The user can correct these on the product's page. */
+const correctable: readonly number[] = [
   ErrorCode.InvalidInput,
   ErrorCode.OutOfStock,
   ErrorCode.QuantityNotAllowed,
@@ -28,28 +27,27 @@ const mendable: readonly number[] = [
   ErrorCode.PriceChanged,
 ];
 
-/** The server's tokens for checked game accounts, by goods and fields. */
 const checked = new Map<string, { token: string; until: number }>();
 
-/** Below the ten minutes for which the server takes a token. */
+/** Less than the ten minutes for which the server accepts a token. */
 const tokenMs = 9 * 60_000;
 
 /**
- * Each check gives another token. An order whose outcome is unknown is sent again with the one that it had: with another it would be
+ * Each check returns another token. An order with an unknown outcome is sent again with its token: with another one it would be
  * another intent, and so a second order.
  */
 async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Promise<string> {
-  const known = checked.get(account);
-  if (known && known.until > Date.now()) return known.token;
-  const asked = Date.now();
+  const stored = checked.get(account);
+  if (stored && stored.until > Date.now()) return stored.token;
+  const startedAt = Date.now();
   const { validation_token } = await post('/api/front/goods/validateAccount', { goods_id, fields }, { quiet: true });
-  checked.set(account, { token: validation_token, until: asked + tokenMs });
+  checked.set(account, { token: validation_token, until: startedAt + tokenMs });
   return validation_token;
 }
 
 /**
- * Places an order of the same goods, value, quantity and account through the calls of every order, at the price of now and with the
- * coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
+ * Places an order of the same goods, value, quantity and account through the calls of every order, at the current price and with
+ * the coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
  */
 async function placeAgain(orderNo: string, wallet?: WalletStep): Promise<Outcome> {
   const again = await post('/api/front/order/again', { order_no: orderNo });
@@ -82,7 +80,7 @@ async function placeAgain(orderNo: string, wallet?: WalletStep): Promise<Outcome
   }
 }
 
-/** The product's page with the same choice made; the field values are without secrets. */
+/** The product's page with the same choice; the field values contain no secrets. */
 function addressOf(again: OrderAgain): string {
   const choice = new URLSearchParams({ quantity: String(again.quantity) });
   if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
@@ -92,11 +90,10 @@ function addressOf(again: OrderAgain): string {
 
 export interface OrderAgainTexts {
   unavailable: string;
-  /** When there was no answer. */
   failed: string;
 }
 
-/** "Buy again" in one press: leads to the payment of the new order, or to the product's page where something must be mended first. */
+/** "Buy again" with one click: opens the payment of the new order, or the product's page if something must be corrected first. */
 export function useOrderAgain(
   texts: OrderAgainTexts,
   wallet?: WalletStep,
@@ -109,7 +106,7 @@ export function useOrderAgain(
       const outcome = await placeAgain(orderNo, wallet);
       if (outcome === 'declined') return;
       if ('orderNo' in outcome) {
-        // Where this is refused, the new order's page asks for a proof or for another method.
+        // After a refusal the new order's page asks for a proof or for another method.
         await wallet?.pay(outcome.orderNo).catch((error: unknown) => {
           if (!isApiError(error)) throw error;
         });
@@ -121,9 +118,8 @@ export function useOrderAgain(
       if (!error) return void toast.error(texts.unavailable);
       if (error.code !== ErrorCode.Unauthorized && error.code !== ErrorCode.Forbidden)
         notify.danger(error.message || texts.failed);
-      if (mendable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
+      if (correctable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
     } catch (error) {
-      // The http client has shown it.
       if (!isApiError(error)) throw error;
     } finally {
       setPending(null);

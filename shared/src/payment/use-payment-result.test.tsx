@@ -14,7 +14,7 @@ const status = (state: string) => ({ payment_no: 'P1', state, amount: '5.00', cu
 const minute = 60_000;
 
 let answer: unknown;
-let asked = 0;
+let polls = 0;
 const ended: string[] = [];
 let isHidden = false;
 const open = () => renderHook(() => usePaymentResult(slot, (state) => void ended.push(state)));
@@ -26,14 +26,14 @@ const setHidden = (hidden: boolean) => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = 0;
+  polls = 0;
   ended.length = 0;
   answer = status('pending');
   isHidden = false;
   jest.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const api: StubbedAnswers = {
     'GET /api/front/payment/status': () => {
-      asked += 1;
+      polls += 1;
       return typeof answer === 'function' ? answer() : answer;
     },
   };
@@ -45,11 +45,11 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('does nothing while no payment is pending', async () => {
+it('sends nothing while no payment is pending', async () => {
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('none');
-  expect(asked).toBe(0);
+  expect(polls).toBe(0);
 });
 
 it.each([
@@ -64,26 +64,26 @@ it.each([
   answer = status(last);
   await pass(2_000);
   expect(result.current).toMatchObject({ state, qr: '', payment: { payment_no: 'P1' } });
-  const before = asked;
+  const before = polls;
   await pass(minute);
-  expect(asked).toBe(before);
+  expect(polls).toBe(before);
   expect(ended).toEqual([state]);
   expect(readPending(slot)).toBeNull();
 });
 
-it('asks every two seconds for a minute, then waits for the shopper', async () => {
+it('polls every two seconds for a minute, then waits for the user', async () => {
   writePending(slot, cashier);
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('waiting');
-  expect(asked).toBe(30);
+  expect(polls).toBe(30);
   answer = status('paid');
   act(() => result.current.checkAgain());
   await pass(0);
   expect(result.current.state).toBe('paid');
 });
 
-it('follows a QR code for a quarter of an hour', async () => {
+it('polls a QR code for a quarter of an hour', async () => {
   const { result } = open();
   act(() => result.current.start(qrCode));
   await pass(14 * minute);
@@ -92,7 +92,7 @@ it('follows a QR code for a quarter of an hour', async () => {
   expect(result.current.state).toBe('waiting');
 });
 
-it('goes on after a lost connection and a fault of the server, and asks at once when the connection is back', async () => {
+it('continues after a lost connection and a server error, and polls at once when the connection is back', async () => {
   writePending(slot, cashier);
   answer = noConnection();
   const { result } = open();
@@ -108,13 +108,13 @@ it('goes on after a lost connection and a fault of the server, and asks at once 
   expect(result.current.state).toBe('paid');
 });
 
-it('rests while the tab is hidden and asks at once when it is shown', async () => {
+it('pauses while the tab is hidden and polls at once when it is visible', async () => {
   writePending(slot, cashier);
   const { result } = open();
   await pass(0);
   act(() => setHidden(true));
   await pass(10 * minute);
-  expect(asked).toBeLessThanOrEqual(2);
+  expect(polls).toBeLessThanOrEqual(2);
   expect(result.current.state).toBe('checking');
   answer = status('paid');
   act(() => setHidden(false));
@@ -122,7 +122,7 @@ it('rests while the tab is hidden and asks at once when it is shown', async () =
   expect(result.current.state).toBe('paid');
 });
 
-it('forgets another shopper’s payment without a word', async () => {
+it('forgets another user’s payment without a message', async () => {
   writePending(slot, cashier);
   answer = failWith(ErrorCode.OrderNotFound, '');
   const { result } = open();
@@ -132,31 +132,31 @@ it('forgets another shopper’s payment without a word', async () => {
   expect(readPending(slot)).toBeNull();
 });
 
-it('stops asking when the session has ended, and keeps the payment for the next sign-in', async () => {
+it('stops polling when the session has ended, and keeps the payment for the next sign-in', async () => {
   writePending(slot, cashier);
   answer = failWith(ErrorCode.Unauthorized, '');
   const { result } = open();
   await pass(minute);
-  expect(asked).toBe(1);
+  expect(polls).toBe(1);
   expect(result.current.state).toBe('waiting');
   expect(readPending(slot)).toEqual(cashier);
 });
 
-it('goes on where it was on a page opened again, with one poll at a time', async () => {
+it('continues on a page that is opened again, with one poll at a time', async () => {
   writePending(slot, cashier);
   const first = open();
   await pass(3_000);
   first.unmount();
-  const before = asked;
+  const before = polls;
   await pass(10_000);
-  expect(asked).toBe(before);
+  expect(polls).toBe(before);
   const second = open();
   await pass(3_000);
-  expect(asked).toBe(before + 2);
+  expect(polls).toBe(before + 2);
   expect(second.result.current.state).toBe('checking');
 });
 
-it('reads the payment again on the way back from the cashier', async () => {
+it('reads the payment again on the return from the cashier', async () => {
   const { result } = open();
   act(() => result.current.start(cashier));
   expect(result.current.state).toBe('none');
@@ -165,7 +165,7 @@ it('reads the payment again on the way back from the cashier', async () => {
   expect(result.current.state).toBe('checking');
 });
 
-it('does not follow a payment that the shopper gave up', async () => {
+it('does not follow a payment that the user cancelled', async () => {
   const { result } = open();
   act(() => result.current.start(qrCode));
   await pass(0);
@@ -177,7 +177,7 @@ it('does not follow a payment that the shopper gave up', async () => {
   expect(readPending(slot)).toBeNull();
 });
 
-it('keeps the document from being loaded again while it asks, and no longer', async () => {
+it('holds the document while it polls, and no longer', async () => {
   const isHeld = () => document.documentElement.dataset.holds !== undefined;
   const first = open();
   expect(isHeld()).toBe(false);

@@ -6,27 +6,25 @@ import { holdDocument } from './hold-document';
 import { type PaymentSlot, type PendingPayment, readPending, writePending } from './pending-payment';
 
 const pollEveryMs = 2_000;
-/** A provider's answer takes seconds; after a minute the shopper checks by hand. */
+/** A provider answers within seconds; after a minute the user checks by hand. */
 const pollsOfCashier = 30;
-/** A QR code is paid when its reader is at hand: it is followed for a quarter of an hour. */
+/** The user needs time to scan a QR code: it is polled for a quarter of an hour. */
 const pollsOfQrCode = 450;
 
 export interface PaymentResult {
-  /** `waiting`: asked long enough, the shopper may check again. */
+  /** `waiting`: polling has ended, the user may check again. */
   state: 'none' | 'checking' | 'waiting' | 'paid' | 'failed';
-  /** The server's last answer. */
   payment: PaymentStatus | null;
-  /** What to show as a QR code while the payment is waited for. */
   qr: string;
-  /** Remembers a payment that the shopper leaves for; one by QR code is waited for at once. */
+  /** Remembers a payment before the redirect; a payment by QR code is polled at once. */
   start: (payment: PendingPayment) => void;
   checkAgain: () => void;
   forget: () => void;
 }
 
 /**
- * How the online payment ended that is remembered in `slot`, read on mount and on the way back from a cashier.
- * Asks again at once when the connection or the tab is back. `onEnd` is called once; a foreign payment is forgotten without it.
+ * The result of the online payment in `slot`, read on mount and on the return from a cashier. Polls at once when the connection
+ * or the tab is back. `onEnd` is called once; another user's payment is forgotten without it.
  */
 export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
   const [pending, setPending] = useState<PendingPayment | null>(null);
@@ -80,7 +78,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
         if (answer.state !== 'pending') return finish(answer.state === 'paid' ? 'paid' : 'failed');
       } catch (error) {
         if (isStopped) return;
-        // Another shopper's, for example after another sign-in. Any other fault may pass.
+        // It belongs to another user, for example after another sign-in. Other failures may be temporary.
         if (isApiError(error, ErrorCode.OrderNotFound)) return forget();
         isSignedOut = isApiError(error, ErrorCode.Unauthorized);
       } finally {

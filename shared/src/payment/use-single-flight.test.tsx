@@ -2,7 +2,6 @@ import { act, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { useSingleFlight } from './';
 
-/** An action that the test resolves. */
 function heldAction() {
   const ends: Array<{ resolve: () => void; reject: (error: Error) => void }> = [];
   const action = jest.fn((_name: string) => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
@@ -12,7 +11,7 @@ const pageShown = (persisted: boolean) => {
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 };
 
-it('runs once for two presses in one frame, and gives the second press the running call', async () => {
+it('runs once for two clicks in one frame, and returns the running call to the second', async () => {
   const { action, ends } = heldAction();
   const { result } = renderHook(() => useSingleFlight(action), { wrapper: StrictMode });
   let calls: Promise<void>[] = [];
@@ -26,7 +25,7 @@ it('runs once for two presses in one frame, and gives the second press the runni
   expect(result.current.isPending).toBe(false);
 });
 
-it('can run again after success and after a failure, which the caller gets', async () => {
+it('can run again after a success and after a failure, which the caller gets', async () => {
   const { action, ends } = heldAction();
   const { result } = renderHook(() => useSingleFlight(action));
   let failed: Promise<unknown> = Promise.resolve();
@@ -40,7 +39,7 @@ it('can run again after success and after a failure, which the caller gets', asy
   expect(action).toHaveBeenCalledTimes(2);
 });
 
-it('becomes free again when the action throws before it has a promise', async () => {
+it('is free again when the action throws synchronously', async () => {
   const { result } = renderHook(() =>
     useSingleFlight(() => {
       throw new Error('broken');
@@ -50,7 +49,7 @@ it('becomes free again when the action throws before it has a promise', async ()
   expect(result.current.isPending).toBe(false);
 });
 
-it('uses the action of the latest render', async () => {
+it('runs the action of the latest render', async () => {
   const seen: number[] = [];
   const { result, rerender } = renderHook(
     ({ amount }) =>
@@ -64,7 +63,7 @@ it('uses the action of the latest render', async () => {
   expect(seen).toEqual([100]);
 });
 
-it('says nothing when the call ends after the page has gone', async () => {
+it('does nothing when the call ends after the page was unmounted', async () => {
   const complaint = jest.spyOn(console, 'error');
   const { action, ends } = heldAction();
   const { result, unmount } = renderHook(() => useSingleFlight(action));
@@ -75,7 +74,7 @@ it('says nothing when the call ends after the page has gone', async () => {
   complaint.mockRestore();
 });
 
-it('is free again on a page that comes back from the browser’s cache, and the old call does not end the new one', async () => {
+it('is free again on a page from the back/forward cache, and the old call does not end the new one', async () => {
   const { action, ends } = heldAction();
   const { result } = renderHook(() => useSingleFlight(action));
   act(() => void result.current.run('left for the cashier'));

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface SingleFlight<Arguments extends unknown[]> {
-  /** Starts the action; while it runs, gives the running one instead. Rejects as the action does. */
+  /** Starts the action, or returns the running one. Rejects with the action's error. */
   run: (...args: Arguments) => Promise<void>;
   isPending: boolean;
 }
 
-/** One call of `action` at a time. A second press in the same frame comes before `isPending` has rendered. */
+/** Runs one call of `action` at a time. A second click in the same frame comes before `isPending` has rendered. */
 export function useSingleFlight<Arguments extends unknown[]>(
   action: (...args: Arguments) => Promise<void>,
 ): SingleFlight<Arguments> {
   const flight = useRef<Promise<void> | null>(null);
   const [isPending, setPending] = useState(false);
   useEffect(() => {
-    // Back from a cashier, the browser may show the page as it was left, with the action never to end.
+    // The back/forward cache may restore the page with an action that never ends.
     const reset = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       flight.current = null;

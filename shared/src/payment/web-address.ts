@@ -1,6 +1,6 @@
 import { holdDocument } from './hold-document';
 
-/** Only a page of the web: an address from an answer must not run as script. Null for everything else. */
+/** Accepts web pages only: an address from an answer must not run as script. Null for everything else. */
 export function webAddress(address: string): string | null {
   try {
     const url = new URL(address, window.location.href);
@@ -10,11 +10,14 @@ export function webAddress(address: string): string | null {
   }
 }
 
-/** Leaves the app for a cashier; never resolves, so that the button stays busy until the page has gone. An object, because jsdom cannot navigate. */
+/**
+ * Leaves the app for a cashier; never resolves, so that the button stays busy until the page has gone. An object, because jsdom
+ * cannot navigate.
+ */
 export const leave = {
   to: (address: string): Promise<never> => {
     const release = holdDocument();
-    // The browser may show this page again, as it was left.
+    // The back/forward cache may show this page again, as it was left.
     window.addEventListener('pageshow', release, { once: true });
     window.location.assign(address);
     return new Promise(() => {});

@@ -35,19 +35,19 @@ it.each([
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('takes a new key after a refusal, which the server would only repeat', async () => {
+it('creates a new key after a refusal, which the server would only repeat', async () => {
   await attempt(failure('business', ErrorCode.BalanceTooLow));
   await attempt();
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-it('takes a new key after success: the same choice again is another payment', async () => {
+it('creates a new key after a success: the same choice again is another payment', async () => {
   expect(await attempt()).toBe('done');
   await attempt();
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-it('gives a changed amount its own key, and the first amount its old one while its outcome is unknown', async () => {
+it('gives a changed amount its own key, and the first amount its old key while its outcome is unknown', async () => {
   await attempt(failure('timeout', 0), `${intent}:50.00`);
   await attempt(failure('timeout', 0), `${intent}:100.00`);
   await attempt(undefined, `${intent}:50.00`);
@@ -55,12 +55,12 @@ it('gives a changed amount its own key, and the first amount its old one while i
   expect(keys[2]).toBe(keys[0]);
 });
 
-it('sends two presses at once under one key', async () => {
+it('sends two simultaneous clicks with one key', async () => {
   await Promise.all([attempt(), attempt()]);
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('keeps the document from being loaded again, which would forget the key, until the outcome is known', async () => {
+it('holds the document, whose reload would lose the key, until the outcome is known', async () => {
   const first = attempt(failure('timeout', 0));
   expect(isHeld()).toBe(true);
   await first;
@@ -69,7 +69,7 @@ it('keeps the document from being loaded again, which would forget the key, unti
   expect(isHeld()).toBe(false);
 });
 
-it('lets the document be loaded again when the call was not sent, because the device is offline', async () => {
+it('releases the document when the call was not sent because the device is offline', async () => {
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await withIdempotencyKey(intent, (idempotencyKey) =>
     post('/api/front/order/create', {} as never, { idempotencyKey, quiet: true }),
@@ -78,7 +78,7 @@ it('lets the document be loaded again when the call was not sent, because the de
   expect(isHeld()).toBe(false);
 });
 
-it('lets the document be loaded again when another choice has succeeded, and keeps the key of the first one', async () => {
+it('releases the document when another choice has succeeded, and keeps the key of the first choice', async () => {
   await attempt(failure('timeout', 0), `${intent}:quantity 1`);
   await attempt(undefined, `${intent}:quantity 2`);
   expect(isHeld()).toBe(false);

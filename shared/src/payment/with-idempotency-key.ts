@@ -4,11 +4,11 @@ import { holdDocument } from './hold-document';
 
 interface OpenIntent {
   key: string;
-  /** A load of the document would forget the key. */
+  /** A reload of the document would lose the key. */
   release: () => void;
 }
 
-/** Intents whose outcome is unknown. They outlive the page: pressed again after a timeout and a way back, it is the same intent. */
+/** Intents whose outcome is unknown. They outlive the page: after a timeout and Back the next click is the same intent. */
 const openIntents = new Map<string, OpenIntent>();
 
 function close(intent: string): void {
@@ -21,11 +21,11 @@ const notFinal: readonly number[] = [ErrorCode.RequestInProgress, ErrorCode.TooM
 
 /**
  * Runs `call` with the Idempotency-Key of this intent: the same key until the server has given a final answer, then a new one.
- * `intent` names all that the shopper decided (amount, method, order): another choice is another intent. The server keeps its answer
- * to a key, also a refusal, so that a press after a refusal needs a new one.
+ * `intent` contains everything that the user decided (amount, method, order): another choice is another intent. The server stores
+ * its answer to a key, also a refusal, so that a click after a refusal needs a new one.
  */
 export async function withIdempotencyKey<T>(intent: string, call: (key: string) => Promise<T>): Promise<T> {
-  // Another choice replaces the earlier one, which no longer keeps the document. Its key stays for a way back to it.
+  // Another choice replaces the earlier one, which no longer holds the document. Its key stays for a return to that choice.
   for (const [other, { release }] of openIntents) if (kindOf(other) === kindOf(intent)) release();
   const earlier = openIntents.get(intent);
   const open = { key: earlier?.key ?? newIdempotencyKey(), release: holdDocument() };
@@ -37,7 +37,6 @@ export async function withIdempotencyKey<T>(intent: string, call: (key: string) 
     return answer;
   } catch (error) {
     const isRefused = isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code);
-    // The HTTP client sends no such call while the device is offline.
     const wasNeverSent = !earlier && wasOffline && isOffline();
     if (isRefused || wasNeverSent) close(intent);
     throw error;

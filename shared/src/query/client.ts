@@ -16,8 +16,8 @@ export const queryClient = new QueryClient({
       staleTime: freshForMs,
       // A kept-alive page shows its data however long it was hidden.
       gcTime: Number.POSITIVE_INFINITY,
-      // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader
-      // started and that failed before it was mounted.
+      // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader started and
+      // that failed before it was mounted.
       retry: false,
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > freshForMs,
       refetchOnWindowFocus: false,
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// TanStack Query assumes a connection at start; a tab opened offline would miss that it came back.
+// TanStack Query assumes a connection at start; a tab opened offline would not notice that the connection is back.
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
 /** Starts the request of a page's `loader`, unless it is in flight or its data is fresh. The page shows a failure. */
@@ -43,14 +43,13 @@ export function prefetchList<Data, Key extends QueryKey>(
   queryClient.infiniteQuery(query).catch(() => {});
 }
 
-/** After an action: refetches what is on screen of every key that begins with `prefix`, the rest when it is shown. */
+/** After an action: refetches the mounted queries of every key that begins with `prefix`, the others when they are mounted. */
 export function invalidate(prefix: QueryKey): Promise<void> {
-  // An answer in flight may be older than the action.
   void queryClient.cancelQueries({ queryKey: prefix });
   return queryClient.invalidateQueries({ queryKey: prefix });
 }
 
-/** After a sign-out, another user or another language: forgets all data and answers in flight, and refetches what is on screen. */
+/** After a sign-out, another user or another language: removes all data and pending answers, and refetches mounted queries. */
 export function resetQueries(): Promise<void> {
   return queryClient.resetQueries();
 }

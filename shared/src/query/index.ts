@@ -1,4 +1,4 @@
-/** Server state of every page (docs/adr/0010): TanStack Query's explicit subset, with the shop's settings. */
+/** Server state of every page (docs/adr/0010): an explicit subset of TanStack Query with the shop's settings. */
 export {
   QueryClientProvider,
   queryOptions,

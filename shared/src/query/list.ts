@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** A page of the API's lists. */
 export interface ListPage<Item> {
   list: Item[];
   total: number;
@@ -10,14 +9,14 @@ export interface ListPage<Item> {
   has_more: boolean;
 }
 
-/** Options of an endless list; `fetchPage` counts from 1. */
+/** Options of an infinite list; `fetchPage` counts from 1. */
 export function listQueryOptions<Item>(queryKey: QueryKey, fetchPage: (page: number) => Promise<ListPage<Item>>) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
-    // A refetch costs one request per loaded page, so only an invalidation or the shopper causes one.
+    // A refetch costs one request per loaded page, so only an invalidation or the user causes one.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

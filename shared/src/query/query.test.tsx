@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('a prefetched query', () => {
-  it('is requested once by the prefetch and the page together', async () => {
+  it('shares one request between the prefetch and the page', async () => {
     const { fetcher, answer } = manualFetcher();
     prefetch(queryOf(fetcher));
     prefetch(queryOf(fetcher));
@@ -57,7 +57,7 @@ describe('a prefetched query', () => {
     expect(fetcher).toHaveBeenCalledTimes(1);
   });
 
-  it('is requested again when its data is older than 5 seconds, invalidated or failed', async () => {
+  it('requests data again that is older than 5 seconds, invalidated or failed', async () => {
     const fetcher = jest.fn(async () => 'answer');
     const { result, unmount } = show(queryOf(fetcher));
     await waitFor(() => expect(result.current.data).toBe('answer'));
@@ -133,20 +133,20 @@ describe('a page', () => {
     expect(result.current).toMatchObject({ data: undefined, isLoading: true });
   });
 
-  it('that was kept alive but hidden shows its old data and refreshes it', async () => {
+  it('shows the old data of a kept-alive page when it is visible again, and refetches it', async () => {
     const { fetcher, answer } = manualFetcher();
-    const kept = (mode: 'visible' | 'hidden') => (
+    const keptAlive = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <Page fetcher={fetcher} />
       </Activity>
     );
-    const { rerender } = render(kept('visible'), { wrapper });
+    const { rerender } = render(keptAlive('visible'), { wrapper });
     await answer(0, 'old');
     expect(await screen.findByText('old')).toBeVisible();
-    rerender(kept('hidden'));
+    rerender(keptAlive('hidden'));
     pass(3_600_000);
     expect(fetcher).toHaveBeenCalledTimes(1);
-    rerender(kept('visible'));
+    rerender(keptAlive('visible'));
     expect(screen.getByText('old')).toBeVisible();
     await answer(1, 'new');
     expect(await screen.findByText('new')).toBeVisible();
@@ -154,7 +154,7 @@ describe('a page', () => {
 });
 
 describe('invalidation by prefix', () => {
-  it('refetches what is on screen and ignores an answer that was in flight', async () => {
+  it('refetches mounted queries and ignores a pending answer', async () => {
     const { fetcher, answer } = manualFetcher();
     const { result } = show(queryOf(fetcher));
     await act(async () => void invalidate(['test']));
@@ -164,7 +164,7 @@ describe('invalidation by prefix', () => {
     expect(fetcher).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves other keys alone', async () => {
+  it('does not invalidate other keys', async () => {
     const fetcher = jest.fn(async () => 'answer');
     const { result } = show(queryOf(fetcher));
     await waitFor(() => expect(result.current.data).toBe('answer'));
@@ -174,7 +174,7 @@ describe('invalidation by prefix', () => {
 });
 
 describe('a change of user or language', () => {
-  it('forgets the data at once and requests again what is on screen', async () => {
+  it('removes the data at once after a change of user or language and refetches mounted queries', async () => {
     const { fetcher, answer } = manualFetcher();
     const { result } = show(queryOf(fetcher));
     await answer(0, '¥6.00');
@@ -185,7 +185,7 @@ describe('a change of user or language', () => {
     await waitFor(() => expect(result.current.data).toBe('$0.99'));
   });
 
-  it('never shows an answer that was in flight, on screen or prefetched', async () => {
+  it('never shows an answer that was pending during a change of user, mounted or prefetched', async () => {
     const onScreen = manualFetcher();
     const ahead = manualFetcher();
     const page = show(queryOf(onScreen.fetcher, 'on screen'));
@@ -238,14 +238,14 @@ describe('a list', () => {
     expect(fetchPage.mock.calls).toEqual([[1], [2], [3]]);
   });
 
-  it('shares the request of its first page with a prefetch', async () => {
+  it('shares the request of the list’s first page with a prefetch', async () => {
     prefetchList(list);
     const { result } = showList();
     await waitFor(() => expect(result.current.items).toHaveLength(1));
     expect(fetchPage).toHaveBeenCalledTimes(1);
   });
 
-  it('refetches its loaded pages in place after an invalidation', async () => {
+  it('refetches the loaded pages in place after an invalidation', async () => {
     const { result } = await withTwoPages();
     version = 2;
     act(() => void invalidate(['test']));
@@ -253,7 +253,7 @@ describe('a list', () => {
     await waitFor(() => expect(result.current.items).toEqual(['row 1 v2', 'row 2 v2']));
   });
 
-  it('that was invalidated while it was away is refetched when it comes back, otherwise not', async () => {
+  it('refetches a list that was invalidated while hidden when it is visible again, and no other', async () => {
     const first = await withTwoPages();
     first.unmount();
     pass(60_000);
@@ -267,7 +267,7 @@ describe('a list', () => {
     await waitFor(() => expect(third.result.current.items).toEqual(['row 1 v2', 'row 2 v2']));
   });
 
-  it('goes back to its first page when the shopper refreshes', async () => {
+  it('goes back to the first page when the user refreshes', async () => {
     const { result } = await withTwoPages();
     version = 2;
     await act(() => result.current.refresh());
@@ -275,7 +275,7 @@ describe('a list', () => {
     expect(fetchPage.mock.calls).toEqual([[1], [2], [1]]);
   });
 
-  it('keeps its rows when the next page fails', async () => {
+  it('keeps the rows when the next page fails', async () => {
     const { result } = showList();
     await waitFor(() => expect(result.current.items).toHaveLength(1));
     fetchPage.mockRejectedValueOnce(new Error('down'));

@@ -1,6 +1,6 @@
 /**
- * The part of react-router-dom that pages may use. An explicit list, because the whole library as a shared singleton costs
- * about 56 kB, and because a second router in a remote would not know the shell's history.
+ * The part of react-router-dom that pages may use. An explicit list, because the whole library as a shared singleton costs about
+ * 56 kB, and because a second router in a remote would not know the shell's history.
  */
 
 export type { Location, RouteObject, To } from 'react-router-dom';

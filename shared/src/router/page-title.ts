@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** By path: a page that is kept alive keeps its title. */
+/** Keyed by path, so that a kept-alive page keeps its title. */
 const titles = new Map<string, string>();
 const listeners = new Set<() => void>();
 const most = 100;
@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Names the page after what it shows, in the tab and in the top bar, instead of by its route. */
+/** Sets the page's title in the tab and in the top bar by its content instead of by its route. */
 export function usePageTitle(title: string | undefined): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -22,7 +22,6 @@ export function usePageTitle(title: string | undefined): void {
   }, [pathname, title]);
 }
 
-/** For the shell. */
 export function usePageTitleOf(pathname: string): string | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -6,7 +6,6 @@ export interface LoaderArguments {
   request: Request;
 }
 
-/** What an exposed page module exports. */
 export interface PageModule {
   Component: ComponentType;
   /** Starts the page's calls; must not throw and must not wait for them. */

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * True on a server and in the browser's first render of a page that came rendered; false right after it.
- * What only this device knows (clock, storage, width) must not be shown while it is true.
+ * True on a server and in the first render of a page with server-rendered HTML; false afterwards. Values of this device (clock,
+ * storage, width) must not be rendered while it is true.
  */
 export function useHydrating(): boolean {
   return useSyncExternalStore(

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Currency, Language } from '../domain';
 
-/** The signed-in shopper as the client holds it (docs/product.md#session). Money is a wire string. */
+/** The signed-in user on the client (docs/product.md#session). Money is an amount string. */
 export interface User {
   id: string;
   avatar: string;
@@ -17,12 +17,11 @@ export interface User {
   nickname: string;
   openid: string;
   phone: string;
-  /** Of an account without a phone; `email` is the profile's. */
+  /** Set for an account without a phone; `email` is the profile's. */
   signInEmail: string;
   sex: number;
   hasPassword: boolean;
   inviteCode: string;
-  /** Of one's orders. */
   unreadNotices: number;
 }
 
@@ -31,39 +30,37 @@ export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
 
 /**
- * The one session, owned by the shell (docs/product.md#session). Every property is observable: read it inside
- * an `observer`. State changes only through the methods.
+ * The one session, owned by the shell (docs/product.md#session). Every property is observable: read it inside an `observer`.
+ * State changes only through the methods.
  */
 export interface Session {
   readonly token: string;
   readonly hasToken: boolean;
   /** Null until the user info has been fetched. */
   readonly user: User | null;
-  /** The user info has been fetched. */
   readonly hasUser: boolean;
   readonly language: Language;
   readonly currency: Currency;
   readonly theme: Theme;
   readonly themeChoice: ThemeChoice;
-  /** App config of the server, once loaded. */
   readonly config: AppConfig | null;
 
   setLanguage(language: Language): void;
   setTheme(choice: ThemeChoice): void;
   /**
-   * `then` is the address to go to after a successful login. Resolves when the login closes: true if the shopper is signed in. A login
-   * to buy shows no greeting and no coupon prompt, so that the purchase goes on.
+   * `then` is the address to open after a successful login. Resolves when the login closes: true if the user is signed in. A
+   * login to buy shows no greeting and no coupon prompt, so that the purchase continues.
    */
   openLogin(then?: string, purpose?: 'buy'): Promise<boolean>;
   openRegister(): void;
   openSupport(): void;
   /** Fetches the user info again, for example after money moved. Rejects when the server does; signs out on no id. */
   refreshUser(): Promise<void>;
-  /** Revokes the token on the server, then forgets everything that belongs to the user. */
+  /** Revokes the token on the server, then removes all data of the user. */
   logout(): Promise<void>;
 }
 
-/** App config; the wire has each key in two spellings (docs/product.md#content). */
+/** App config; the API sends each key in two spellings (docs/product.md#content). */
 export interface AppConfig {
   logo: string;
   customerQrcode: string;

@@ -1,4 +1,4 @@
-/** What documents say of this shop before any script runs (`Site` of @platform/pages); the shell's own texts are in shell/src/texts.ts. */
+/** Texts of documents before any script runs (`Site` of @platform/pages); the shell's own texts are in shell/src/texts.ts. */
 
 const name = { 'zh-CN': '星点', en: 'Stardot' };
 const description = {
@@ -84,7 +84,7 @@ export const SITE = {
   ],
   boot: {
     tokenKey: 'token',
-    calls: { everybody: '/api/front/app/config', user: '/api/front/user/info' },
+    calls: { public: '/api/front/app/config', user: '/api/front/user/info' },
     currencies: { 'zh-CN': 'CNY', en: 'USD' },
   },
   trustedTypes: ['shop-html', 'dompurify'],

@@ -1,4 +1,4 @@
-/** The part of mobx and mobx-react-lite that pages may use. One copy, so that every page observes the same session. */
+/** The part of mobx and mobx-react-lite that pages may use. A single copy, so that every page observes the same session. */
 export {
   action,
   autorun,

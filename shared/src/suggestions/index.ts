@@ -1,2 +1,2 @@
-/** Products that are suggested while one types into a search field. In the bundle of whoever imports it, so not in the shell's first script. */
+/** Suggested products below a search field. Each importer bundles them, so they are not in the shell's first script. */
 export { Suggestions, type SuggestionsProps } from './suggestions';

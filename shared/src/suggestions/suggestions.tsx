@@ -6,7 +6,7 @@ import { Picture } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { linkTo } from '../links';
 
-/** How long typing must rest, in ms. */
+/** Pause after the last key, in ms. */
 const restMs = 160;
 
 const suggestionsQuery = (keyword: string) =>
@@ -16,17 +16,17 @@ const suggestionsQuery = (keyword: string) =>
   });
 
 export interface SuggestionsProps {
-  /** With a label, and with `role="combobox"`, `aria-autocomplete="list"` and `aria-expanded="false"`. */
+  /** Needs a label, `role="combobox"`, `aria-autocomplete="list"` and `aria-expanded="false"`. */
   input: HTMLInputElement;
-  /** A finger is on a product: what its page needs can be fetched. */
+  /** A pointer is down on a product: the data of its page can be fetched. */
   onPress?: (goodsId: number) => void;
   /** The page of the chosen product opens by itself. */
   onChoose: (name: string) => void;
 }
 
 /**
- * Makes a search field a combobox: arrows move through the suggestions, Enter takes one or sends the form. It listens to the field itself,
- * which works before this code is there.
+ * Makes a search field a combobox: arrows move through the suggestions, Enter chooses one or submits the form. It adds listeners
+ * to the field, which works before this code has loaded.
  */
 export function Suggestions({ input, onPress, onChoose }: SuggestionsProps): ReactNode {
   const id = useId();
@@ -60,7 +60,7 @@ export function Suggestions({ input, onPress, onChoose }: SuggestionsProps): Rea
     };
     const close = () => setTyped('');
     const { form } = input;
-    // Typed before this code was there.
+    // The user typed before this code had loaded.
     if (input.value !== input.defaultValue) onInput();
     input.addEventListener('input', onInput);
     input.addEventListener('blur', close);
@@ -72,7 +72,7 @@ export function Suggestions({ input, onPress, onChoose }: SuggestionsProps): Rea
     };
   }, [input]);
 
-  // Without dependencies: what a key does, and what a screen reader is told, follows the suggestions that are shown.
+  // Without dependencies: the key handlers and the ARIA attributes follow the current suggestions.
   useEffect(() => {
     const say = (attribute: string, value: string | false) =>
       value ? input.setAttribute(attribute, value) : input.removeAttribute(attribute);
@@ -107,7 +107,7 @@ export function Suggestions({ input, onPress, onChoose }: SuggestionsProps): Rea
           aria-selected={index === active}
           className="ui-suggestions__option ui-row"
           onPointerDown={(event) => {
-            // The input keeps the focus: its blur closes the list before the press has ended.
+            // The input keeps the focus: its blur would close the list before the click.
             event.preventDefault();
             onPress?.(goods.id);
           }}

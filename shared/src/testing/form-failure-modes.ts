@@ -1,12 +1,12 @@
 /// <reference types="@testing-library/jest-dom" />
-/** Failure modes that every form must handle: timeout, offline, no JSON, expired session, double press, leaving the page. */
+/** Failure modes that every form must handle: timeout, offline, invalid JSON, expired session, double click, leaving the page. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { configureHttp } from '../http';
 import {
-  held,
   neverAnswers,
   noConnection,
   notJson,
+  pendingAnswer,
   type StubbedAnswers,
   type StubbedRequest,
   sessionEnded,
@@ -21,17 +21,15 @@ export interface FormFailureModes {
   name: string;
   /** The call that the form makes, for example 'POST /api/front/user/info'. */
   call: string;
-  /** A successful answer to it. */
   answer: unknown;
-  /** Opens the page with these answers, goes to the form and fills it in. */
+  /** Opens the page with these answers and fills in the form. */
   open: (answers: StubbedAnswers) => Promise<Opened>;
-  /** The submit button. */
   button: () => HTMLElement;
   /** Expects that the input is still there. */
-  kept: () => void;
+  expectInput: () => void;
   /** Messages for no answer in 30 s, no connection, and an answer that is not JSON. */
-  says: { timeout: RegExp; offline: RegExp; notJson: RegExp };
-  /** Path after an answer that arrived when the page had been left; by default the shopper stays where they went. */
+  messages: { timeout: RegExp; offline: RegExp; notJson: RegExp };
+  /** Path after an answer that arrived when the user had left the page; by default the user stays there. */
   leadsOn?: string;
   /** Further expectations after the page was left. */
   afterLeaving?: () => void;
@@ -47,8 +45,8 @@ export function testFormFailureModes(form: FormFailureModes): void {
     requests.filter((request) => `${request.method} ${request.url}` === form.call);
   const said = (words: RegExp) =>
     waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
-  /** A press without waiting for the form to render its state. */
-  const press = async () => {
+  /** Clicks without waiting for the form to render its state. */
+  const submit = async () => {
     await act(async () => {
       fireEvent.click(form.button());
     });
@@ -69,7 +67,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     });
     afterEach(() => {
       jest.useRealTimers();
-      // Toasts and notices are plain DOM outside the page.
+      // Toasts are plain DOM outside the page.
       for (const region of document.querySelectorAll('[data-ui-live]')) region.replaceChildren();
     });
 
@@ -79,42 +77,42 @@ export function testFormFailureModes(form: FormFailureModes): void {
       fireEvent.click(form.button());
       await act(() => jest.advanceTimersByTimeAsync(requestTimeoutMs - 1_000));
       expect(sent(requests)).toHaveLength(1);
-      expect(document.body.textContent).not.toMatch(form.says.timeout);
+      expect(document.body.textContent).not.toMatch(form.messages.timeout);
       await act(() => jest.advanceTimersByTimeAsync(1_500));
       jest.useRealTimers();
-      await said(form.says.timeout);
-      form.kept();
+      await said(form.messages.timeout);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
-    it('says that there is no connection and keeps the input', async () => {
+    it('reports a missing connection and keeps the input', async () => {
       await form.open({ [form.call]: noConnection() });
-      await press();
-      await said(form.says.offline);
-      form.kept();
+      await submit();
+      await said(form.messages.offline);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
     it('treats an answer that is not JSON as a failure and keeps the input', async () => {
       await form.open({ [form.call]: notJson() });
-      await press();
-      await said(form.says.notJson);
-      form.kept();
+      await submit();
+      await said(form.messages.notJson);
+      form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
     it('leaves an expired session to the shell and keeps the input', async () => {
       await form.open({ [form.call]: sessionEnded() });
-      await press();
+      await submit();
       await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
       await waitFor(() => expect(form.button()).toBeEnabled());
-      form.kept();
+      form.expectInput();
       expect(notices).toEqual([]);
       expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
     });
 
-    it('sends once, however often it is pressed', async () => {
-      const call = held();
+    it('sends once for several clicks', async () => {
+      const call = pendingAnswer();
       const { requests } = await form.open({ [form.call]: call.stub });
       const button = form.button();
       fireEvent.click(button);
@@ -125,10 +123,10 @@ export function testFormFailureModes(form: FormFailureModes): void {
       expect(sent(requests)).toHaveLength(1);
     });
 
-    it('does not redirect a shopper who left the page while it was being sent', async () => {
-      const call = held();
+    it('does not redirect a user who left the page during the call', async () => {
+      const call = pendingAnswer();
       const { requests, router } = await form.open({ [form.call]: call.stub });
-      await press();
+      await submit();
       await waitFor(() => expect(sent(requests)).toHaveLength(1));
       await act(() => router.navigate('/left'));
       await act(async () => call.answer(form.answer));

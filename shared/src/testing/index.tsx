@@ -26,7 +26,7 @@ export interface StubbedRequest {
  * `neverAnswers()`, `noConnection()`, `sessionEnded()`, and `inTurn(first, second, …)` for one answer after the other.
  */
 export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | ((request: StubbedRequest) => unknown) };
-/** A raw upload goes where the storage grant says. */
+/** A raw upload goes to the address of the storage grant. */
 type StorageCall = `PUT /${string}`;
 
 class Failure {
@@ -40,7 +40,7 @@ export function failWith(code: number, message = '', data: unknown = null): unkn
   return new Failure(code, message, data);
 }
 
-/** An answer that is not a 200 envelope. */
+/** An answer other than a 200 envelope. */
 class NetworkFailure {
   constructor(
     readonly respond: (
@@ -87,7 +87,7 @@ export function failWithStatus(status: number, code: number | string = status, m
 /** Code 401: the token has expired. Pass it to `inTurn` for a session that ends during the test. */
 export const sessionEnded = (): unknown => failWith(401, '');
 
-/** Each call takes the next answer, then the last one again. An answer may be a function of the request. */
+/** Each call gets the next answer, then the last one again. An answer may be a function of the request. */
 export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unknown {
   let next = 0;
   return (request) => {
@@ -97,8 +97,8 @@ export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unkn
   };
 }
 
-/** An answer that the test gives later: `const call = held(); … call.answer(data)`. */
-export function held(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
+/** An answer that the test sends later: `const call = held(); … call.answer(data)`. */
+export function pendingAnswer(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
   let answer: (value: unknown) => void = () => {};
   const promise = new Promise<unknown>((resolve) => {
     answer = resolve;
@@ -106,7 +106,7 @@ export function held(): { stub: () => Promise<unknown>; answer: (value: unknown)
   return { stub: () => promise, answer };
 }
 
-/** Input that every form must survive. */
+/** Input that every form must handle. */
 export const hostileTexts = {
   empty: '',
   spaces: '   ',
@@ -117,7 +117,7 @@ export const hostileTexts = {
   control: '\u202Etxt\u0000',
 } as const;
 
-/** The messages of the notices that calls show from now on. */
+/** Records the messages of later toasts. */
 export function recordNotices(): string[] {
   const messages: string[] = [];
   configureHttp({ ...handlers, onNotice: (message) => messages.push(message) });

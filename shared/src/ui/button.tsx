@@ -10,7 +10,7 @@ export interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 's' | 'm' | 'l';
   block?: boolean;
-  /** Shows a spinner and ignores presses; size and focus stay. */
+  /** Shows a spinner and ignores clicks; size and focus stay. */
   loading?: boolean;
   disabled?: boolean;
   type?: 'button' | 'submit' | 'reset';
@@ -23,7 +23,7 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
   id?: string;
   form?: string;
-  /** Takes the initial focus in a dialog. */
+  /** Gets the initial focus in a dialog. */
   'data-autofocus'?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string;
@@ -90,7 +90,7 @@ export interface IconButtonProps {
   label: string;
   icon: IconName;
   type?: 'button' | 'submit';
-  /** Of the form that it submits. */
+  /** Name in the form that it submits. */
   name?: string;
   value?: string;
   onClick?: MouseEventHandler<HTMLButtonElement>;

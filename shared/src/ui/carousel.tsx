@@ -9,12 +9,12 @@ export interface CarouselProps<T> {
   items: readonly T[];
   renderItem: (item: T, index: number) => ReactNode;
   label: string;
-  /** Milliseconds per slide; 0, the default, does not autoplay. */
+  /** Milliseconds per slide; 0, the default, disables autoplay. */
   autoplay?: number;
   className?: string;
 }
 
-/** Slides on native scroll snapping, so that touch, wheel and keyboard work natively. */
+/** Slides by native scroll snapping, so that touch, wheel and keyboard work natively. */
 export function Carousel<T>({ items, renderItem, label, autoplay = 0, className }: CarouselProps<T>) {
   const { t } = useTexts();
   const track = useRef<HTMLDivElement>(null);

@@ -1,3 +1,2 @@
-/** Joins the class names that are set. */
 export const classNames = (...names: Array<string | false | null | undefined>): string =>
   names.filter(Boolean).join(' ');

@@ -55,14 +55,14 @@ function Question({
   );
 }
 
-/** Resolves to false for cancel, Escape and a press beside the dialog. Works outside components too. */
+/** Resolves to false for cancel, Escape and a click on the backdrop. Works outside components too. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const host = document.body.appendChild(document.createElement('div'));
     host.dataset.uiConfirm = '';
     const root = createRoot(host);
     const remove = () => {
-      // Not during a commit of React.
+      // React cannot unmount a root during its commit.
       setTimeout(() => {
         root.unmount();
         host.remove();

@@ -32,7 +32,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Says in its own place that it has copied, so that nothing lies on what was copied. */
+/** The confirmation replaces the label, so that nothing covers the copied text. */
 export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopied }: CopyButtonProps) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);

@@ -7,7 +7,7 @@ const until = '2026-01-01T00:01:05Z';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('sends a request for the server’s time when no response has brought it', async () => {
+it('requests the server’s time when no response has provided it', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();
   const request = jest.spyOn(globalThis, 'fetch').mockResolvedValue({ headers: new Headers({ date }) } as Response);
   const { result } = renderHook(useServerTimeOffset);

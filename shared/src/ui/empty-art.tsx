@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Art = 'box' | 'orders' | 'coupon' | 'search' | 'wallet' | 'offline';
 
-/*
- * Illustrations in one style. Classes a1..a4 are the theme's four art colours.
- */
+/* Classes a1..a4 are the theme's four art colours. */
 const front: Record<Art, ReactNode> = {
   box: (
     <>

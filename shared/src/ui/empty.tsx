@@ -22,7 +22,7 @@ export function Empty({ title, description, action, art = 'box' }: EmptyProps) {
   );
 }
 
-/** The server's message is written for shoppers, a thrown Error's is not. */
+/** The server's message is written for users, the message of a thrown Error is not. */
 function shopperText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return undefined;
   const { code, message } = error;

@@ -1,4 +1,4 @@
-/** Parts whose first state depends on the device hydrate without a difference. */
+/** Tests that parts whose first state depends on the device hydrate without a mismatch. */
 
 import type { ReactElement } from 'react';
 import { act } from 'react';
@@ -18,7 +18,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Hydrates what a server has drawn; returns the container and what React complained of. */
+/** Hydrates server-rendered HTML; returns the container and React's warnings. */
 async function hydrate(element: ReactElement, html = renderToString(element)) {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = html;
@@ -30,7 +30,7 @@ async function hydrate(element: ReactElement, html = renderToString(element)) {
   return { container, errors, isSame: container.firstElementChild === first };
 }
 
-it('a countdown keeps its place until it knows the device’s clock', async () => {
+it('a countdown reserves its space until it has the device’s clock', async () => {
   jest.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') });
   const html = renderToString(<Countdown until="2026-01-01T00:01:30Z" />);
   expect(html).toContain('--:--:--');
@@ -48,7 +48,7 @@ it('a picture below the fold is in the document, loaded lazily by the browser, a
   expect([errors, isSame]).toEqual([[], true]);
 });
 
-it('text of the shop is in the document, and the browser leaves it as it is', async () => {
+it('text of the shop is in the document, and the browser keeps it', async () => {
   const text = '<h2 id="one">One</h2><p>Text</p>';
   const html = renderToString(<ServerSafeHtml html={text} className="a" />);
   expect(html).toBe('<div class="ui-html a"><h2 id="user-content-one">One</h2><p>Text</p></div>');

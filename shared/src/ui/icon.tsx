@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from './icon-paths';
 
 export interface IconProps {
   name: IconName;
-  /** Side length in px, 24 if not given. */
+  /** Side length in px, 24 by default. */
   size?: number;
   className?: string;
 }

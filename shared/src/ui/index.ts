@@ -1,5 +1,4 @@
 /// <reference path="../css.d.ts" />
-/** UI kit: components, and in tokens.css the colours and sizes. */
 import './tokens.css';
 import './base.css';
 

@@ -76,7 +76,7 @@ export interface CellProps {
   className?: string;
 }
 
-/** One row of a list: a link with `to`, a button with `onClick`, else plain text. */
+/** A link with `to`, a button with `onClick`, else plain text. */
 export function Cell({ title, value, description, icon, to, onClick, arrow, className }: CellProps) {
   const classes = classNames('ui-cell', (to || onClick) && 'ui-cell--action', className);
   const content = (

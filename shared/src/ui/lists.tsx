@@ -10,7 +10,6 @@ export interface RefreshableProps {
   children: ReactNode;
 }
 
-/** A list with a button that loads it again. */
 export function Refreshable({ onRefresh, children }: RefreshableProps) {
   const { t } = useTexts();
   const [phase, setPhase] = useState<'idle' | 'busy' | 'done'>('idle');
@@ -20,7 +19,6 @@ export function Refreshable({ onRefresh, children }: RefreshableProps) {
       await onRefresh();
       setPhase('done');
     } catch {
-      // The list itself shows the error.
       setPhase('idle');
     }
   };
@@ -46,7 +44,7 @@ export interface LoadMoreProps {
   onMore: () => void;
 }
 
-/** The end of an infinite list: loads when it comes near the viewport; a button loads and retries too. */
+/** Loads when the end of the list comes near the viewport; a button loads and retries too. */
 export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
   const { t } = useTexts();
   const foot = useRef<HTMLDivElement>(null);

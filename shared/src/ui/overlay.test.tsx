@@ -6,7 +6,7 @@ import { Button, confirm, RemoteName, Sheet } from './index';
 function Page({ onCard = () => {} }: { onCard?: () => void }) {
   const [open, setOpen] = useState(false);
   return (
-    // biome-ignore lint/a11y: a stand-in for a card that can be pressed
+    // biome-ignore lint/a11y: a stand-in for a card that can be clicked
     <div onClick={onCard}>
       <Button onClick={() => setOpen(true)}>Coupons</Button>
       <Sheet open={open} onClose={() => setOpen(false)} title="Choose a coupon" footer={<Button>Use it</Button>}>
@@ -17,7 +17,7 @@ function Page({ onCard = () => {} }: { onCard?: () => void }) {
 }
 
 describe('Sheet', () => {
-  it('carries the name of the remote that renders it, whose styles apply there', () => {
+  it('a sheet carries the name of the remote that renders it, so that the remote’s styles apply', () => {
     render(
       <RemoteName value="orders">
         <Sheet open onClose={() => {}} title="Of a page">
@@ -28,7 +28,7 @@ describe('Sheet', () => {
     expect(screen.getByRole('dialog').closest('[data-remote="orders"]')).not.toBeNull();
   });
 
-  it('takes the focus, keeps it inside and gives it back when closed', async () => {
+  it('a sheet takes the focus, keeps it inside and restores it when closed', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Coupons' }));
@@ -49,7 +49,7 @@ describe('Sheet', () => {
     expect(screen.getByRole('button', { name: 'Coupons' })).toHaveFocus();
   });
 
-  it('makes the page behind it unreachable while open', async () => {
+  it('a sheet makes the page behind it inert while open', async () => {
     const user = userEvent.setup();
     const { container } = render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Coupons' }));
@@ -60,7 +60,7 @@ describe('Sheet', () => {
     expect(document.documentElement).not.toHaveClass('ui-locked');
   });
 
-  it('does not press the card that opened it', async () => {
+  it('a click in a sheet does not click the card that opened it', async () => {
     const onCard = jest.fn();
     const user = userEvent.setup();
     render(<Page onCard={onCard} />);
@@ -86,7 +86,7 @@ describe('confirm', () => {
     return { answer };
   };
 
-  it('answers true when confirmed and leaves nothing behind', async () => {
+  it('confirm() resolves to true when confirmed and leaves no elements behind', async () => {
     const { answer } = await open();
     const dialog = screen.getByRole('alertdialog', { name: 'Delete the order?' });
     expect(dialog).toHaveAccessibleDescription('It cannot be undone');
@@ -96,7 +96,7 @@ describe('confirm', () => {
     await waitFor(() => expect(document.querySelectorAll('[data-ui-confirm]')).toHaveLength(0));
   });
 
-  it('starts on cancel where there is no way back, and Escape answers false', async () => {
+  it('confirm() focuses cancel for a dangerous action, and Escape resolves to false', async () => {
     const { answer } = await open();
     expect(screen.getByRole('button', { name: '取消' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');

@@ -6,14 +6,16 @@ import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 
 const RemoteContext = createContext<string | undefined>(undefined);
-/** The remote whose page is rendered: its overlays leave the page's element and carry its name instead, for its styles to apply. */
+/**
+ * The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply.
+ */
 export const RemoteName = RemoteContext.Provider;
 
-/** Open overlays with what closes them, topmost last: only that one handles Escape and is not inert. */
+/** Open overlays with the function that closes them, topmost last: only the topmost handles Escape and is not inert. */
 const stack = new Map<HTMLElement, () => void>();
 const topmost = () => [...stack.keys()].at(-1);
 
-/** Call it when another page is shown. A prompt that was shown unasked comes back with its page. */
+/** Call it when another page is shown. A prompt that opened by itself is shown again with its page. */
 export function closeOverlays(): void {
   for (const [layer, close] of [...stack].reverse()) if (!layer.querySelector('[data-unasked]')) close();
 }
@@ -33,7 +35,7 @@ function applyInert() {
     root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
     root.classList.add('ui-locked');
   }
-  // One that came with the document stands within the page.
+  // An overlay that was rendered open in the document is inside the page.
   for (const parent of [document.body, top.parentElement as Element])
     for (const element of parent.children) {
       // Toasts must stay readable above a dialog.
@@ -84,7 +86,7 @@ export function Overlay({
   children,
 }: OverlayProps) {
   const hydrating = useHydrating();
-  // One that came open with the document stays where it stands there, since a portal cannot be taken over.
+  // An overlay that was rendered open in the document stays in place, because a portal cannot be hydrated.
   const [inPlace] = useState(hydrating && open);
   const [mounted, setMounted] = useState(open);
   const remote = useContext(RemoteContext);
@@ -125,7 +127,8 @@ export function Overlay({
     };
   }, [open]);
 
-  // A kept-alive page that is left keeps its portals in the document: hide the layer. If it was closed meanwhile, it stays hidden.
+  // A hidden kept-alive page keeps its portals in the document, so the layer is hidden. If it was closed meanwhile, it stays
+  // hidden.
   useLayoutEffect(() => {
     const element = layer.current;
     if (!mounted || !element) return;
@@ -137,7 +140,7 @@ export function Overlay({
 
   useLayoutEffect(() => {
     if (open || !mounted) return;
-    // Again: after a commit React restores the focus to where it was.
+    // Again: after a commit React restores the previous focus.
     restoreFocus(before.current, layer.current);
     const done = () => {
       setMounted(false);

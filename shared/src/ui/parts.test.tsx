@@ -32,7 +32,7 @@ function Quantity({ onChange }: { onChange?: (value: number) => void }) {
 }
 
 describe('Stepper', () => {
-  it('clamps what is typed when the field is left', async () => {
+  it('Stepper clamps the value on blur', async () => {
     const onChange = jest.fn();
     render(<Quantity onChange={onChange} />);
     const input = screen.getByRole('spinbutton', { name: '数量' });
@@ -44,7 +44,7 @@ describe('Stepper', () => {
     expect(input).toHaveValue('5');
   });
 
-  it('keeps the old value when the field is left empty', async () => {
+  it('Stepper keeps the old value when the field is empty on blur', async () => {
     render(<Quantity />);
     const input = screen.getByRole('spinbutton');
     await userEvent.clear(input);
@@ -52,7 +52,7 @@ describe('Stepper', () => {
     expect(input).toHaveValue('2');
   });
 
-  it('stops at its bounds with buttons and arrow keys', async () => {
+  it('Stepper stops at its bounds with buttons and arrow keys', async () => {
     render(<Quantity />);
     await userEvent.click(screen.getByRole('button', { name: '减少数量' }));
     expect(screen.getByRole('button', { name: '减少数量' })).toBeDisabled();
@@ -70,7 +70,7 @@ describe('Picture', () => {
     act(() => jest.advanceTimersByTime(2000));
   };
 
-  it('tries three times, then shows the error image', () => {
+  it('Picture tries three times, then shows the error image', () => {
     const { container } = render(<Picture src="/missing.png" alt="Game" width={80} height={80} />);
     fail();
     expect(container.querySelector('img')).toBeInTheDocument();
@@ -81,7 +81,7 @@ describe('Picture', () => {
     expect(screen.getByRole('img', { name: 'Game 图片加载失败' })).toBeInTheDocument();
   });
 
-  it('shows a picture that arrives at the third attempt', () => {
+  it('Picture shows an image that loads at the third attempt', () => {
     const { container } = render(<Picture src="/late.png" alt="Game" width={80} height={80} />);
     fail();
     fail();
@@ -89,7 +89,7 @@ describe('Picture', () => {
     expect(container.firstChild).toHaveClass('is-loaded');
   });
 
-  it('starts again when it is given another address', () => {
+  it('Picture starts again with another address', () => {
     const { rerender } = render(<Picture src="/a.png" alt="Game" width={80} height={80} />);
     fail();
     fail();
@@ -119,7 +119,7 @@ describe('Picture, lazily', () => {
     window.IntersectionObserver = original;
   });
 
-  it('waits until it is within 1.3 windows, beside and below, then loads', () => {
+  it('a lazy Picture loads within 1.3 windows, beside and below', () => {
     render(<Picture src="/lazy-1.webp" alt="Lazy" width={10} height={10} />);
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
     expect(observers.map(({ margin }) => margin)).toEqual(['0px 30% 30% 30%']);
@@ -127,7 +127,7 @@ describe('Picture, lazily', () => {
     expect(screen.getByRole('img', { name: 'Lazy' })).toHaveAttribute('src', '/lazy-1.webp');
   });
 
-  it('remembers the last 200 addresses, which appear at once', () => {
+  it('a lazy Picture keeps the last 200 addresses, which appear at once', () => {
     const show = (src: string) => {
       const { unmount } = render(<Picture src={src} alt="P" width={10} height={10} lazy={false} />);
       act(() => void fireEvent.load(screen.getByRole('img')));
@@ -146,7 +146,7 @@ describe('toast and notify', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('has its live region in the document before the first message, which would not be read out otherwise', async () => {
+  it('the live region of toasts is in the document before the first message, so that it is announced', async () => {
     document.querySelector('[data-ui-live="toast"]')?.remove();
     await jest.isolateModulesAsync(async () => void (await import('./toast')));
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -161,7 +161,7 @@ describe('toast and notify', () => {
     expect(screen.queryByText('Copied')).not.toBeInTheDocument();
   });
 
-  it('shows a notice for 3000 ms and reads it out at once', () => {
+  it('shows a notice for 3000 ms and announces it at once', () => {
     notify.danger('Not enough stock');
     expect(screen.getByRole('alert')).toHaveTextContent('Not enough stock');
     jest.advanceTimersByTime(2999);
@@ -178,7 +178,7 @@ describe('toast and notify', () => {
     expect(screen.queryByText('Authorising')).not.toBeInTheDocument();
   });
 
-  it('lets one toast replace the other', () => {
+  it('replaces one toast with another', () => {
     toast.success('One');
     jest.advanceTimersByTime(1500);
     toast.error('Two');
@@ -190,11 +190,11 @@ describe('toast and notify', () => {
 });
 
 describe('SafeHtml', () => {
-  it('strips scripts, handlers, frames, forms and script addresses', async () => {
+  it('SafeHtml strips scripts, handlers, frames, forms and script addresses', async () => {
     const html = `<h2>Notes</h2><script>window.hacked = 1</script><p onclick="x()" style="color:red">Text <img src="/a.png" onerror="x()" alt="A">
       <a href="javascript:x()">bad</a> <a href="https://example.com" target="_blank">good</a></p><iframe src="/"></iframe><form><input></form><svg><script>1</script></svg>`;
     const { container } = render(<SafeHtml html={html} />);
-    // Until the sanitiser has loaded.
+    // The sanitiser has not loaded yet.
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
     expect(await screen.findByRole('heading', { name: 'Notes' })).toBeInTheDocument();
     expect(container.querySelector('[aria-busy]')).toBeNull();
@@ -205,14 +205,14 @@ describe('SafeHtml', () => {
 });
 
 describe('Price', () => {
-  it('groups thousands and keeps both decimals without floating point', () => {
+  it('Price groups thousands and keeps both decimals without floating point', () => {
     const { container } = render(<Price amount="90071992547409931.1" currency="CNY" />);
     expect(container).toHaveTextContent('¥90,071,992,547,409,931.10');
   });
 });
 
 describe('Tabs', () => {
-  it('moves the choice with the arrow keys, round the ends', async () => {
+  it('Tabs move the choice with the arrow keys, wrapping at the ends', async () => {
     const onChange = jest.fn();
     const items = [
       { key: 'all', label: 'All' },
@@ -227,7 +227,7 @@ describe('Tabs', () => {
 });
 
 describe('ErrorState', () => {
-  it('shows the words of the server, not those of a thrown Error', async () => {
+  it('ErrorState shows the server’s message, not that of a thrown Error', async () => {
     const onRetry = jest.fn();
     const { rerender } = render(<ErrorState error={new TypeError('x is undefined')} onRetry={onRetry} />);
     expect(screen.getByRole('alert')).not.toHaveTextContent('undefined');
@@ -239,7 +239,7 @@ describe('ErrorState', () => {
 });
 
 describe('LoadMore', () => {
-  it('has a button to load, a retry after a failure, and an end', async () => {
+  it('LoadMore has a button to load, a retry after a failure, and an end', async () => {
     const onMore = jest.fn();
     const { rerender } = render(<LoadMore hasMore loading={false} onMore={onMore} />);
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
@@ -254,7 +254,7 @@ describe('LoadMore', () => {
 describe('Carousel', () => {
   const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
 
-  it('advances automatically only when configured to', () => {
+  it('Carousel advances automatically only when configured to', () => {
     jest.useFakeTimers();
     const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
     const { rerender } = render(<Carousel {...slides} />);
@@ -268,7 +268,7 @@ describe('Carousel', () => {
 });
 
 describe('CopyButton', () => {
-  it('copies and says so in its own place for two seconds, with nothing over the page', async () => {
+  it('CopyButton copies and confirms in place for two seconds, without covering the page', async () => {
     jest.useFakeTimers();
     const writeText = jest.fn(async () => {});
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });

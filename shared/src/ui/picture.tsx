@@ -38,7 +38,7 @@ export function Picture(props: PictureProps) {
 function Attempts({ src, alt, width, height, lazy = true, className }: PictureProps) {
   const { t } = useTexts();
   const box = useRef<HTMLSpanElement>(null);
-  // A picture that came with the document is loaded by the browser, without waiting for scripts.
+  // The browser loads a picture of the document without waiting for scripts.
   const hydrating = useHydrating();
   const [rendered] = useState(hydrating);
   const [near, setNear] = useState(rendered || !lazy || (src ? shown.has(src) : false));

@@ -6,13 +6,13 @@ import { VisuallyHidden } from './layout';
 import { useTexts } from './texts';
 
 export interface PriceProps {
-  /** Decimal string in major units, as on the wire. */
+  /** Decimal string in major units, as in the API. */
   amount: string;
   currency: Currency;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** The price before the reduction, struck through. */
+  /** The original price, struck through. */
   original?: string;
-  /** The least of several prices: "From $0.95", "¥5.76 起". */
+  /** Marks the lowest of several prices: "From $0.95", "¥5.76 起". */
   from?: boolean;
   className?: string;
 }

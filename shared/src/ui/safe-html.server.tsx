@@ -5,7 +5,7 @@ export function preloadSafeHtml(): Promise<void> {
   return Promise.resolve();
 }
 
-/** The API has sanitised its HTML on reading (server/src/content/sanitise.ts). Ids get the browser's prefix. */
+/** The API has sanitised its HTML (server/src/content/sanitise.ts). Ids get the browser's prefix. */
 export function SafeHtml({ html, className }: SafeHtmlProps) {
   const prefixed = html.replace(/(<[^>]*?\sid=")/g, '$1user-content-');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the browser does not run scripts of a document that its policy does not name

@@ -35,10 +35,9 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const hydrating = useHydrating();
-  // Text that came with the document stays as it is.
   const [rendered] = useState(hydrating ? html : undefined);
   const isRendered = html === rendered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the press on "try again"
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"
   useEffect(() => {
     if (isRendered) return;
     let gone = false;
@@ -56,7 +55,7 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set
   if (isRendered) return <div className={classes} dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />;
   if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
-  // A window tall for long texts, so that what follows is not visible and then pushed away.
+  // As tall as the window, so that the content below is not visible and then moved.
   if (!sanitize) {
     return (
       <div aria-busy="true">

@@ -17,13 +17,13 @@ export interface StepperProps {
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
-  const clamp = (wanted: number) => {
-    const onGrid = min + Math.round((wanted - min) / step) * step;
+  const clamp = (amount: number) => {
+    const onGrid = min + Math.round((amount - min) / step) * step;
     const highest = min + Math.floor((max - min) / step) * step;
     return Math.max(min, Math.min(highest, onGrid));
   };
-  const set = (wanted: number) => {
-    const next = clamp(wanted);
+  const set = (amount: number) => {
+    const next = clamp(amount);
     if (next !== value) onChange(next);
   };
   const leave = () => {

@@ -23,7 +23,7 @@ export interface BadgeProps {
   count?: number;
   max?: number;
   dot?: boolean;
-  /** What the number counts, for screen readers. */
+  /** The meaning of the number, for screen readers. */
   label?: string;
   children?: ReactNode;
 }

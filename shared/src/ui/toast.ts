@@ -2,8 +2,8 @@ import './toast.css';
 import { iconPaths } from './icon-paths';
 
 /*
- * Plain DOM instead of React: the http client and the router use it before any tree exists, and a live region must be in the
- * page before its text.
+ * Plain DOM instead of React: the HTTP client and the router use it before any tree exists, and a live region must be in the page
+ * before its text.
  */
 const toastTime = 2000;
 const notifyTime = 3000;
@@ -29,7 +29,7 @@ function region(name: 'toast' | 'notify'): HTMLElement {
   return document.body.appendChild(element);
 }
 
-function draw(kind: Kind, text: string): HTMLElement {
+function createBox(kind: Kind, text: string): HTMLElement {
   const svgNamespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(svgNamespace, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -46,10 +46,10 @@ function draw(kind: Kind, text: string): HTMLElement {
   return box;
 }
 
-/** Shows a message in place of the previous one; `time` 0 stays until the returned function is called. */
+/** Shows a message in place of the previous one; with `time` 0 it stays until the returned function is called. */
 function show(kind: Kind, text: string, time: number): () => void {
   if (typeof document === 'undefined' || text === '') return () => {};
-  const box = draw(kind, text);
+  const box = createBox(kind, text);
   if (kind === 'danger') box.setAttribute('role', 'alert');
   region(kind === 'danger' ? 'notify' : 'toast').replaceChildren(box);
   const timer = time > 0 ? setTimeout(() => box.remove(), time) : undefined;
@@ -72,5 +72,5 @@ export const notify = {
   danger: (text: string): void => void show('danger', text, notifyTime),
 };
 
-// Screen readers announce only text that is added to a region which is there.
+// Screen readers announce only text that is added to an existing region.
 if (typeof document !== 'undefined') region('toast');

@@ -17,13 +17,13 @@ it('starts deferred work three seconds after the load event, once', () => {
   expect(start).toHaveBeenCalledTimes(1);
 });
 
-it('starts it even if the load event never fires', () => {
+it('starts deferred work even if the load event never fires', () => {
   afterLoad(start);
   jest.advanceTimersByTime(30_000);
   expect(start).toHaveBeenCalledTimes(1);
 });
 
-it('takes a quarter of the documents for web vitals', () => {
+it('samples a quarter of the documents for web vitals', () => {
   const samples = Array.from({ length: 100 }, (_, index) => isVitalsSample(() => index / 100));
   expect(samples.filter(Boolean)).toHaveLength(25);
 });

@@ -5,7 +5,7 @@ import { createShell } from './create-shell';
 
 afterEach(() => localStorage.clear());
 
-it('loads the user, and checks for a coupon, when the session is restored after the first navigation', async () => {
+it('loads the user and checks for a coupon when the session is restored after the first navigation', async () => {
   localStorage.setItem('token', 'Bearer x');
   const requests = stubNetwork({
     'GET /api/front/user/info': { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' } },
@@ -23,7 +23,7 @@ it('loads the user, and checks for a coupon, when the session is restored after 
   dispose();
 });
 
-it('starts with a map in which two remotes have the same path, as a preview may be', () => {
+it('starts with a map in which two remotes have the same path, as a preview may have', () => {
   const entry = (name: string): PageMapEntry => ({
     metadata: { version: '1.0.0-1' },
     deployment: { traffic: 100, default: true },

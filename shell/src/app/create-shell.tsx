@@ -23,18 +23,15 @@ import { createStores, ShellRoot } from './stores';
 interface CreatedShell {
   shell: Shell;
   element: ReactElement;
-  /** Removes the listeners outside the React tree. */
   dispose: () => void;
 }
 
 interface ShellOptions {
   map: PageMap;
   visitor: number;
-  /** Tests replace it. */
   loader?: RemoteLoader;
-  /** The first render is to equal the one in the document: a guest's or this user's, in its language and theme. */
+  /** The document's page, rendered for a guest or this user in its language and theme; the first render must equal it. */
   rendered?: RenderedDocument;
-  /** Called when the rendered document has become this shell's. */
   onHydrated?: () => void;
 }
 
@@ -57,7 +54,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
       restore: () => {
         restore();
         if (!session.hasToken) return;
-        // What a document shows that was drawn for nobody is what guests get.
+        // A document without a user shows the answers for guests.
         void (user ? shell.coupons.check() : invalidate([]));
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
@@ -66,12 +63,12 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     hydrated = new Promise((resolve) => {
       hydration.done = resolve;
     });
-    // Not within the effect: an event makes React take over at once what it has not yet, such as a dialog, but not there.
+    // After the effect: an event forces React to hydrate the remaining parts, such as a dialog, but not during the effect.
     void hydrated.then(onHydrated);
     shell.hydration = hydration;
   } else restore();
 
-  // Before the router: its first page makes calls.
+  // Before the router, because its first page makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path), hydrated);
   const router = createShopRouter(shell, rendered);
@@ -95,7 +92,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
 
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
-    // What it registers is what it was given.
+    // It registers only what `current` returned.
     texts: { current: currentTexts, register: registerTexts as RemoteTexts['register'] },
     onFailure: ({ name, version, page, recovered, message }) => {
       console.warn(`${name}@${version} ${page}: ${message}`);
@@ -117,7 +114,7 @@ function configureShopHttp(
     currency: () => preferences.currency,
     onUnauthorized: () => {
       const isGuarded = !mayEnter(routeOf(releases.routes, window.location.pathname), false);
-      // On a guarded page the login says so.
+      // A guarded page shows the login, which says so.
       if (session.user && !isGuarded) notify.danger(t('login.ended'));
       session.expire(isGuarded);
     },
@@ -132,7 +129,7 @@ function connectSession({ session, coupons, overlays }: Shell): void {
   session.connect({
     onSignedIn: (user) => {
       if (overlays.isLoginToBuy) return;
-      // One that cannot be loaded is left out.
+      // The greeting is left out if its code does not load.
       loadAccountDialogs().then(
         ({ greet }) => greet(user),
         () => {},
@@ -145,7 +142,7 @@ function connectSession({ session, coupons, overlays }: Shell): void {
     onSignedOut: coupons.hide,
     onExpired: () => void overlays.openLogin(),
     onSignedInElsewhere: () => overlays.closeAccount(true),
-    // A full load: memory still holds the previous user's pages and data.
+    // A full load, because memory still holds the previous user's pages and data.
     onUserChanged: () => window.location.assign(linkTo('home')),
   });
 }
@@ -169,7 +166,7 @@ function applyToDocument({ preferences }: Shell): () => void {
   };
 }
 
-/** The server words and prices its answers by language. */
+/** The server's texts and prices depend on the language. */
 function refetchOnLanguageChange({ session, preferences, appConfig }: Shell): () => void {
   return reaction(
     () => preferences.language,

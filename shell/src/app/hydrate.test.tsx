@@ -43,8 +43,8 @@ function Search() {
   );
 }
 
-describe('what was done before hydration', () => {
-  it('is typed, chosen and pressed for React too, and stays focused', async () => {
+describe('input before hydration', () => {
+  it('typed, chosen and clicked input reaches React, and the focus stays', async () => {
     document.body.innerHTML = `<div id="root">${renderToString(<Search />)}</div>`;
     const [text, box] = container().querySelectorAll('input');
     const select = container().querySelector('select') as HTMLSelectElement;
@@ -70,7 +70,7 @@ it('turns the data of styles back into styles', () => {
   expect(container().innerHTML).toBe('<p style="--w: 2px; color: red;"></p>');
 });
 
-it('takes a page in another language away together with the mark that hides it, and no other page', () => {
+it('removes a page in another language together with the flag that hides it, and no other page', () => {
   document.body.innerHTML = '<div id="root"><main>一</main></div>';
   dropOtherLanguage(container());
   expect(container().textContent).toBe('一');
@@ -98,7 +98,7 @@ describe('a page that does not hydrate', () => {
     });
   }
 
-  it('is drawn anew and reported as a fault of the remote whose page differs', async () => {
+  it('a page that does not hydrate is re-rendered and reported as a fault of its remote', async () => {
     await hydrated(page('from the browser'));
     expect(container().textContent).toBe('barfrom the browser');
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', {
@@ -107,7 +107,7 @@ describe('a page that does not hydrate', () => {
     expect(reportShell).not.toHaveBeenCalled();
   });
 
-  it('is the shell’s fault when the page is the same', async () => {
+  it('a page that does not hydrate is a fault of the shell if the page itself is equal', async () => {
     await hydrated(page('from the server', 'another bar'));
     expect(container().textContent).toBe('another barfrom the server');
     expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
@@ -121,7 +121,7 @@ describe('a document that came rendered', () => {
     document.documentElement.dataset.rendered = attribute;
   };
 
-  it('says for whom, and with which answers', () => {
+  it('a rendered document contains its user and its answers', () => {
     rendered();
     expect(readRendered('1.0.0-1')).toEqual({
       path: '/home',
@@ -137,7 +137,7 @@ describe('a document that came rendered', () => {
     ['the previous shell took over', () => (document.documentElement.dataset.rescued = '1.0.0-0')],
     ['the history entry holds state', () => window.history.replaceState({ usr: { fields: {} } }, '')],
     ['it leads to a paid order', () => window.history.replaceState(null, '', '/#/pages/order/pay-success?id=7')],
-  ])('is drawn anew when %s', (_, change) => {
+  ])('a document is re-rendered when %s', (_, change) => {
     rendered();
     change();
     expect(readRendered('1.0.0-1')).toBeUndefined();
@@ -145,13 +145,13 @@ describe('a document that came rendered', () => {
 });
 
 it.each([
-  ['is taken over', () => {}, true],
+  ['is hydrated', () => {}, true],
   [
-    'is drawn anew where the visitor goes back before that',
+    'is rendered again when the visitor goes back before that',
     () => window.history.replaceState(null, '', '/goods'),
     false,
   ],
-])('a document %s', async (_, meanwhile, isTakenOver) => {
+])('a document %s', async (_, meanwhile, isHydrated) => {
   stubNetwork({ 'GET /api/front/app/config': {} });
   window.history.replaceState(null, '', '/404');
   const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
@@ -159,6 +159,6 @@ it.each([
   const { shell, dispose } = createShell({ map, visitor: 50, rendered });
   const prepared = preparePage(shell, rendered);
   meanwhile();
-  expect(await prepared).toBe(isTakenOver);
+  expect(await prepared).toBe(isHydrated);
   dispose();
 });

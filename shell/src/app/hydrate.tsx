@@ -11,8 +11,8 @@ import type { RenderedDocument } from './rendered-document';
 import { startData } from './router';
 
 /**
- * Prepares the first render to be the document's: the page's code and the data that came with it. False if another release
- * than the document's serves the page, or if the visitor has gone to another address meanwhile.
+ * Loads the page's code and the data of the document, so that the first render equals the document. False if another release than
+ * the document's serves the page, or if the visitor has gone to another address meanwhile.
  */
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
@@ -32,14 +32,17 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
     startData(page.module, { params, request: new Request(window.location.href) });
   }
   await Promise.all([lateStyles(), dialog]);
-  // The answers are there: they need no more than this turn of the event loop.
+  // The answers are in memory: they need only this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
   return addressNow() === address;
 }
 
 const addressNow = () => window.location.pathname + window.location.search;
 
-/** Takes away a page in another language than the visitor's, and the mark that hides it (platform/pages/src/boot/theme-and-language.ts). */
+/**
+ * Removes a page in another language than the visitor's, and the flag that hides it
+ * (platform/pages/src/boot/theme-and-language.ts).
+ */
 export function dropOtherLanguage(container: Element): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   if (flags.redraw === undefined) return;
@@ -47,7 +50,7 @@ export function dropOtherLanguage(container: Element): void {
   delete flags.redraw;
 }
 
-/** What appears after hydration needs the whole style sheets; they come before the scripts as a rule. */
+/** Parts that appear after hydration need the whole style sheets; these usually load before the scripts. */
 function lateStyles(): Promise<unknown> {
   const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];
   const settled = late.map(
@@ -73,25 +76,28 @@ export function applyStyles(container: Element): void {
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const isPressed = (field: Field): field is HTMLInputElement =>
+const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 
-/** What was entered before hydration. Call the result afterwards: React goes on with what it rendered, and hears of it then. */
+/**
+ * Saves the input before hydration. Call the result afterwards: React keeps its own values, and then gets events for the saved
+ * ones.
+ */
 export function keepInput(container: Element): () => void {
   const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
-  const pressed = fields.filter(isPressed).filter((field) => field.checked && !field.defaultChecked);
+  const checked = fields.filter(isCheckable).filter((field) => field.checked && !field.defaultChecked);
   const written = fields.flatMap((field) => {
-    if (isPressed(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
+    if (isCheckable(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
     return { field, value: field.value };
   });
   return () => {
-    for (const field of pressed) {
+    for (const field of checked) {
       field.checked = false;
       field.click();
     }
     for (const { field, value } of written) {
       if (!field.isConnected) continue;
-      // React compares with the value that it has seen last.
+      // React compares with its last value.
       if ('defaultValue' in field) field.value = field.defaultValue;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
@@ -99,15 +105,15 @@ export function keepInput(container: Element): () => void {
   };
 }
 
-/** A page that does not hydrate is drawn anew by React. That is a fault of the release whose part of the page differs. */
+/** React re-renders a page that does not hydrate. That is a fault of the release whose part of the page differs. */
 export function hydrationReporter(container: Element): (error: unknown) => void {
   const page = container.querySelector('[data-remote]');
   const shape = page && shapeOf(page);
   return (error) => {
-    console.error('the document was drawn anew', error);
+    console.error('the document was rendered again', error);
     const visit = shownVisit();
-    const drawn = container.querySelector('[data-remote]');
-    if (visit && shape !== (drawn && shapeOf(drawn))) report(visit, 'render', { recovered: true });
+    const page = container.querySelector('[data-remote]');
+    if (visit && shape !== (page && shapeOf(page))) report(visit, 'render', { recovered: true });
     else reportShell('render', { recovered: true });
   };
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@shop/shared/session';
 import type { Shell } from '../shell-context';
 
-/** The one session object that remotes get from `useSession()`; its properties are observable. */
+/** The session object that remotes get from `useSession()`; its properties are observable. */
 export function createRemoteSession({ session, preferences, appConfig, overlays }: Shell): Session {
   return {
     get token() {

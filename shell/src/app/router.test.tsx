@@ -5,7 +5,7 @@ import { endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 afterEach(endShell);
 
-it('starts the data of each address that it leads to once, with its parameters', async () => {
+it('starts the data of each visited address once, with its parameters', async () => {
   const started: string[] = [];
   const page = (path: string, next: string): TestPage => ({
     path,
@@ -28,7 +28,7 @@ it('starts the data of a first page outside the layout', async () => {
   expect(loader).toHaveBeenCalledTimes(1);
 });
 
-it('changes the page in one render, with none of the old page as "loading" before', async () => {
+it('changes the page in one render, without a loading state of the old page', async () => {
   const states = new Set<string>();
   const Component = () => {
     states.add(useNavigation().state);

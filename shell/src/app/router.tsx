@@ -29,7 +29,6 @@ function ShellFailure(): null {
   return null;
 }
 
-/** Of the shell itself. */
 const ownPages: readonly string[] = ['/403', '/404'];
 
 /** `rendered`: the page is in the document. */
@@ -37,7 +36,7 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   leaveCashier(shell);
   replaceFirstAddress(shell, rendered?.path);
   const router = createBrowserRouter(shopRoutes(shell));
-  // Not by loaders: with one, the router renders twice in each page change, first as "loading".
+  // Not by loaders: with a loader the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
   let page = router.state.location.pathname;
   const follow = ({ initialized, location }: Pick<typeof router.state, 'initialized' | 'location'>) => {
@@ -47,7 +46,7 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
     if (page !== location.pathname) {
       page = location.pathname;
       closeOverlays();
-      // Those whose code has not come yet.
+      // The code of these overlays has not loaded yet.
       shell.overlays.closeAll();
     }
     startPage(shell, location.pathname, new URL(address, window.location.origin));
@@ -60,7 +59,7 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
 /** Two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
 const idOf = ({ remote, path }: ContractRoute) => `${remote} ${path}`;
 
-/** Builds the routes from the release map; no code of a remote is loaded. */
+/** Builds the routes from the release map without loading code of a remote. */
 export function shopRoutes({ releases: { routes } }: Shell): RouteObject[] {
   const inLayout = routes.filter((route) => route.flags?.layout !== false);
   const outside = routes.filter((route) => route.flags?.layout === false);
@@ -90,8 +89,8 @@ export function shopRoutes({ releases: { routes } }: Shell): RouteObject[] {
 }
 
 /**
- * Replaces the address by which a cashier leads back, before the router reads it: a redirect would leave it in the history, and Back
- * from the order would lead home instead of to what was there before.
+ * Replaces the cashier's return address before the router reads it: a redirect would leave it in the history, and Back from the
+ * order would open the home page instead of the previous page.
  */
 function leaveCashier({ session, overlays }: Shell): void {
   const order = orderOfPaySuccess(window.location.hash);
@@ -102,9 +101,9 @@ function leaveCashier({ session, overlays }: Shell): void {
 }
 
 /**
- * Where '/', an unknown address or a guest's behind the guard was opened, which show another page, its address takes their place before the
- * router reads it: redirected, they would stay in the history, and Back would be led on again. The blocker of use-guard.ts guards later
- * navigations.
+ * '/', an unknown address and a guest's address behind the guard show another page. The address of that page replaces them before
+ * the router reads it: after a redirect they would stay in the history, and Back would redirect again. The blocker of
+ * use-guard.ts guards later navigations.
  */
 function replaceFirstAddress({ session, overlays, releases }: Shell, rendered?: string): void {
   const { pathname, search } = window.location;

@@ -28,12 +28,12 @@ afterEach(() => {
 const url = 'https://shop.example/r/shell/1.0.0-bad/main.js';
 
 describe('a document', () => {
-  it('is claimed by one shell only', () => {
+  it('a document is claimed by one shell only', () => {
     expect(claimDocument(url)).toBe(true);
     expect(claimDocument('https://shop.example/r/shell/1.0.0-old/main.js')).toBe(false);
   });
 
-  it('is not claimed by a shell that has thrown in this tab, but by the previous one', () => {
+  it('a document is claimed by the previous shell if the live one has thrown in this tab', () => {
     html.dataset.broken = '1.0.0-bad';
     expect(claimDocument(url)).toBe(false);
     html.dataset.failed = '';
@@ -41,7 +41,7 @@ describe('a document', () => {
     expect(html.dataset.failed).toBeUndefined();
   });
 
-  it('counts one visit of the live shell and none of a fallback shell', async () => {
+  it('a document counts one visit of the live shell and none of a fallback shell', async () => {
     html.dataset.shell = '1.0.0-bad';
     reportShellVisit();
     html.dataset.rescued = '1.0.0-old';
@@ -51,7 +51,7 @@ describe('a document', () => {
 });
 
 describe('a shell that throws', () => {
-  it('is reported, and reloads once into the previous shell', async () => {
+  it('a shell that throws is reported and replaced once by the previous shell', async () => {
     html.dataset.shell = '1.0.0-bad';
     html.dataset.before = '{}';
     const reload = jest.fn();
@@ -69,7 +69,7 @@ describe('a shell that throws', () => {
     expect(await events()).toMatchObject([{ version: '1.0.0-old', kind: 'render', recovered: false }]);
   });
 
-  it('shows the error text when there is no previous shell or no session storage', () => {
+  it('shows the error text without a previous shell or session storage', () => {
     html.dataset.shell = '1.0.0-bad';
     const reload = jest.fn();
     shellFailed(new Error('thrown'), reload);

@@ -1,5 +1,3 @@
-/** What the shell is made of in a browser and on a server. */
-
 import { ReleasesStore } from '@platform/host/releases.store';
 import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';

@@ -1,4 +1,4 @@
-import { held, inTurn, stubNetwork } from '@shop/shared/testing';
+import { inTurn, pendingAnswer, stubNetwork } from '@shop/shared/testing';
 import { AppConfigStore } from './app-config.store';
 
 async function loaded(wire: object) {
@@ -14,8 +14,8 @@ it('accepts either spelling of a field', async () => {
   expect(await loaded({ customer_qrcode: '/q.png', work_time: '9–23', customer_link: 'https://c' })).toEqual(camelCase);
 });
 
-it('reloads in another language while the answer in the first one is on its way', async () => {
-  const [chinese, english] = [held(), held()];
+it('reloads in another language while the answer in the first one is pending', async () => {
+  const [chinese, english] = [pendingAnswer(), pendingAnswer()];
   stubNetwork({ 'GET /api/front/app/config': inTurn(chinese.stub, english.stub) });
   const store = new AppConfigStore();
   const requests = [store.load(), store.reload()];

@@ -3,7 +3,6 @@ import type { Coupon, CouponCheck, UserCoupon } from '@shop/server/wire';
 import { get, newIdempotencyKey, post } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 
-/** The coupon that waits for this user, or null. */
 const checkCoupon = (): Promise<CouponCheck> => get('/api/front/coupon/check', undefined, { quiet: true });
 const getCoupon = (): Promise<Coupon | null> => get('/api/front/coupon/getCoupon', undefined, { quiet: true });
 const receiveCoupon = (couponId: number, idempotencyKey: string): Promise<UserCoupon[]> =>
@@ -14,12 +13,12 @@ const dismissedKey = 'coupon-later';
 
 type ReceiveResult = 'SUCCESS' | 'FAIL';
 
-/** As long as a toast is shown. */
+/** The duration of a toast. */
 const greetingMs = 2000;
 
 /**
- * The coupon-receive prompt and its result (docs/product.md#coupons). One thing at a time: the prompt comes after the greeting, and only
- * on the home page, so that it interrupts no purchase.
+ * The coupon-receive prompt and its result (docs/product.md#coupons). The prompt comes after the greeting, and only on the home
+ * page, so that it interrupts no purchase.
  */
 export class CouponPromptStore {
   visible = false;
@@ -29,9 +28,9 @@ export class CouponPromptStore {
   result: ReceiveResult | null = null;
   /** ISO time of the result. */
   finishedAt = '';
-  /** The same for a second press and for a retry. */
+  /** The same for a second click and for a retry. */
   private idempotencyKey = '';
-  /** A coupon waits for a page where the prompt may be shown. */
+  /** The prompt waits for a page on which it may be shown. */
   private isDue = false;
 
   constructor(private readonly mayPrompt: () => boolean = () => true) {
@@ -51,17 +50,17 @@ export class CouponPromptStore {
     }, greetingMs);
   }
 
-  /** Whether a coupon waits. Failures show no message (docs/product.md#errors). */
+  /** Checks for a coupon. Failures show no message (docs/product.md#errors). */
   async check(): Promise<void> {
     try {
       this.isDue = Boolean(await checkCoupon());
     } catch {
-      // No message.
+      // Failures show no message.
     }
     await this.promptIfDue();
   }
 
-  /** After a navigation too. */
+  /** Also called after a navigation. */
   async promptIfDue(): Promise<void> {
     if (!this.isDue || !this.mayPrompt()) return;
     this.isDue = false;
@@ -73,7 +72,7 @@ export class CouponPromptStore {
         this.idempotencyKey = newIdempotencyKey();
       });
     } catch {
-      // No message.
+      // Failures show no message.
     }
   }
 
@@ -90,20 +89,17 @@ export class CouponPromptStore {
 
   private finish(result: ReceiveResult): void {
     this.receiving = false;
-    // The shopper signed out meanwhile.
     if (!this.coupon) return;
     this.visible = false;
     this.result = result;
     this.finishedAt = new Date().toISOString();
   }
 
-  /** Dismisses this coupon for this tab, reloads included. */
   close(): void {
     this.visible = false;
     if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
   }
 
-  /** After sign-out. */
   hide(): void {
     this.isDue = false;
     this.visible = false;

@@ -1,5 +1,5 @@
 import { hasOpenDialog } from '@platform/host/unsaved-input';
-import { failWith, held, noConnection, notJson, sessionEnded, timesOut } from '@shop/shared/testing';
+import { failWith, noConnection, notJson, pendingAnswer, sessionEnded, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeShell, endShell, type RenderShellOptions, renderShell } from '../testing/render-shell';
@@ -31,7 +31,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const prompt = () => screen.findByRole('dialog', { name: '送你一张优惠券' });
 
 describe('the coupon-receive prompt', () => {
-  it('opens with the current coupon when the check finds one', async () => {
+  it('the coupon prompt opens with the current coupon', async () => {
     const { requests } = await open();
     expect(await prompt()).toHaveTextContent(/¥5\.00.*新人券.*满 ¥30\.00 可用.*全部商品可用.*领取后 30 天内有效/);
     const calls = requests.map(({ url }) => url);
@@ -45,7 +45,7 @@ describe('the coupon-receive prompt', () => {
       { expire_type: 20, start_time: '2026-01-02T00:00:00', end_time: '2026-03-04T00:00:00', apply_range: 20 },
       /指定商品可用.*2026\.01\.02 - 2026\.03\.04/,
     ],
-  ])('describes %s', async (_, fields, text) => {
+  ])('the coupon prompt describes %s', async (_, fields, text) => {
     await open({ 'GET /api/front/coupon/getCoupon': { ...coupon, ...fields } });
     expect(await prompt()).toHaveTextContent(text);
   });
@@ -55,25 +55,25 @@ describe('the coupon-receive prompt', () => {
     ['the check fails', { 'GET /api/front/coupon/check': failWith(50000, 'boom') }],
     ['the coupon cannot be fetched', { 'GET /api/front/coupon/getCoupon': failWith(44404, 'gone') }],
     ['there is no connection', { 'GET /api/front/coupon/getCoupon': noConnection() }],
-  ])('is not shown, without a message, when %s', async (_, api) => {
+  ])('the coupon prompt stays closed without a message when %s', async (_, api) => {
     const { shell } = await open(api);
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('does not keep the document from being loaded again', async () => {
+  it('the coupon prompt does not hold the document', async () => {
     await open();
     await prompt();
     expect(hasOpenDialog()).toBe(false);
   });
 
-  it('is not shown to a guest', async () => {
+  it('the coupon prompt is not shown to a guest', async () => {
     const { requests } = await renderShell('/home', { api: waiting });
     expect(requests.filter(({ url }) => url.includes('/coupon/'))).toEqual([]);
   });
 
-  it('is not shown again in this tab after "later"', async () => {
+  it('the coupon prompt is not shown again in this tab after "later"', async () => {
     await open();
     await prompt();
     await userEvent.click(button('以后再说'));
@@ -84,7 +84,7 @@ describe('the coupon-receive prompt', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('closes when the session ends', async () => {
+  it('the coupon prompt closes when the session ends', async () => {
     const { shell } = await open();
     await prompt();
     act(() => shell.session.reset());
@@ -93,7 +93,7 @@ describe('the coupon-receive prompt', () => {
 });
 
 describe('receiving', () => {
-  it('shows success and time, and links to the coupons', async () => {
+  it('receiving a coupon shows success and time, and links to the coupons', async () => {
     const { requests } = await open({ [receive]: [{ id: 1 }] });
     await prompt();
     await userEvent.click(button('立即领取'));
@@ -112,7 +112,7 @@ describe('receiving', () => {
     ['there is no connection', noConnection()],
     ['no answer comes in 30 seconds', timesOut()],
     ['the answer is not JSON', notJson()],
-  ])('shows the failure dialog and no notice when %s', async (_, answer) => {
+  ])('receiving a coupon shows the failure dialog and no toast when %s', async (_, answer) => {
     await open({ [receive]: answer });
     await prompt();
     await userEvent.click(button('立即领取'));
@@ -123,8 +123,8 @@ describe('receiving', () => {
     expect(window.location.pathname).toBe('/home');
   });
 
-  it('sends one request however often the button is pressed', async () => {
-    const call = held();
+  it('receiving a coupon sends one request for several clicks', async () => {
+    const call = pendingAnswer();
     const { requests } = await open({ [receive]: call.stub });
     await prompt();
     await userEvent.dblClick(button('立即领取'));
@@ -134,7 +134,7 @@ describe('receiving', () => {
     expect(await screen.findByRole('dialog', { name: '领取成功' })).toBeVisible();
   });
 
-  it('shows no result when the session ended meanwhile', async () => {
+  it('receiving a coupon shows no result when the session ended meanwhile', async () => {
     const { shell } = await open({ [receive]: sessionEnded() });
     await prompt();
     await userEvent.click(button('立即领取'));

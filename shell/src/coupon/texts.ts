@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the dialogs that show them. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({

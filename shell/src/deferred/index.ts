@@ -1,4 +1,4 @@
-/** What can wait until the first page has had its time (app/after-load.ts). */
+/** Code that can wait until the first page has loaded (app/after-load.ts). */
 
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { readStored } from '@platform/host/storage';

@@ -18,14 +18,14 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 const idle = () => jest.advanceTimersByTimeAsync(1_000);
 
-it('fetches what a guest opens over the page, once the browser is idle', async () => {
+it('fetches a guest’s overlays once the browser is idle', async () => {
   prefetchPanels(true, { effectiveType: '4g' });
   expect(mockFetched).toEqual([]);
   await idle();
   expect(mockFetched).toEqual(['sign-in', 'drawer']);
 });
 
-it('fetches no sign-in for whoever is signed in', async () => {
+it('fetches no sign-in code for a signed-in user', async () => {
   prefetchPanels(false, { effectiveType: '4g' });
   await idle();
   expect(mockFetched).toEqual(['drawer']);
@@ -37,7 +37,7 @@ it.each([{ saveData: true }, { effectiveType: '3g' }])('fetches nothing on a poo
   expect(mockFetched).toEqual([]);
 });
 
-it('stops at a failure: the press fetches it and says so', async () => {
+it('stops after a failure: the click fetches the code and reports the failure', async () => {
   const drawer = jest.fn(async () => {});
   prefetchPanels(true, undefined, [() => Promise.reject(new Error('offline')), drawer]);
   await idle();

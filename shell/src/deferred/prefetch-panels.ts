@@ -2,13 +2,13 @@ import { type Connection, currentConnection, isGoodNetwork, whenIdle } from './p
 
 type FetchCode = () => Promise<unknown>;
 
-/** The drawer, and what a guest's Buy opens. */
+/** The drawer, and the dialogs that a guest's Buy opens. */
 const panels = (isGuest: boolean): FetchCode[] => [
   ...(isGuest ? [() => import('../login/account-dialogs')] : []),
   () => import('../layout/drawer'),
 ];
 
-/** Fetches the code that a press opens over the page, one after the other while the browser is idle, so that it opens at once. */
+/** Fetches the code of overlays one after the other while the browser is idle, so that they open at once. */
 export function prefetchPanels(
   isGuest: boolean,
   connection: Connection | undefined = currentConnection(),
@@ -16,7 +16,7 @@ export function prefetchPanels(
 ): void {
   const [fetchNext, ...rest] = queue;
   if (!fetchNext || !isGoodNetwork(connection)) return;
-  // Without it, the press fetches the code and shows a failure.
+  // After a failure, the click fetches the code and shows the failure.
   whenIdle(
     () =>
       void fetchNext().then(

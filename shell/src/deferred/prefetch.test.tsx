@@ -52,7 +52,7 @@ afterEach(() => {
   jest.useRealTimers();
   endShell();
 });
-/** A press is shown first. */
+/** The active state is painted first. */
 const afterFrameMs = 20;
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const data = 'data http://localhost/goods/7?from=home 7';
@@ -96,7 +96,7 @@ it('ignores links to other sites and new tabs, and guarded pages of a guest', as
   expect(fetched).toEqual([]);
 });
 
-it('fetches the code, not the data, of the links on screen once the page is idle', async () => {
+it('fetches the code, not the data, of visible links once the page is idle', async () => {
   await start();
   await pass(1_000);
   expect(fetched).toEqual([]);
@@ -104,7 +104,7 @@ it('fetches the code, not the data, of the links on screen once the page is idle
   expect(fetched.sort()).toEqual(['./goods/:id', './search']);
 });
 
-it('includes guarded pages once the shopper is signed in', async () => {
+it('fetches guarded pages once the user is signed in', async () => {
   await start({ token: 'Bearer x' });
   await pass(5_000);
   expect(fetched).toContain('./order');

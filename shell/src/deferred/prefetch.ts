@@ -1,7 +1,7 @@
 /**
- * Prefetches likely next pages: code and data of a link that is touched, hovered or focused, and while the browser is idle
- * the code of the pages that the links on screen lead to. Uses the loader of the remotes, so integrity, release and module
- * instances are those of a later navigation.
+ * Prefetches likely next pages: code and data of a link that is touched, hovered or focused, and while the browser is idle the
+ * code of the pages that visible links open. Uses the loader of the remotes, so integrity, release and module instances are those
+ * of a later navigation.
  */
 
 import type { ContractRoute } from '@platform/host/releases.store';
@@ -15,9 +15,8 @@ import type { Shell } from '../shell-context';
 const intentMs = 65;
 /** A link's data is prefetched at most once in this time. */
 const dataIntervalMs = 10_000;
-/** Pages prefetched after a navigation. */
 const maxPages = 4;
-/** Lets a new page render and fetch first. */
+/** A new page renders and fetches first. */
 const settleMs = 1_500;
 
 export interface Connection {
@@ -41,7 +40,6 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns a function that stops it. */
 export function startPrefetching(
   { session, navigation, releases, loader }: Shell,
   connection = currentConnection,
@@ -81,7 +79,7 @@ export function startPrefetching(
 
   let intent: ReturnType<typeof setTimeout> | undefined;
   const linkOf = (event: Event) => (event.target instanceof Element ? event.target.closest('a[href]') : null);
-  // The frame that shows the press comes first.
+  // The frame with the active state comes first.
   const onDown = (event: Event) => {
     const link = linkOf(event);
     if (link) afterFrame(() => prefetchLink(link));
@@ -96,14 +94,14 @@ export function startPrefetching(
   let stopIdle = () => {};
   function prefetchLinksOnScreen(): void {
     if (!isGoodNetwork(connection())) return;
-    const wanted = new Map<string, ContractRoute>();
+    const targets = new Map<string, ContractRoute>();
     for (const link of document.querySelectorAll('a[href]')) {
       const route = targetOf(link)?.route;
       const release = route && releases.current(route.remote);
-      if (route && release && !loader.peek(release, route.page)) wanted.set(`${route.remote} ${route.page}`, route);
-      if (wanted.size === maxPages) break;
+      if (route && release && !loader.peek(release, route.page)) targets.set(`${route.remote} ${route.page}`, route);
+      if (targets.size === maxPages) break;
     }
-    const queue = [...wanted.values()];
+    const queue = [...targets.values()];
     // One at a time, each while the browser is idle.
     const next = () => {
       const route = queue.shift();

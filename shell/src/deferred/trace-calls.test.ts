@@ -2,7 +2,7 @@ import { get, post, put } from '@shop/shared/http';
 import { stubNetwork } from '@shop/shared/testing';
 import { traceCalls } from './trace-calls';
 
-it('gives each call to this site a trace of its own, and other sites no header', async () => {
+it('adds a trace header to each call to this site, and none to other sites', async () => {
   const requests = stubNetwork({ 'GET /api/front/article/all': [], 'POST /api/front/app/logout': null });
   await get('/api/front/article/all');
   await traceCalls();

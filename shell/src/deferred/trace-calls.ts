@@ -7,7 +7,7 @@ const hex = (bytes: number): string =>
 export async function traceCalls(): Promise<void> {
   const http = await loadTransport();
   http.interceptors.request.use((request) => {
-    // An object storage would refuse a header that its signature does not know.
+    // An object storage would refuse a header outside its signature.
     if (request.url?.startsWith('/')) request.headers.set('traceparent', `00-${hex(16)}-${hex(8)}-01`);
     return request;
   });

@@ -19,7 +19,7 @@ describe('the navigation guard', () => {
     ['#/pages/order/pay-success?id=', null],
     ['#main', null],
     ['', null],
-  ])('resolves the hash %s to %s', (hash, expected) => {
+  ])('the hash %s resolves to %s', (hash, expected) => {
     expect(orderOfPaySuccess(hash)).toBe(expected);
   });
 

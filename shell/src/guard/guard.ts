@@ -4,26 +4,24 @@ import type { ContractRoute } from '@platform/host/releases.store';
 import { matchRoute } from '@platform/releases/contract';
 import { linkTo } from '@shop/shared/links';
 
-/** The layout asks for the route of the same address several times per navigation. */
+/** The layout reads the route of the same address several times per navigation. */
 const cache = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
-/** Addresses cached for one release map. */
 const cacheSize = 100;
 
-/** The route of an address, by the rule that the document's preloads and React Router use too. */
+/** The route of an address, by the same rule as the document's preloads and React Router. */
 export function routeOf(routes: readonly ContractRoute[], pathname: string): ContractRoute | null {
-  const known = cache.get(routes) ?? new Map<string, ContractRoute | null>();
-  cache.set(routes, known);
-  const cached = known.get(pathname);
+  const resolved = cache.get(routes) ?? new Map<string, ContractRoute | null>();
+  cache.set(routes, resolved);
+  const cached = resolved.get(pathname);
   if (cached !== undefined) return cached;
-  if (known.size >= cacheSize) known.clear();
+  if (resolved.size >= cacheSize) resolved.clear();
   const route = matchRoute(routes, pathname);
-  known.set(pathname, route);
+  resolved.set(pathname, route);
   return route;
 }
 
 /**
- * The old hash address of the pay-success page (`/#/pages/order/pay-success?id=…`) leads to the order. Null for every
- * other hash.
+ * The old hash address of the pay-success page (`/#/pages/order/pay-success?id=…`) opens the order. Null for every other hash.
  */
 export function orderOfPaySuccess(hash: string): string | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
@@ -32,7 +30,7 @@ export function orderOfPaySuccess(hash: string): string | null {
   return id ? linkTo('order-detail', { id }) : null;
 }
 
-/** Without a token a route that requires login is not entered; the login opens instead. */
+/** Without a token the login opens instead of a route that requires login. */
 export function mayEnter(route: ContractRoute | null, hasToken: boolean): boolean {
   return hasToken || route?.flags?.requiresLogin !== true;
 }

@@ -1,7 +1,15 @@
 import { natives } from '@platform/host/natives';
 import { useNavigate } from '@shop/shared/router';
 import { runInAction } from '@shop/shared/state';
-import { failWith, failWithStatus, held, inTurn, noConnection, sessionEnded, timesOut } from '@shop/shared/testing';
+import {
+  failWith,
+  failWithStatus,
+  inTurn,
+  noConnection,
+  pendingAnswer,
+  sessionEnded,
+  timesOut,
+} from '@shop/shared/testing';
 import { confirm, Sheet } from '@shop/shared/ui';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -21,7 +29,6 @@ const user = defaultAnswers[info];
 const countOf = (requests: Array<{ method: string; url: string }>, call: string) =>
   requests.filter(({ method, url }) => `${method} ${url}` === call).length;
 
-/** A page with a button for each address. */
 const linksPage: TestPage = {
   path: '/home',
   title: '首页',
@@ -40,18 +47,17 @@ const linksPage: TestPage = {
 const go = (to: string) => userEvent.click(screen.getByRole('button', { name: `go ${to}` }));
 
 describe('an address with the hash of the pay-success page', () => {
-  it('leads a signed-in shopper to the order, and leaves no entry for Back', async () => {
+  it('the hash of the pay-success page opens the order of a signed-in user, and leaves no entry for Back', async () => {
     const entries = window.history.length;
     const { shell } = await renderShell('/#/pages/order/pay-success?id=A1', { token: 'Bearer x' });
     await screen.findByText('page /order/detail/:id');
     expect(path()).toBe('/order/detail/A1');
     expect(window.location.hash).toBe('');
     expect(shell.overlays.account).toBe('none');
-    // The one that opening the tab makes.
     expect(window.history.length - entries).toBeLessThanOrEqual(1);
   });
 
-  it('leads to the order in an open tab', async () => {
+  it('the hash of the pay-success page opens the order in an open tab', async () => {
     await renderShell('/home', { token: 'Bearer x' });
     await act(async () => {
       window.location.hash = '#/pages/order/pay-success?id=B2';
@@ -60,7 +66,7 @@ describe('an address with the hash of the pay-success page', () => {
     expect(path()).toBe('/order/detail/B2');
   });
 
-  it('opens the login for a guest and remembers the order', async () => {
+  it('the hash of the pay-success page opens the login for a guest and remembers the order', async () => {
     const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
     await waitFor(() => expect(shell.overlays.account).toBe('login'));
     expect(path()).toBe('/home');
@@ -69,7 +75,7 @@ describe('an address with the hash of the pay-success page', () => {
 });
 
 describe('every navigation', () => {
-  it('hides the drawer', async () => {
+  it('every navigation hides the drawer', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     act(() => shell.overlays.openDrawer());
     await userEvent.click(await screen.findByRole('link', { name: '首页' }));
@@ -81,7 +87,7 @@ describe('every navigation', () => {
     expect(shell.overlays.drawerVisible).toBe(false);
   });
 
-  it('shows the progress bar at once and hides it after 200 ms', async () => {
+  it('every navigation shows the progress bar at once and hides it after 200 ms', async () => {
     const { shell, container } = await renderShell('/home', { pages: [linksPage] });
     await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
     jest.useFakeTimers();
@@ -92,7 +98,7 @@ describe('every navigation', () => {
     expect(shell.navigation.progressVisible).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(2));
     expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
-    // The specification wants the bar alone, without a spinner.
+    // The specification requires the bar alone, without a spinner.
     expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
   });
 
@@ -118,7 +124,7 @@ describe('every navigation', () => {
     expect(shell.navigation.visited).toEqual(['/home', '/goods']);
   });
 
-  it('records no more than the last fifty visits', async () => {
+  it('records at most the last fifty visits', async () => {
     const { shell } = await renderShell('/home');
     act(() => {
       for (let index = 0; index < 80; index += 1) shell.navigation.recordVisit(`/goods/${index}`);
@@ -133,7 +139,7 @@ describe('every navigation', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^用户服务协议$/);
   });
 
-  it('moves the focus to the new page when the pressed link is gone', async () => {
+  it('moves the focus to the new page when the clicked link is gone', async () => {
     await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
@@ -144,7 +150,7 @@ describe('a change of page', () => {
   const back = () => act(async () => window.history.back());
   const isAt = (address: string) => waitFor(() => expect(path()).toBe(address));
 
-  it('dismisses the sign-in that a purchase waits for, and does not go on with it at a later sign-in', async () => {
+  it('a change of page closes the sign-in of a purchase, and a later sign-in does not continue the purchase', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     let answer: Promise<boolean> = Promise.resolve(true);
@@ -161,7 +167,7 @@ describe('a change of page', () => {
     expect(shell.overlays.isLoginToBuy).toBe(false);
   });
 
-  it('dismisses a sign-in and a support dialog whose code has not come yet', async () => {
+  it('a change of page closes a sign-in and a support dialog whose code has not loaded', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     let answer: Promise<boolean> = Promise.resolve(true);
@@ -175,7 +181,7 @@ describe('a change of page', () => {
     expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
   });
 
-  it('answers a question with no', async () => {
+  it('a change of page answers a confirmation with no', async () => {
     await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     let answer: Promise<boolean> = Promise.resolve(true);
@@ -189,7 +195,7 @@ describe('a change of page', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
-  it('closes the sheet of a kept-alive page, also for the way back to it', async () => {
+  it('a change of page closes the sheet of a kept-alive page, also for the return to it', async () => {
     const sheetPage: TestPage = {
       path: '/home',
       Component: function SheetPage() {
@@ -251,7 +257,7 @@ describe('a navigation after another shell went live', () => {
     },
   };
 
-  it('loads the document of the address that it leads to, in an entry of its own, with hash and state', async () => {
+  it('a navigation after another shell went live loads the document of its address, in an entry of its own, with hash and state', async () => {
     const { shell } = await renderShell('/home', { pages: [startPage] });
     const entries = window.history.length;
     newShell(shell);
@@ -260,7 +266,7 @@ describe('a navigation after another shell went live', () => {
     expect(window.history.length).toBe(entries + 1);
   });
 
-  it('back loads the document of the earlier entry and leaves it where it is in the history', async () => {
+  it('Back after another shell went live loads the document of the earlier entry and keeps its place in the history', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/goods');
     const entries = window.history.length;
@@ -268,11 +274,11 @@ describe('a navigation after another shell went live', () => {
     await act(async () => window.history.back());
     await waitFor(() => expect(loads).toEqual([['/home', expect.objectContaining({ idx: 0 })]]));
     expect(window.history.length).toBe(entries);
-    // The page of the earlier shell stays until the document comes.
+    // The page of the earlier shell stays until the document arrives.
     expect(screen.getByText('page /goods')).toBeVisible();
   });
 
-  it('keeps the document at the skip link, which changes only the hash', async () => {
+  it('the skip link changes only the hash and keeps the document', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     newShell(shell);
     await act(async () => {
@@ -284,7 +290,7 @@ describe('a navigation after another shell went live', () => {
 });
 
 describe('a token without a user', () => {
-  it('checks for a coupon and fetches the user, each once', async () => {
+  it('a token without a user checks for a coupon and fetches the user, each once', async () => {
     const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     expect(countOf(requests, 'GET /api/front/coupon/check')).toBe(1);
@@ -296,7 +302,7 @@ describe('a token without a user', () => {
     ['fails', failWith(50000)],
     ['has no id', { nickname: 'nobody' }],
     ['says that the session has ended', sessionEnded()],
-  ])('resets the session when the user info %s', async (_, answer) => {
+  ])('a token without a user resets the session when the user info %s', async (_, answer) => {
     const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: answer } });
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
     expect(shell.session.hasUser).toBe(false);
@@ -325,15 +331,15 @@ describe('a token without a user', () => {
     },
   );
 
-  it('that is invalid leaves a guarded page and opens the login, which leads back', async () => {
+  it('an invalid token leaves a guarded page and opens the login, which returns to it', async () => {
     const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
     expect(shell.overlays.addressAfterLogin).toBe('/order');
   });
 
-  it('ignores the answer to an earlier token after a sign-in', async () => {
-    const old = held();
+  it('the answer to an earlier token is ignored after a sign-in', async () => {
+    const old = pendingAnswer();
     const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
     await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
     await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));
@@ -343,7 +349,7 @@ describe('a token without a user', () => {
 });
 
 describe('no token on a route that needs one', () => {
-  it('opens login and goes to / when the tab was opened at a guarded address', async () => {
+  it('a tab opened at a guarded address without a token opens the login and goes to /', async () => {
     const { shell } = await renderShell('/user/coupon?from=mail');
     await screen.findByRole('dialog', { name: '登录' });
     expect(path()).toBe('/home');
@@ -354,15 +360,14 @@ describe('no token on a route that needs one', () => {
     ['the guard', '/user/coupon', '/home'],
     ['nothing', '/no/such/page', '/404'],
     ['the root', '/', '/home'],
-  ])('leaves no entry for Back where an address of %s was opened', async (_, opened, shown) => {
+  ])('opening an address of %s without a token leaves no entry for Back', async (_, opened, shown) => {
     const entries = window.history.length;
     await renderShell(opened);
     await waitFor(() => expect(path()).toBe(shown));
-    // The one that opening the tab makes.
     expect(window.history.length - entries).toBeLessThanOrEqual(1);
   });
 
-  it('opens login and goes to / when a page without layout leads there', async () => {
+  it('a page without layout that links to a guarded address opens the login and goes to /', async () => {
     const { shell } = await renderShell('/youxi');
     await act(async () => {
       window.history.pushState({ idx: 1, key: 'user' }, '', '/user');
@@ -373,7 +378,7 @@ describe('no token on a route that needs one', () => {
     expect(shell.overlays.addressAfterLogin).toBe('/user');
   });
 
-  it('opens login and keeps the current page', async () => {
+  it('a guarded link without a token opens the login and keeps the current page', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/user');
     await screen.findByRole('dialog', { name: '登录' });
@@ -382,7 +387,7 @@ describe('no token on a route that needs one', () => {
     await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
   });
 
-  it('is not assumed while a stored one has not been restored yet, as in the first moments of a rendered document', async () => {
+  it('a stored token that is not restored yet counts as a token, as in the first moments of a rendered document', async () => {
     await renderShell('/home', { pages: [linksPage] });
     localStorage.setItem('token', 'Bearer x');
     await go('/user');
@@ -390,7 +395,7 @@ describe('no token on a route that needs one', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('blocks again after the dialog was closed', async () => {
+  it('a guarded link is blocked again after the dialog was closed', async () => {
     await renderShell('/home', { pages: [linksPage] });
     await go('/user');
     await screen.findByRole('dialog');
@@ -403,12 +408,12 @@ describe('no token on a route that needs one', () => {
 });
 
 describe('redirects', () => {
-  it('lead from the root to /home', async () => {
+  it('the root redirects to /home', async () => {
     await renderShell('/');
     expect(path()).toBe('/home');
   });
 
-  it('lead from an unknown address to /404, on load and later', async () => {
+  it('an unknown address redirects to /404, on load and later', async () => {
     await renderShell('/no/such/page');
     expect(path()).toBe('/404');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('页面不存在');
@@ -421,7 +426,7 @@ describe('redirects', () => {
     await waitFor(() => expect(path()).toBe('/home'));
   });
 
-  it('lead to /403 when an answer has code 403', async () => {
+  it('an answer with code 403 redirects to /403', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: inTurn(user, failWith(403)) } });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     await act(() => shell.session.refreshUser().catch(() => {}));
@@ -429,7 +434,7 @@ describe('redirects', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
   });
 
-  it('do not apply to /youxi, which has no layout', async () => {
+  it('no redirect applies to /youxi, which has no layout', async () => {
     await renderShell('/youxi');
     expect(await screen.findByText('page /youxi')).toBeVisible();
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();

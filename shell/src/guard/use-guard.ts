@@ -39,7 +39,7 @@ export function useGuard(): void {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
 
-  // Before the router, which would return to the page on screen and cancel the load. The browser is at the earlier entry already.
+  // Before the router, which would return to the current page and cancel the load. The browser is at the earlier entry already.
   useEffect(
     () =>
       natives.listen(
@@ -70,13 +70,12 @@ export function useGuard(): void {
     return () => window.removeEventListener('hashchange', onHash);
   }, [navigate]);
 
-  // The end of a session leaves a guarded page and opens the login, which leads back; so does a way to that page past the blocker,
+  // The end of a session leaves a guarded page and opens the login, which returns to it; so does a navigation past the blocker,
   // from a page without layout. Not while `session.expired`: the login is then over the page, and hasToken stays true.
   useEffect(() => {
     const leaveGuarded = async (hasToken: boolean) => {
       if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), session.hasStoredToken())) return;
       const address = window.location.pathname + window.location.search;
-      // A change of page closes the login.
       await navigate(linkTo('home'), { replace: true });
       if (!session.suppressLogin) void overlays.openLogin(address);
     };
@@ -84,8 +83,8 @@ export function useGuard(): void {
   }, [session, overlays, releases, navigate]);
 }
 
-/** Another shell is live, or a release that ran here was withdrawn. */
-const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.takeCleanLoad();
+/** Another shell is live, or a release that ran here was rolled back. */
+const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.claimCleanLoad();
 
 /** Writes the entry that the router would write, so that the next document gets its hash and state. */
 function enterHistory({ pathname, search, hash, state, key }: Location, isNew: boolean): void {
@@ -95,7 +94,10 @@ function enterHistory({ pathname, search, hash, state, key }: Location, isNew: b
   history[method]({ usr: state, key, idx }, '', pathname + search + hash);
 }
 
-/** Loads the document of the current address. At the top, because the browser restores the scroll position at a reload. */
+/**
+ * Loads the document of the current address. Scrolls to the top first, because the browser restores the scroll position after a
+ * reload.
+ */
 function loadDocument(): void {
   window.scrollTo(0, 0);
   natives.reload();
@@ -117,7 +119,7 @@ function useNavigationEffects(location: Location): void {
 
   useEffect(() => {
     const remote = routeOf(releases.routes, location.pathname)?.remote;
-    // The first navigation meets no blocker.
+    // The blocker is not called for the first navigation.
     if (first.current) startNavigation(shell);
     else
       void releases.check().then(() => {
@@ -134,16 +136,15 @@ function useNavigationEffects(location: Location): void {
 
   const route = routeOf(releases.routes, location.pathname);
   const shellTitles: Record<string, string> = { '/403': t('forbidden'), '/404': t('notFound.title') };
-  const own = usePageTitleOf(location.pathname);
-  const title = own ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
+  const pageTitle = usePageTitleOf(location.pathname);
+  const title = pageTitle ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
   const brand = t('brand');
   useEffect(() => {
-    // The title that came with the document is right until its page names itself.
+    // The document's title is right until its page sets one.
     if (!shell.hydration) document.title = documentTitle(title, brand);
   }, [shell, title, brand]);
 }
 
-/** Moves the focus to the new page if the focused element has gone with the old one. */
 function focusNewPage(): void {
   const { activeElement } = document;
   const lost = !activeElement || activeElement === document.body || activeElement.closest('.shell-kept[data-away]');

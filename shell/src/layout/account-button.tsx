@@ -19,7 +19,7 @@ const AccountButton = observer(function AccountButton() {
     close();
     button.current?.focus();
   };
-  // A press elsewhere moves the focus as well, but to nothing.
+  // A click elsewhere moves the focus too, but to no element.
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   };

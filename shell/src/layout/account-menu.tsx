@@ -8,7 +8,6 @@ import { useShell } from '../shell-context';
 import { useTexts } from './account-texts';
 import { tabsOf } from './tab-bar';
 
-/** Name, balance, the remotes' entries that need a session, and signing out. */
 export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string; onClose: () => void }) {
   const { t, language } = useTexts();
   const { session, preferences, releases } = useShell();
@@ -21,7 +20,7 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
     void session.logout();
   };
   return (
-    // Focusable, so that a press between the entries does not close it.
+    // Focusable, so that a click between the entries does not close it.
     <nav id={id} tabIndex={-1} className="shell-profile__menu" aria-label={t('account.menu')}>
       {user && (
         <p className="shell-profile__who">

@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the button and the menu that show them. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({

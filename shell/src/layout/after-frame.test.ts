@@ -3,7 +3,7 @@ import { afterFrame } from './after-frame';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('runs after the frame and not in it, once', () => {
+it('runs once, after the frame and not in it', () => {
   const seen: string[] = [];
   afterFrame(() => seen.push('run'));
   requestAnimationFrame(() => seen.push('frame'));
@@ -13,22 +13,22 @@ it('runs after the frame and not in it, once', () => {
   expect(seen).toEqual(['frame', 'run']);
 });
 
-it('runs soon where no frame is drawn, and not again in a later frame', () => {
+it('runs soon when no frame is painted, and not again in a later frame', () => {
   const run = jest.fn();
-  let draw: FrameRequestCallback = () => {};
+  let paint: FrameRequestCallback = () => {};
   jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
-    draw = callback;
+    paint = callback;
     return 1;
   });
   afterFrame(run);
   jest.advanceTimersByTime(200);
   expect(run).toHaveBeenCalledTimes(1);
-  draw(0);
+  paint(0);
   jest.runAllTimers();
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('does not run once it is taken back, also after the frame', () => {
+it('does not run once it is cancelled, even after the frame', () => {
   const run = jest.fn();
   const early = afterFrame(run);
   early();

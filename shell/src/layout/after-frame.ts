@@ -1,11 +1,14 @@
 const noFrameMs = 200;
 
-/** As far as it is used; not in each browser. */
+/** The part in use; not every browser has it. */
 interface Scheduler {
   postTask(run: () => void): Promise<unknown>;
 }
 
-/** Runs it once, after the next frame is painted; soon where none is, as in a tab in the background. Returns what takes it back. */
+/**
+ * Runs `run` once, after the next frame is painted, or soon without one, as in a background tab. Returns a function that cancels
+ * it.
+ */
 export function afterFrame(run: () => void): () => void {
   let isOver = false;
   const stop = () => {
@@ -18,7 +21,7 @@ export function afterFrame(run: () => void): () => void {
   setTimeout(finish, noFrameMs);
   requestAnimationFrame(() => {
     const { scheduler } = window as { scheduler?: Scheduler };
-    // A timer would wait for more than the frame.
+    // A timer would wait longer than the frame.
     if (scheduler) void scheduler.postTask(finish);
     else setTimeout(finish);
   });

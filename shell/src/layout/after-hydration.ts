@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useShell } from '../shell-context';
 
 /**
- * Stands behind the page, in the same Activity: React hydrates its content after the layout, and an earlier change would make it
+ * Placed after the page in the same Activity: React hydrates its content after the layout, and an earlier change would make it
  * differ from the document.
  */
 export function AfterHydration(): null {

@@ -28,7 +28,7 @@ export function BackToTop(): ReactNode {
   const toTop = () => {
     const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: reducedMotion ? 'auto' : 'smooth' });
-    // The button disappears with its focus.
+    // The button disappears together with its focus.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

@@ -15,27 +15,27 @@ interface KeptPage {
   /** `remote@version`: a page of a replaced release is dropped. */
   readonly release: string;
   readonly location: Location;
-  /** Made once: React then skips the page when only another one is shown or hidden. */
+  /** Created once: React then skips the page when only another one is shown or hidden. */
   readonly element: ReactElement;
   /** By address, written at each scroll, which renders nothing. */
   readonly scroll: Map<string, number>;
-  /** What it was last shown with; else it must render before it is shown. */
+  /** Language and user of its last render; after a change it must render before it is shown. */
   readonly language: string;
   readonly user: unknown;
 }
 
 /**
- * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's
- * Activity stops the effects of a hidden page. A kept page is on the screen first, as it was left, and `connected` with its
- * effects right after that frame (docs/adr/0008-input-responsiveness.md).
+ * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's Activity
+ * stops the effects of a hidden page. A kept-alive page is shown first as it was left, and `connected` with its effects right
+ * after that frame (docs/adr/0008-input-responsiveness.md).
  */
 export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const { releases, session, preferences } = useShell();
   const outlet = useOutlet();
   const location = useLocation();
   const navigationType = useNavigationType();
-  /** The one on the screen is the last one. */
-  const [kept, setKept] = useState<readonly KeptPage[]>([]);
+  /** The visible page is the last one. */
+  const [keptPages, setKeptPages] = useState<readonly KeptPage[]>([]);
 
   const stateOf = (pathname: string) => {
     const route = routeOf(releases.routes, pathname);
@@ -48,39 +48,39 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   };
 
   const { release, isKept } = stateOf(location.pathname);
-  // Query and hash change what the page shows, not which page it is.
-  const onScreen = kept.at(-1);
+  // Query and hash change the content of a page, not its identity.
+  const onScreen = keptPages.at(-1);
   const isSameVisit = onScreen?.location.pathname === location.pathname;
   const visit = isSameVisit ? onScreen.key : `${location.pathname} ${location.key}`;
   const key = isKept ? location.pathname : visit;
   const [connected, setConnected] = useState(key);
-  const known = kept.find((page) => page.key === key && page.release === release);
+  const keptPage = keptPages.find((page) => page.key === key && page.release === release);
   const { language } = preferences;
   const { user } = session;
   // The same element and location: a page shown again at the same address does not render again.
-  const isUnchanged = known !== undefined && isSameAddress(known.location, location);
-  const canShowFirst = isUnchanged && known.language === language && known.user === user && canKeepLayout();
+  const isUnchanged = keptPage !== undefined && isSameAddress(keptPage.location, location);
+  const canShowFirst = isUnchanged && keptPage.language === language && keptPage.user === user && canKeepLayout();
   if (connected !== key && !canShowFirst) setConnected(key);
   const shown: KeptPage = {
     key,
     release,
     location,
     element: isUnchanged ? (
-      known.element
+      keptPage.element
     ) : (
-      // What the router's own `useRoutes(routes, location)` does, which warns below a layout without a path.
+      // The router's own `useRoutes(routes, location)` does the same, but warns below a layout without a path.
       <UNSAFE_LocationContext.Provider value={{ location, navigationType }}>
         <div className="shell-page">{outlet}</div>
         <AfterHydration />
       </UNSAFE_LocationContext.Provider>
     ),
-    scroll: known?.scroll ?? new Map(),
+    scroll: keptPage?.scroll ?? new Map(),
     language,
     user,
   };
-  const others = kept.filter((page) => page.key !== key && isStillKept(page));
-  const pages = [...others, known && isSamePage(known, shown) ? known : shown].slice(-maxKept);
-  if (pages.length !== kept.length || pages.some((page, index) => page !== kept[index])) setKept(pages);
+  const others = keptPages.filter((page) => page.key !== key && isStillKept(page));
+  const pages = [...others, keptPage && isSamePage(keptPage, shown) ? keptPage : shown].slice(-maxKept);
+  if (pages.length !== keptPages.length || pages.some((page, index) => page !== keptPages[index])) setKeptPages(pages);
 
   useEffect(controlScrollRestoration, []);
   useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);
@@ -94,7 +94,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const address = location.pathname + location.search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: A replaced address is a change of `address`.
   useLayoutEffect(() => {
-    // The document may have come with the first page, and may be scrolled by now. A filter replaces the address of its page.
+    // The first page may have come with the document and may be scrolled by now. A filter replaces the address of its page.
     const stays = !scrolled.current || (scrolled.current === scroll && navigationType === 'REPLACE');
     scrolled.current = scroll;
     if (!stays) window.scrollTo(0, scroll.get(address) ?? 0);
@@ -112,8 +112,8 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
 });
 
 /**
- * Turns off the browser's scroll restoration, which would override the position of the kept page. It stays on for reloads and
- * for returning from another site.
+ * Turns off the browser's scroll restoration, which would override the position of the kept-alive page. It stays on for reloads
+ * and for returning from another site.
  */
 function controlScrollRestoration(): () => void {
   const setManual = () => {
@@ -147,9 +147,9 @@ const isSamePage = (left: KeptPage, right: KeptPage) =>
 const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
 
 /**
- * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
- * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout, which took 30 to 70 ms
- * on a slow phone (docs/performance.md, "Page changes: what helped"). Runs before the first frame.
+ * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where
+ * supported: the content is not visible, focusable or announced, but showing it again needs no new style and layout, which took
+ * 30 to 70 ms on a slow phone.
  */
 function keepLayout(): void {
   if (!canKeepLayout()) return;

@@ -12,7 +12,7 @@ function scrollTo(position: number): void {
   Object.defineProperty(window, 'scrollY', { value: position, configurable: true });
   act(() => void fireEvent.scroll(window));
 }
-/** Stubs matchMedia; queries not given do not match. */
+/** Stubs matchMedia; other queries do not match. */
 function stubMedia(matching: Record<string, boolean>): (query: string, matches: boolean) => void {
   const listeners = new Map<string, Set<() => void>>();
   window.matchMedia = ((query: string) => ({
@@ -32,7 +32,7 @@ function stubMedia(matching: Record<string, boolean>): (query: string, matches: 
     });
   };
 }
-/** As the Back button does, or a link of another page. */
+/** Navigates like the Back button or a link of another page. */
 async function navigate(to: string): Promise<void> {
   await act(async () => {
     window.history.pushState({ key: to, idx: 1 }, '', to);
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('the top bar', () => {
-  it('shows menu, brand, search and tab bar by the route’s flags', async () => {
+  it('the top bar shows menu, brand, search and tab bar by the route’s flags', async () => {
     await renderShell('/home');
     const bar = screen.getByRole('banner');
     expect(within(bar).getByRole('button', { name: '打开菜单' })).toBeVisible();
@@ -67,7 +67,7 @@ describe('the top bar', () => {
     expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
   });
 
-  it('counts unread notices on the tab that asks for it', async () => {
+  it('the tab bar shows the number of unread notices', async () => {
     const info = { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' }, unread_notices: 3 };
     const { shell } = await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
@@ -76,7 +76,7 @@ describe('the top bar', () => {
     expect(tabs[0]).toHaveAccessibleName('游戏');
   });
 
-  it('shows back and title, and no tab bar, by the route’s flags', async () => {
+  it('the top bar shows Back and the title, and no tab bar, by the route’s flags', async () => {
     await renderShell('/goods');
     const bar = screen.getByRole('banner');
     expect(within(bar).getByText('全部游戏')).toBeVisible();
@@ -88,7 +88,7 @@ describe('the top bar', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/home'));
   });
 
-  it('is transparent until scroll position 40 where the route is flagged so', async () => {
+  it('the top bar is transparent until scroll position 40 on a route with that flag', async () => {
     await renderShell('/goods/7');
     const bar = screen.getByRole('banner');
     expect(bar).toHaveClass('shell-top-bar--transparent');
@@ -111,7 +111,7 @@ describe('the top bar', () => {
       { topBar: true, fixed: true, placeholder: true },
       { bar: true, fixed: true, placeholder: true },
     ],
-  ])('follows the flags %j', async (flags, expected) => {
+  ])('the top bar follows the flags %j', async (flags, expected) => {
     await renderShell('/x', { pages: [{ path: '/x', flags }] });
     const bar = screen.queryByRole('banner');
     expect({
@@ -121,7 +121,7 @@ describe('the top bar', () => {
     }).toEqual(expected);
   });
 
-  it('uses a smaller font for a long title', async () => {
+  it('the top bar uses a smaller font for a long title', async () => {
     await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
     expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
     endShell();
@@ -134,7 +134,7 @@ describe('the top bar', () => {
 });
 
 describe('on a desktop', () => {
-  it('has tabs, search, theme, language and sign-in in the header, one title above the page, and a footer', async () => {
+  it('a desktop has tabs, search, theme, language and sign-in in the header, one title above the page, and a footer', async () => {
     stubMedia({ [desktop]: true });
     const { shell } = await renderShell('/goods');
     const bar = screen.getByRole('banner');
@@ -154,7 +154,7 @@ describe('on a desktop', () => {
     act(() => shell.overlays.closeAccount());
   });
 
-  it('searches from the header for what is typed', async () => {
+  it('the header searches for the typed text', async () => {
     const search = { path: '/search', flags: { topBar: true } };
     const api = { 'GET /api/front/search/suggest': [] };
     await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search], api });
@@ -169,7 +169,7 @@ describe('on a desktop', () => {
     await waitFor(() => expect(field()).toHaveValue(''));
   });
 
-  it('suggests products in the header, which arrows and Enter open, and Escape puts away', async () => {
+  it('the header suggests products, which arrows and Enter open, and Escape closes', async () => {
     const goods = { path: '/goods/:id', flags: { topBar: true } };
     const api = { 'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }] };
     const { requests } = await renderShell('/home', {
@@ -195,7 +195,7 @@ describe('on a desktop', () => {
     expect(field).toHaveValue('');
   });
 
-  it('has the user in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
+  it('the header has a user menu with balance, own pages and signing out, which Escape closes', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     const button = await screen.findByRole('button', { name: '我的账号' });
@@ -218,7 +218,7 @@ describe('on a desktop', () => {
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
   });
 
-  it('closes the menu of the user when the focus goes elsewhere', async () => {
+  it('the user menu closes when the focus moves elsewhere', async () => {
     const { shell } = await renderShell('/home', { token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));
@@ -229,7 +229,7 @@ describe('on a desktop', () => {
 });
 
 describe('a page that names itself', () => {
-  it('shows its own title in the bar and in the tab, and keeps it while it is kept alive', async () => {
+  it('a page with a title of its own shows it in the bar and in the tab, and keeps it while it is kept alive', async () => {
     const named: TestPage = {
       path: '/goods/:id',
       title: '商品',
@@ -251,7 +251,7 @@ describe('a page that names itself', () => {
 });
 
 describe('the back-to-top button', () => {
-  it('appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
+  it('the back-to-top button appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
     await renderShell('/home');
     jest.useFakeTimers();
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -270,7 +270,7 @@ describe('the back-to-top button', () => {
     scrolled.mockRestore();
   });
 
-  it('scrolls without animation when reduced motion is preferred', async () => {
+  it('the back-to-top button scrolls without animation when reduced motion is preferred', async () => {
     stubMedia({ '(prefers-reduced-motion: reduce)': true });
     await renderShell('/home');
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -287,7 +287,7 @@ describe('the drawer', () => {
     return screen.findByRole('dialog', { name: '菜单' });
   };
 
-  it('lists home, coupons, support, the other entries, social networks and the server’s articles, in this order', async () => {
+  it('the drawer lists home, coupons, support, the other entries, social networks and the server’s articles, in this order', async () => {
     const { requests } = await renderShell('/home');
     expect(requests.filter(({ url }) => url === '/api/front/article/all')).toEqual([]);
     const drawer = await open();
@@ -310,7 +310,7 @@ describe('the drawer', () => {
     expect(drawer).toHaveTextContent('© 星点 备案 1 号');
   });
 
-  it('takes the place of the language and theme that its button shows before the scripts have come', async () => {
+  it('the drawer replaces the menu of language and theme that its button opens before hydration', async () => {
     await renderShell('/home');
     const menu = screen.getByRole('button', { name: '打开菜单' });
     const before = document.getElementById(menu.getAttribute('popovertarget') ?? '') as HTMLElement;
@@ -322,7 +322,7 @@ describe('the drawer', () => {
     expect(await screen.findByRole('dialog', { name: '菜单' })).toBeVisible();
   });
 
-  it('takes the focus, restores it, and closes on Escape', async () => {
+  it('the drawer takes the focus, restores it, and closes on Escape', async () => {
     await renderShell('/home');
     const drawer = await open();
     expect(drawer.contains(document.activeElement)).toBe(true);
@@ -331,7 +331,7 @@ describe('the drawer', () => {
     expect(screen.getByRole('button', { name: '打开菜单' })).toHaveFocus();
   });
 
-  it('opens the support dialog with QR code, hours and link from the config', async () => {
+  it('the drawer opens the support dialog with QR code, hours and link from the config', async () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('button', { name: '联系客服' }));
     const dialog = await screen.findByRole('dialog', { name: '联系客服' });
@@ -345,7 +345,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('opens the login for a guest at a guarded entry', async () => {
+  it('the drawer opens the login for a guest at a guarded entry', async () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('link', { name: '优惠券' }));
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
@@ -354,7 +354,7 @@ describe('the drawer', () => {
 });
 
 describe('the watermark', () => {
-  it('is sixteen icons, hidden from assistive technology', async () => {
+  it('the watermark has sixteen icons, hidden from assistive technology', async () => {
     const { container } = await renderShell('/home');
     const watermark = container.querySelector('.shell-watermark');
     expect(watermark).toHaveAttribute('aria-hidden', 'true');
@@ -381,7 +381,7 @@ describe('keep-alive pages', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('keep state and scroll position', async () => {
+  it('kept-alive pages keep state and scroll position', async () => {
     await renderShell('/a', { pages: [counting('/a'), counting('/b')] });
     await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
     scrollTo(1234);
@@ -402,7 +402,7 @@ describe('keep-alive pages', () => {
     Object.assign(globalThis, { CSS: { supports: (property: string) => property === 'content-visibility' } });
   afterEach(() => void Reflect.deleteProperty(globalThis, 'CSS'));
 
-  it('keep their layout while hidden, also when they change, where the browser can', async () => {
+  it('kept-alive pages keep their layout while hidden, also when they change, in a supporting browser', async () => {
     browserKeepsLayout();
     let change = () => {};
     const changing: TestPage = {
@@ -426,7 +426,7 @@ describe('keep-alive pages', () => {
     expect(page?.firstElementChild).not.toHaveStyle({ display: 'none' });
     await act(async () => change());
     await waitFor(() => expect(page?.querySelectorAll('li')).toHaveLength(2));
-    // React has hidden it anew. One without layout has no height, and cannot be scrolled to where it was left.
+    // React has hidden it again. Without a layout it has no height, and its scroll position cannot be restored.
     expect(page?.firstElementChild).toHaveStyle({ display: 'none' });
     const displays: string[] = [];
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {
@@ -439,7 +439,7 @@ describe('keep-alive pages', () => {
     expect(displays).toEqual(['block']);
   });
 
-  it('are shown before their effects run, unless the language or the shopper has changed since', async () => {
+  it('kept-alive pages are shown before their effects run, unless the language or the user has changed since', async () => {
     browserKeepsLayout();
     const effects: string[] = [];
     const effectful = (path: string): TestPage => ({
@@ -467,7 +467,7 @@ describe('keep-alive pages', () => {
     expect(effects).toEqual(['/a ends', '/b starts']);
   });
 
-  it('do not render when another page is shown or hidden', async () => {
+  it('kept-alive pages do not render when another page is shown or hidden', async () => {
     const renders: string[] = [];
     const rendering = (path: string): TestPage => ({
       path,
@@ -485,7 +485,7 @@ describe('keep-alive pages', () => {
     expect(renders).toEqual([]);
   });
 
-  it('are remounted where the route is flagged as not kept alive', async () => {
+  it('pages with the flag against keep-alive are remounted', async () => {
     await renderShell('/a', { pages: [counting('/a', { topBar: true, keepAlive: false }), counting('/b')] });
     await userEvent.click(screen.getByRole('button', { name: '/a 0' }));
     await navigate('/b');
@@ -521,7 +521,7 @@ describe('keep-alive pages', () => {
     },
   );
 
-  it('open at the top at another address of theirs, and where they were left at one of before', async () => {
+  it('kept-alive pages open at the top at a new address, and at the old scroll position at an earlier one', async () => {
     await renderShell('/a', { pages: [counting('/a'), counting('/b')] });
     scrollTo(1400);
     const scrolled = jest.spyOn(window, 'scrollTo');
@@ -538,7 +538,7 @@ describe('keep-alive pages', () => {
     expect(mounts).toEqual(['/a', '/b']);
   });
 
-  it('are limited to six; the least recently shown is dropped', async () => {
+  it('kept-alive pages are limited to six; the least recently shown is dropped', async () => {
     const paths = ['/p1', '/p2', '/p3', '/p4', '/p5', '/p6', '/p7'];
     const { container } = await renderShell('/p1', { pages: paths.map((path) => counting(path)) });
     for (const path of paths.slice(1)) await navigate(path);
@@ -550,7 +550,7 @@ describe('keep-alive pages', () => {
     expect(container.querySelectorAll('.shell-page')).toHaveLength(6);
   });
 
-  it('of guarded routes are dropped when the session ends', async () => {
+  it('kept-alive pages of guarded routes are dropped when the session ends', async () => {
     const guarded = counting('/mine', { topBar: true, requiresLogin: true });
     const { shell, container } = await renderShell('/mine', { pages: [guarded, counting('/b')], token: 'Bearer x' });
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
@@ -573,7 +573,7 @@ describe('the language', () => {
     },
   };
 
-  it('changes texts, bars, title, <html lang> and the server’s texts and prices at once, and is stored', async () => {
+  it('a new language changes texts, bars, title, <html lang> and the server’s texts and prices at once, and is stored', async () => {
     const { requests } = await renderShell('/home', {
       pages: [priced],
       api: {
@@ -606,7 +606,7 @@ describe('the language', () => {
 });
 
 describe('the theme', () => {
-  it('follows the device until the shopper chooses one, which is stored', async () => {
+  it('the theme follows the device until the user chooses one, which is stored', async () => {
     const change = stubMedia({ [darkDevice]: true });
     const { shell } = await renderShell('/home');
     const root = document.documentElement;
@@ -632,7 +632,7 @@ describe('another tab of the same device', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
   };
 
-  it('changes language, theme and session here too', async () => {
+  it('another tab of the same device changes language, theme and session here too', async () => {
     const { shell } = await renderShell('/home');
     changeElsewhere('language', 'en');
     changeElsewhere('theme', 'dark');
@@ -645,8 +645,8 @@ describe('another tab of the same device', () => {
   });
 });
 
-describe('offline', () => {
-  it('shows a notice until the device is online again', async () => {
+describe('another tab of the same device changes language, theme and session here too', () => {
+  it('an offline notice is shown until the device is online again', async () => {
     await renderShell('/home');
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunks of drawer and footer. */
+/** These texts are loaded in the chunks of drawer and footer. */
 export const { useTexts: useMenuTexts } = createTexts(
   'shell',
   pairs({

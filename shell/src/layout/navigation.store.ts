@@ -1,6 +1,6 @@
 import { makeAutoObservable } from '@shop/shared/state';
 
-/** How long the progress bar stays after a navigation (docs/product.md#navigation). */
+/** The progress bar stays this long after a navigation (docs/product.md#navigation). */
 const hideProgressAfterMs = 200;
 const maxVisited = 50;
 

@@ -5,7 +5,7 @@ export class OverlayStore {
   account: 'none' | 'login' | 'register' = 'none';
   /** The address to open after a successful login. */
   addressAfterLogin = '';
-  /** The shopper signs in to go on with a purchase: nothing else is shown to them. */
+  /** The user signs in to continue a purchase: no greeting and no prompt are shown. */
   isLoginToBuy = false;
   supportVisible = false;
   drawerVisible = false;
@@ -34,7 +34,7 @@ export class OverlayStore {
     this.account = 'register';
   }
 
-  /** Back from registering, with what the login was opened for. */
+  /** Returns from the registration to the login, with its purpose. */
   backToLogin(): void {
     this.account = 'login';
   }
@@ -47,7 +47,7 @@ export class OverlayStore {
     this.onAccountClosed();
   }
 
-  /** Another page is shown. */
+  /** Called when another page is shown. */
   closeAll(): void {
     this.closeSupport();
     if (this.account !== 'none') this.closeAccount();

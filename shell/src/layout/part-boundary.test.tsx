@@ -27,7 +27,7 @@ describe('a lazily loaded part of the shell', () => {
     return { reload, releases };
   };
 
-  it('is requested again when its chunk does not load', async () => {
+  it('a lazily loaded part of the shell is requested again when its chunk does not load', async () => {
     const load = jest.fn().mockRejectedValueOnce(new Error('500')).mockRejectedValueOnce(new Error('500'));
     load.mockResolvedValue({ default: () => <p>the dialog</p> });
     show(load, false);
@@ -35,7 +35,7 @@ describe('a lazily loaded part of the shell', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('is left out, with a notice, when its chunk never loads', async () => {
+  it('a lazily loaded part of the shell is left out, with a notice, when its chunk never loads', async () => {
     const { reload, releases } = show(() => Promise.reject(new Error('404')), false);
     await waitFor(() => expect(releases.check).toHaveBeenCalled());
     expect(screen.getByText('the page')).toBeTruthy();
@@ -43,7 +43,7 @@ describe('a lazily loaded part of the shell', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('reloads the document when another shell is live', async () => {
+  it('a lazily loaded part of the shell reloads the document when another shell is live', async () => {
     const { reload } = show(() => Promise.reject(new Error('404')), true);
     await waitFor(() => expect(reload).toHaveBeenCalled());
   });

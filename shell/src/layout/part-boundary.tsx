@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Error boundary of the shell's lazily loaded parts. A part that fails is left out, with a notice; if another shell is live,
- * which may be why the chunk is missing, the document is reloaded.
+ * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if another shell is live, which
+ * may be why the chunk is missing, the document is reloaded.
  */
 export class PartBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };

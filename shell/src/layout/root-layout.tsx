@@ -57,7 +57,7 @@ const AccountDialogs = lazy(loadAccountDialogs);
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
 const Drawer = lazy(() => retryImport(() => import('./drawer')));
 const Footer = lazy(() => retryImport(() => import('./footer')));
-/** One element: a change of the layout does not reach what came with the document before its code is there. */
+/** A constant element, so that a render of the layout does not replace the hydrated content before its code has loaded. */
 const footer = <FooterOfDesktop />;
 const SupportDialog = lazy(() => retryImport(() => import('./support-dialog')));
 

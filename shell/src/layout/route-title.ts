@@ -8,5 +8,5 @@ export function titleOf(route: ContractRoute, language: Language): string {
   return localText(route.title, language).replace(` - ${t('brand', { lng: language })}`, '');
 }
 
-/** A page without a title in the bar, or under a transparent bar, has its heading among its content. */
+/** A page without a title in the bar, or under a transparent bar, has its heading in its content. */
 export const bringsOwnHeading = (flags?: RouteFlags): boolean => !flags?.showTitle || flags.transparent === true;

@@ -1,7 +1,7 @@
 import './social-icon.css';
 import type { ReactNode } from 'react';
 
-/** Simple marks, on a grid of 24, by the config's key; not the owners' logos. */
+/** Simple icons on a grid of 24, by the config's key; not the owners' logos. */
 const marks: Record<string, string> = {
   weibo:
     'M10.5 8.5C6.5 8.5 3 11.8 3 15c0 2.9 3.3 4.5 7.2 4.5 4.6 0 7.8-2.3 7.8-5 0-1.7-1.3-2.5-2.6-2.9.6-1.7-.6-3-4-1.5zM10 17a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM15 5.2a5 5 0 0 1 5.6 5.6M15.6 8.3a2 2 0 0 1 2 2',

@@ -26,7 +26,7 @@ const SupportDialog = observer(function SupportDialog() {
                 {t('support.link')}
               </a>
             )}
-            {/* A phone cannot scan what it shows itself. */}
+            {/* A phone cannot scan its own screen. */}
             <div className={config.customerLink ? 'shell-desktop' : undefined}>
               <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
               <p>{t('support.scan')}</p>

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the dialog that shows them. */
+/** These texts are loaded in the chunk of their dialog. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({

@@ -10,7 +10,7 @@ export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] 
   return contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
 }
 
-/** At the bottom edge of a phone, on the pages that have it; in the header of a desktop on each page. */
+/** On a phone at the bottom edge of the pages that have it; on a desktop in the header of each page. */
 export const TabBar = observer(function TabBar({ onPhone }: { onPhone: boolean }) {
   const { t, language } = useTexts();
   const { releases, session } = useShell();

@@ -22,7 +22,7 @@ import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
-/** One element: a change of the bar does not reach what came with the document before its code is there. */
+/** A constant element, so that a render of the bar does not replace the hydrated content before its code has loaded. */
 const accountButton = (
   <Suspense fallback={null}>
     <AccountButton />
@@ -36,7 +36,7 @@ const opaqueFromPx = 40;
 const longTitleLength = 32;
 const preferencesId = 'shell-preferences';
 
-/** One element for both widths; `top-bar.css` shows what each of them has. */
+/** One element for both widths; `top-bar.css` hides the parts of the other width. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t } = useTexts();
   const { session, overlays, preferences } = useShell();
@@ -125,13 +125,13 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
 });
 
 /**
- * A form that asks for the same page in the other theme or language, where no script has taken over yet. On a phone the menu button opens
- * it as long as it cannot open the menu.
+ * Before hydration this form requests the same page in the other theme or language. On a phone the menu button opens it until the
+ * menu is ready.
  */
 const PreferencesForm = observer(function PreferencesForm({ route }: { route: ContractRoute | null }) {
   const { t } = useTexts();
   const { preferences } = useShell();
-  const given = new URLSearchParams(useLocation().search);
+  const query = new URLSearchParams(useLocation().search);
   const isDark = preferences.theme === 'dark';
   return (
     <form
@@ -141,7 +141,7 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
       onSubmit={(event) => event.preventDefault()}
     >
       {route?.query?.map((name) => {
-        const value = given.get(name);
+        const value = query.get(name);
         return value && <input key={name} type="hidden" name={name} value={value} />;
       })}
       <IconButton
@@ -156,12 +156,12 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
   );
 });
 
-/** Desktop only. A plain form, so that it leads on without scripts too; its suggestions come with the first focus. */
+/** Desktop only. A plain form, so that it works before hydration; its suggestions are loaded with the first focus. */
 function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const given = new URLSearchParams(useLocation().search).get('keyword');
-  const keyword = (isOfPage && given) || '';
+  const parameter = new URLSearchParams(useLocation().search).get('keyword');
+  const keyword = (isOfPage && parameter) || '';
   const [input, setInput] = useState<HTMLInputElement>();
   const suggest = (event: SyntheticEvent<HTMLInputElement>) => setInput(event.currentTarget);
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -179,7 +179,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
       onSubmit={search}
     >
       <Icon name="search" size={20} />
-      {/* The word of another page takes the place of what is typed. */}
+      {/* The keyword of another page replaces the input. */}
       <input
         key={keyword}
         type="search"
@@ -205,7 +205,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
   );
 }
 
-/** The page's heading; on a desktop with the way back, on a phone for screen readers, since the bar shows the title. */
+/** The page's heading; on a desktop with a back link, on a phone for screen readers, since the bar shows the title. */
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
   const { t, language } = useTexts();
   const back = useBack();
@@ -232,11 +232,11 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
 /** The page's own title, else the route's. */
 function useShownTitle(route: ContractRoute | null): string {
   const { language } = useTexts();
-  const own = usePageTitleOf(useLocation().pathname);
-  return own ?? (route ? titleOf(route, language) : '');
+  const pageTitle = usePageTitleOf(useLocation().pathname);
+  return pageTitle ?? (route ? titleOf(route, language) : '');
 }
 
-/** Goes home when the history has no earlier entry of this tab. */
+/** Opens the home page when the history has no earlier entry of this tab. */
 function useBack(): () => void {
   const navigate = useNavigate();
   return () => {

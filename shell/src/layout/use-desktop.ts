@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Whether the window is wide enough for the desktop layout (docs/product.md#layout). Rendered documents are for both widths. */
+/** Whether the window is wide enough for the desktop layout (docs/product.md#layout). Rendered documents contain both. */
 export function useDesktop(): boolean {
   return useSyncExternalStore(
     subscribe,

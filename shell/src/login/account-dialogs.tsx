@@ -13,10 +13,10 @@ import { likelyCountry } from './phone/likely-country';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
-/** In this chunk, which is there when somebody signs in. */
+/** In this chunk, which is loaded when a user signs in. */
 export { greet } from './greeting';
 
-/** Login, register and a forgotten password share one dialog, and what was typed to sign in with. */
+/** Login, register and a forgotten password share one dialog and the typed identifier. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
   const { t, language } = useTexts();
@@ -31,7 +31,7 @@ const AccountDialogs = observer(function AccountDialogs() {
   useEffect(() => {
     if (shown.current === shownForm) return;
     shown.current = shownForm;
-    // The button that was pressed has gone.
+    // The focused button is gone, so the focus moves to the form.
     form.current?.querySelector('input')?.focus();
   }, [shownForm]);
   const onDone = () => {
@@ -59,19 +59,22 @@ const AccountDialogs = observer(function AccountDialogs() {
 });
 export default AccountDialogs;
 
-/** Who reads Chinese signs in by phone, as a shop of the mainland has to ask; who reads English may by email, where the shop sends mails. */
+/**
+ * Users of the Chinese shop sign in by phone, as the law of the mainland requires; users of the English shop may sign in by email
+ * if the shop sends mails.
+ */
 function useIdentifier(language: string): ChosenIdentifier {
   const { appConfig } = useShell();
   const hydrating = useHydrating();
   const [kind, setKind] = useState<IdentifierKind>('phone');
-  // A server does not know the browser's region.
+  // The server does not know the browser's region.
   const [typed, keep] = useState<IdentifierValues>(() => ({
     phone: '',
     country: likelyCountry(language, hydrating ? [] : undefined),
     email: '',
   }));
   const isOffered = language === 'en' && appConfig.sendsMails;
-  // The button's place is kept until the shop has answered: nothing moves under a finger.
+  // The space of the button is reserved until the config is loaded, so that nothing moves.
   const isShown = isOffered || (language === 'en' && appConfig.isLoading);
   return {
     kind: isOffered ? kind : 'phone',

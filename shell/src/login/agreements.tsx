@@ -11,7 +11,7 @@ const articles = [
   { path: linkTo('guide'), text: 'login.guide' },
 ] as const;
 
-/** What signing in and registering agree to. While somebody buys, the articles open in a tab of their own. */
+/** The agreements of signing in and registering. During a purchase the articles open in a new tab. */
 export const Agreements = observer(function Agreements(props: {
   agreed: boolean;
   onChange: (agreed: boolean) => void;

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { failWith, held, type StubbedRequest } from '@shop/shared/testing';
+import { failWith, pendingAnswer, type StubbedRequest } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -22,7 +22,7 @@ async function open(api: Record<string, unknown>, language: 'en' | 'zh-CN' = 'en
   return { ...rendered, user: userEvent.setup() };
 }
 
-it('signs in by a code that is mailed, and says to a buyer that the address is all it takes', async () => {
+it('signs in by a mailed code, and shows a buyer that the address is enough', async () => {
   const { requests, user } = await open({ ...mails, ...sent, 'POST /api/front/app/login': token }, 'en', 'buy');
   await user.click(await byEmail());
   const email = dialog().getByLabelText('Email');
@@ -39,7 +39,7 @@ it('signs in by a code that is mailed, and says to a buyer that the address is a
   expect(bodies(requests, '/login')).toEqual([{ email: 'ann@mail.example', login_type: 'verify', verify: '123456' }]);
 });
 
-it('leads back to the phone, and each keeps what was typed', async () => {
+it('switches back to the phone, and each field keeps its input', async () => {
   const { user } = await open(mails);
   await user.type(dialog().getByLabelText('Phone number'), '415');
   await user.click(await byEmail());
@@ -52,7 +52,7 @@ it('leads back to the phone, and each keeps what was typed', async () => {
   expect(dialog().getByLabelText('Email')).toHaveValue('ann@mail.example');
 });
 
-it('says at the field what is no address, and sends nothing', async () => {
+it('reports an invalid address at the field, and sends nothing', async () => {
   const { requests, user } = await open({ ...mails, ...sent });
   await user.click(await byEmail());
   await user.click(dialog().getByRole('button', { name: 'Send code' }));
@@ -80,7 +80,7 @@ it('shows a refusal of the address at its field', async () => {
   await waitFor(() => expect(dialog().getByLabelText('Email')).toHaveAccessibleDescription(/already registered/));
 });
 
-it('sets a forgotten password by a mailed code, and says that an address has no account', async () => {
+it('sets a forgotten password by a mailed code, and reports an address without an account', async () => {
   const set = 'POST /api/front/app/setPassword';
   const api: Record<string, unknown> = { ...mails, ...sent, [set]: failWith(ErrorCode.WrongCredentials, 'wrong') };
   const { requests, user } = await open(api);
@@ -98,16 +98,16 @@ it('sets a forgotten password by a mailed code, and says that an address has no 
   ]);
 });
 
-it('is not offered in Chinese, nor asked about', async () => {
+it('email sign-in is not offered in Chinese', async () => {
   const { requests } = await open(mails, 'zh-CN');
-  const asked = requests.filter(({ url }) => url.endsWith('/app/config')).length;
+  const configCalls = requests.filter(({ url }) => url.endsWith('/app/config')).length;
   expect(await dialog().findByLabelText('手机号')).toBeVisible();
   expect(dialog().queryByText('改用邮箱')).not.toBeInTheDocument();
-  expect(requests.filter(({ url }) => url.endsWith('/app/config'))).toHaveLength(asked);
+  expect(requests.filter(({ url }) => url.endsWith('/app/config'))).toHaveLength(configCalls);
 });
 
-it('keeps its place until the shop has said whether it sends mails, and is gone where it does not', async () => {
-  const answer = held();
+it('the email button reserves its space until the config is loaded, and disappears in a shop that sends no mails', async () => {
+  const answer = pendingAnswer();
   await open({ [config]: answer.stub });
   const place = dialog().getByText('Use email instead');
   expect(place).toBeDisabled();

@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 
 interface IdentifierFieldProps {
   identifier: ChosenIdentifier;
-  /** Whether the browser has it with a password. */
+  /** Whether the browser saves it with a password. */
   isName: boolean;
 }
 
@@ -40,7 +40,6 @@ export function IdentifierField({ identifier: { kind, other }, isName }: Identif
 
 interface IdentifierCodeFieldProps extends Pick<CodeFieldProps, 'hint' | 'submits'> {
   kind: IdentifierKind;
-  /** What the code is asked for. */
   scene: 'login' | 'register' | 'password';
 }
 
@@ -68,7 +67,7 @@ interface FormSwitchProps {
   children: ReactNode;
 }
 
-/** Leads to another form of the dialog, which begins with what was typed in this one. */
+/** Switches to another form of the dialog, which keeps the input of this one. */
 export function FormSwitch({ identifier, onSwitch, className, children }: FormSwitchProps): ReactNode {
   const { values } = useFormikContext<IdentifierValues>();
   const change = () => {

@@ -1,9 +1,9 @@
 import { numberToSend } from './phone/phone';
 
-/** What somebody signs in with, here. */
+/** The sign-in identifier of a form. */
 export type IdentifierKind = 'phone' | 'email';
 
-/** The values of a form, whichever of both it shows. */
+/** The values of a form, for either identifier. */
 export interface IdentifierValues {
   phone: string;
   /** ISO 3166, "CN". */
@@ -11,17 +11,16 @@ export interface IdentifierValues {
   email: string;
 }
 
-/** What each form of the dialog needs to know of it. */
 export interface ChosenIdentifier {
   kind: IdentifierKind;
-  /** What was typed in the form before this one. */
+  /** The input of the previous form. */
   typed: IdentifierValues;
   keep: (values: IdentifierValues) => void;
-  /** Absent where the shop knows phones only; `isKnown` once the shop has said whether it sends mails. */
+  /** Absent if the shop supports phones only; `isKnown` once the config says whether it sends mails. */
   other?: { isKnown: boolean; choose: () => void };
 }
 
-/** For the API: of what the form has checked. What cannot be read here is the server's to refuse. */
+/** The validated identifier for the API. The server refuses an unreadable one. */
 export async function identifierToSend(
   kind: IdentifierKind,
   { phone, country, email }: IdentifierValues,

@@ -3,7 +3,7 @@ import { retryImport } from '@shop/shared/http';
 type Module = typeof import('./account-dialogs');
 let loaded: Promise<Module> | undefined;
 
-/** `React.lazy` is answered at once with what is there: a document that came with the dialog hydrates in one piece. */
+/** `React.lazy` resolves at once with a loaded module, so that a document with the dialog hydrates in one piece. */
 export const loadAccountDialogs = (): Promise<Module> =>
   loaded ??
   retryImport(() => import('./account-dialogs')).then((module) => {

@@ -24,7 +24,7 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
   const { kind, typed } = identifier;
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
-  // Who gives a code registers by it: to buy, a second way to register would only ask again.
+  // A code registers a new user, so a buyer needs no second way to register.
   const offersRegister = !(overlays.isLoginToBuy && mode === 'verify');
   const modes = [
     { key: 'verify', label: t('login.byCode') },
@@ -41,11 +41,11 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
         schema={(mode === 'password' ? passwordLoginSchema : codeLoginSchema)[kind]}
         onSubmit={async (values, helpers) => {
           try {
-            const own = await identifierToSend(kind, values);
+            const identifier = await identifierToSend(kind, values);
             const answer = await login(
               mode === 'password'
-                ? { ...own, login_type: mode, password: values.password }
-                : { ...own, login_type: mode, verify: values.verify.trim() },
+                ? { ...identifier, login_type: mode, password: values.password }
+                : { ...identifier, login_type: mode, verify: values.verify.trim() },
             );
             await session.signIn(answer);
             onDone();

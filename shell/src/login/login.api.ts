@@ -8,7 +8,7 @@ import type {
 } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
 
-// Their forms show what is refused.
+// The forms show the refusals.
 const quiet = { quiet: true };
 
 export const login = (body: LoginBody): Promise<TokenAnswer> => post('/api/front/app/login', body, quiet);

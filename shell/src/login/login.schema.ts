@@ -6,18 +6,18 @@ const phone = string()
   .required(formMessage('phone.required'))
   .test('phone', formMessage('phone.format'), async (text, { parent }) => {
     if (!text) return true;
-    // Without the numbering plans the server checks it.
+    // Without the numbering plans the server validates the number.
     return readPhone({ text, country: parent.country }).then(Boolean, () => true);
   });
 const country = string();
 const email = string()
   .trim()
   .required(formMessage('email.required'))
-  // The server says what is an address.
+  // The server validates the address.
   .matches(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { message: formMessage('email.format'), excludeEmptyString: true });
 const ofPhone = object({ phone, country });
 const ofEmail = object({ email });
-/** What a form asks for, beside what it signs in with: by the kind of that. */
+/** The schema of a form by its identifier. */
 const byKind = (fields: Parameters<typeof ofPhone.shape>[0]) => ({
   phone: ofPhone.shape(fields),
   email: ofEmail.shape(fields),

@@ -2,12 +2,12 @@ import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import {
   failWith,
-  held,
   hostileTexts,
   inTurn,
   neverAnswers,
   noConnection,
   notJson,
+  pendingAnswer,
   type StubbedRequest,
   timesOut,
 } from '@shop/shared/testing';
@@ -28,7 +28,7 @@ async function openLogin(api: Record<string, unknown> = {}, language?: 'zh-CN' |
   return rendered;
 }
 
-/** Fills the form in password mode and presses the button. */
+/** Fills the form in password mode and clicks the button. */
 async function signInByPassword(user = userEvent.setup()) {
   await user.click(screen.getByRole('tab', { name: '密码登录' }));
   await user.type(screen.getByLabelText('手机号'), '13800000000');
@@ -54,14 +54,14 @@ describe('the login dialog', () => {
     expect(posts(requests)).toEqual([]);
   });
 
-  it('lets the browser fill in the own number, and with a password the saved name', async () => {
+  it('lets the browser autofill the user’s number, and with a password the saved name', async () => {
     await openLogin();
     expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
     await userEvent.click(screen.getByRole('tab', { name: '密码登录' }));
     expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
   });
 
-  it('has the agreement ticked, links its articles, and requires the agreement', async () => {
+  it('has the agreement checked, links its articles, and requires it', async () => {
     await openLogin();
     const agree = screen.getByRole('checkbox');
     expect(agree).toBeChecked();
@@ -87,7 +87,7 @@ describe('the login dialog', () => {
     expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
   });
 
-  it('to buy says how it ended, and neither greets nor offers a coupon until the shopper is at home again', async () => {
+  it('a sign-in to buy resolves with its result, and shows no greeting and no coupon before the home page', async () => {
     const user = userEvent.setup();
     const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
     const api = {
@@ -104,7 +104,7 @@ describe('the login dialog', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(ends).toEqual([false]));
     toBuy();
-    // The code registers by itself, so nothing else offers it.
+    // The code registers by itself, so there is no other offer to register.
     expect(await screen.findByText(/新手机号会自动注册/)).toBeVisible();
     expect(screen.queryByRole('button', { name: '注册' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: '密码登录' }));
@@ -121,7 +121,7 @@ describe('the login dialog', () => {
     expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
   });
 
-  it('opens the guarded page that the shopper wanted', async () => {
+  it('opens the guarded page that the user requested', async () => {
     const { shell } = await renderShell('/home', { api: { [login]: token } });
     await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
     await screen.findByRole('dialog');
@@ -131,7 +131,7 @@ describe('the login dialog', () => {
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('is empty when it is opened again', async () => {
+  it('the login dialog is empty when it is opened again', async () => {
     const { shell } = await openLogin();
     await userEvent.type(screen.getByLabelText('手机号'), '138');
     await userEvent.keyboard('{Escape}');
@@ -140,7 +140,7 @@ describe('the login dialog', () => {
     expect(await screen.findByLabelText('手机号')).toHaveValue('');
   });
 
-  it('is replaced by register and the reverse, with the focus in its first field and without the errors of the other', async () => {
+  it('login and register replace each other, with the focus in the first field and without the other’s errors', async () => {
     const user = userEvent.setup();
     await openLogin();
     await user.click(submit());
@@ -159,7 +159,7 @@ describe('the login dialog', () => {
 describe('the greeting', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is followed by the coupon prompt when it has gone', async () => {
+  it('the coupon prompt follows the greeting', async () => {
     const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
     const { shell } = await renderShell('/home', {
       api: {
@@ -189,7 +189,7 @@ describe('what is on screen beneath a sign-in', () => {
   const pages = [{ path: '/home', title: '首页', flags: { topBar: true }, Component: Words }];
   const answers = () => ({ [login]: token, [list]: inTurn(['gems'], neverAnswers()) });
 
-  it('stays as the guest saw it, and the dialog closes, while it is asked for again and not answered', async () => {
+  it('after a sign-in the guest’s page stays visible until its data is refetched, and the dialog closes', async () => {
     const { shell } = await renderShell('/home', { pages, api: answers() });
     await screen.findByText('gems, answered');
     act(() => void shell.overlays.openLogin());
@@ -199,7 +199,7 @@ describe('what is on screen beneath a sign-in', () => {
     expect(await screen.findByText('gems, asked for')).toBeVisible();
   });
 
-  it('goes at once when it was loaded with an earlier token, which may be of another user', async () => {
+  it('data of an earlier token, which may be another user’s, disappears at once after a sign-in', async () => {
     const { shell } = await renderShell('/home', { pages, api: answers(), token: 'Bearer earlier' });
     await screen.findByText('gems, answered');
     await act(() => shell.session.signIn(token));
@@ -219,7 +219,7 @@ describe('the code', () => {
     ['there is no connection', noConnection(), /网络已断开/],
     ['no answer comes in 30 seconds', timesOut(), /等待超时/],
     ['the answer is not JSON', notJson(), /服务器发生错误/],
-  ])('can be requested again when %s', async (_, answer, text) => {
+  ])('the code can be requested again when %s', async (_, answer, text) => {
     await openLogin({ [send]: answer });
     await user.type(screen.getByLabelText('手机号'), '13900000002');
     await user.click(button('获取验证码'));
@@ -239,7 +239,7 @@ describe('a failing sign-in', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('resets the session when the user info fails, and says so', async () => {
+  it('resets the session and shows an error when the user info fails', async () => {
     const { shell } = await openLogin({ [login]: token, 'GET /api/front/user/info': failWith(50000, 'boom') });
     await signInByPassword();
     expect(await screen.findByText('登录没有完成，请再试一次')).toBeVisible();
@@ -260,7 +260,7 @@ describe('a failing sign-in', () => {
   it.each([
     ['验证码', failWith(41002, '验证码错误'), '验证码错误'],
     ['手机号', failWith(40001, 'bad', { errors: { phone: '手机号已停用' } }), '手机号已停用'],
-  ])('says at the field “%s” what the server refuses', async (label, answer, message) => {
+  ])('shows the server’s refusal at the field “%s”', async (label, answer, message) => {
     const user = userEvent.setup();
     await openLogin({ [login]: answer });
     await user.type(screen.getByLabelText('手机号'), '13800000000');
@@ -269,7 +269,7 @@ describe('a failing sign-in', () => {
     expect(screen.getByLabelText(label)).toHaveFocus();
   });
 
-  it('says above the button when the next try is taken', async () => {
+  it('shows above the button when the next try is possible', async () => {
     await openLogin({ [login]: failWith(42901, '操作过于频繁，请 4 分钟后再试', { retry_after: 230 }) });
     await signInByPassword();
     expect(await screen.findByRole('alert')).toHaveTextContent('操作过于频繁，请 4 分钟后再试');
@@ -290,8 +290,8 @@ describe('a failing sign-in', () => {
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
   });
 
-  it('sends one request however often the button is pressed', async () => {
-    const call = held();
+  it('sends one request for several clicks', async () => {
+    const call = pendingAnswer();
     const { requests } = await openLogin({ [login]: call.stub });
     const user = await signInByPassword();
     await user.dblClick(submit());
@@ -302,7 +302,7 @@ describe('a failing sign-in', () => {
   });
 
   it('signs in without a navigation when the dialog was closed meanwhile', async () => {
-    const call = held();
+    const call = pendingAnswer();
     const { shell } = await openLogin({ [login]: call.stub });
     act(() => void shell.overlays.openLogin('/order'));
     await signInByPassword();
@@ -316,8 +316,8 @@ describe('a failing sign-in', () => {
   it.each([
     ['sign-in', '登录'],
     ['registration', '注册'],
-  ])('accepts the answer to a %s during which the shopper went back', async (_, title) => {
-    const call = held();
+  ])('accepts the answer to a %s during which the user went back', async (_, title) => {
+    const call = pendingAnswer();
     const answers = { [login]: call.stub, 'POST /api/front/app/register': call.stub };
     const { shell, requests } = await renderShell('/home', { api: answers });
     await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
@@ -339,7 +339,7 @@ describe('a failing sign-in', () => {
     expect(posts(requests)).toHaveLength(1);
   });
 
-  it.each(Object.entries(hostileTexts))('survives %s in every field', async (_, text) => {
+  it.each(Object.entries(hostileTexts))('handles %s in every field', async (_, text) => {
     const user = userEvent.setup();
     const { requests } = await openLogin({ [login]: token });
     await user.click(screen.getByRole('tab', { name: '密码登录' }));

@@ -6,11 +6,10 @@ import { useTexts } from './texts';
 
 interface NewPasswordFieldsProps {
   identifier: ChosenIdentifier;
-  /** What the code is asked for. */
   scene: 'register' | 'password';
 }
 
-/** A phone or an email address, the code that proves it, and the password that it gets. */
+/** The identifier, the code that proves it, and the new password. */
 export function NewPasswordFields({ identifier, scene }: NewPasswordFieldsProps): ReactNode {
   const { t } = useTexts();
   const isNew = scene === 'register';

@@ -17,7 +17,7 @@ interface NewPasswordFormProps {
   onBack: () => void;
 }
 
-/** For who has forgotten the password: a code proves the phone or address. */
+/** Sets a forgotten password: a code proves the phone or address. */
 export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormProps): ReactNode {
   const { t } = useTexts();
   const { session } = useShell();
@@ -31,9 +31,9 @@ export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormP
         schema={newPasswordSchema[kind]}
         onSubmit={async ({ password, ...values }, helpers) => {
           try {
-            const own = await identifierToSend(kind, values);
-            await setPassword({ ...own, verify: values.verify.trim(), password });
-            await session.signIn(await login({ ...own, login_type: 'password', password }));
+            const identifier = await identifierToSend(kind, values);
+            await setPassword({ ...identifier, verify: values.verify.trim(), password });
+            await session.signIn(await login({ ...identifier, login_type: 'password', password }));
             onDone();
           } catch (error) {
             if (isApiError(error) && error.code === ErrorCode.WrongCredentials)

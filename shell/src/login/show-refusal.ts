@@ -5,7 +5,7 @@ import { SignInIncomplete } from '../session/session.store';
 import type { IdentifierKind } from './identifier';
 import { messageKey } from './texts';
 
-/** Which field a refusal is about. */
+/** The field to which a refusal belongs. */
 const fields: Record<number, 'identifier' | 'password' | 'verify'> = {
   [ErrorCode.WrongCredentials]: 'password',
   [ErrorCode.WeakPassword]: 'password',
@@ -15,11 +15,11 @@ const fields: Record<number, 'identifier' | 'password' | 'verify'> = {
   [ErrorCode.PhoneAlreadyRegistered]: 'identifier',
 };
 
-/** Says at its field, or else above the button, why a form of the account was refused. */
+/** Shows the refusal of an account form at its field, or else above the button. */
 export function showRefusal<V>(error: unknown, helpers: FormikHelpers<V>, kind: IdentifierKind): void {
   const incomplete = messageKey('login.incomplete');
   if (error instanceof SignInIncomplete) helpers.setStatus({ formError: incomplete });
-  // Of an answer without a token a toast tells (session.store.ts).
+  // A toast reports an answer without a token (session.store.ts).
   if (!isApiError(error)) return;
   const field = fields[error.code];
   if (field && error.message)

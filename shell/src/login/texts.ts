@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the dialogs that show them. */
+/** These texts are loaded in the chunk of their dialogs. */
 export const { useTexts, t, messageKey } = createTexts(
   'shell',
   pairs({

@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(endShell);
 
 describe('a visit of a page', () => {
-  it('is reported when the page is ready, and again each time it is shown', async () => {
+  it('a visit is reported when the page is ready, and again each time it is shown', async () => {
     await renderShell('/home', { pages: [links] });
     expect(reported()).toEqual(['./home visit']);
     await go('/search');
@@ -44,7 +44,7 @@ describe('a visit of a page', () => {
     expect(localStorage.getItem('openingPage')).toBeNull();
   });
 
-  it('has its failure under the same number', async () => {
+  it('a visit and its failure have the same number', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     await renderShell('/home', { pages: [links, throwing] });
     await go('/goods/7');
@@ -62,7 +62,7 @@ describe('a page that brings its own heading', () => {
   ] satisfies [string, TestPage][])('has the heading of its route %s', async (_, page) => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     await renderShell('/goods/7', { pages: [page] });
-    expect(screen.getAllByRole('heading', { level: 1 }).map((one) => one.textContent)).toEqual(['商品详情']);
+    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['商品详情']);
     jest.restoreAllMocks();
   });
 });

@@ -33,7 +33,7 @@ type State =
   /** `thrown`: the page that threw while rendering; its own ErrorBoundary may show the error. */
   | { status: 'failed'; error: unknown; thrown?: LoadedPage };
 
-/** A page of a remote, in the element that its styles apply to (docs/adr/0003-isolation-and-recovery.md). */
+/** A page of a remote, in the element to which its styles apply (docs/adr/0003-isolation-and-recovery.md). */
 export function RemotePage({ route }: { route: ContractRoute }): ReactNode {
   return (
     <div data-remote={route.remote}>
@@ -45,8 +45,8 @@ export function RemotePage({ route }: { route: ContractRoute }): ReactNode {
 }
 
 /**
- * A page that does not load, or throws while rendering, is replaced by the same page of the fallback
- * release, else by an error card. Tab bar, drawer and other pages are not affected.
+ * A page that does not load, or throws while rendering, is replaced by the same page of the fallback release, else by an error
+ * card. Tab bar, drawer and other pages are not affected.
  */
 const PageOfRemote = observer(function PageOfRemote({ route }: { route: ContractRoute }) {
   const { releases, loader } = useShell();
@@ -123,10 +123,10 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   }, [status, retry]);
 
   const Page = state.status === 'ready' ? state.page.module.Component : null;
-  // The same element: an observer renders again each time that a kept-alive page is shown, and its page need not.
+  // A constant element: an observer renders again each time that a kept-alive page is shown, but its page need not.
   const content = useMemo(() => Page && <Page />, [Page]);
 
-  // A page that is not there has no heading of its own yet.
+  // A page that has not loaded has no heading of its own yet.
   if (!release || state.status !== 'ready') {
     const Own = state.status === 'failed' && state.thrown?.module.ErrorBoundary;
     if (Own) return <Own error={state.error} retry={retry} />;

@@ -8,13 +8,13 @@ const restored = () => {
 beforeEach(() => localStorage.clear());
 afterEach(() => document.documentElement.removeAttribute('lang'));
 
-it('takes the language that was chosen on this device', () => {
+it('uses the language that was chosen on this device', () => {
   document.documentElement.lang = 'zh-CN';
   localStorage.setItem('language', 'en');
   expect(restored()).toMatchObject({ language: 'en', currency: 'USD' });
 });
 
-it('takes the language of the document where none is stored, and Chinese for any other', () => {
+it('uses the language of the document if none is stored, and Chinese for any other', () => {
   document.documentElement.lang = 'en';
   expect(restored().language).toBe('en');
   document.documentElement.lang = 'fr';

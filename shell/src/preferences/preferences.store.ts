@@ -17,9 +17,9 @@ export class PreferencesStore {
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
-  /** Browser only: reads local storage. Without a stored choice the language is that of the document, which `?lang=` may have asked for. */
+  /** Browser only: reads local storage. Without a stored choice the language is the document's, which follows `?lang=`. */
   restore(): void {
-    this.language = storedLanguage() ?? known(document.documentElement.lang) ?? this.language;
+    this.language = storedLanguage() ?? languageOf(document.documentElement.lang) ?? this.language;
     this.themeChoice = storedTheme();
     void changeLanguage(this.language);
   }
@@ -75,14 +75,14 @@ export class PreferencesStore {
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Tells the server in what to draw the next document (platform/pages/src/boot/theme-and-language.ts does the same at its start). */
+/** The server renders the next document by this cookie (platform/pages/src/boot/theme-and-language.ts also sets it). */
 function mirror(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
-const known = (text: string | null): Language | undefined => languages.find((language) => language === text);
-const storedLanguage = () => known(readStored(languageKey));
+const languageOf = (text: string | null): Language | undefined => languages.find((language) => language === text);
+const storedLanguage = () => languageOf(readStored(languageKey));
 
 function storedTheme(): ThemeChoice {
   const stored = readStored(themeKey);

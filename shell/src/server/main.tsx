@@ -1,4 +1,6 @@
-/** The shell's server build: draws public pages with the server builds of the remotes (docs/adr/0007-server-side-rendering.md). */
+/**
+ * The shell's server build: renders public pages with the server builds of the remotes (docs/adr/0007-server-side-rendering.md).
+ */
 import {
   MAX_WANTED,
   type PageMap,
@@ -40,10 +42,10 @@ declare const __non_webpack_require__: NodeJS.Require;
 
 enableStaticRendering(true);
 
-/** A page that suspends is drawn again when its modules have arrived; each nested one takes a round. */
+/** A page that suspends is rendered again when its modules have loaded; each nested one takes a round. */
 const maxRounds = 4;
 const suspended = '<!--$!-->';
-/** The origin never shows. */
+/** The origin is never visible. */
 const origin = 'http://shop.invalid';
 
 const warmUp: RenderRequest = { path: '/404', language: 'zh-CN', currency: 'CNY', theme: 'light', answers: {} };
@@ -76,7 +78,7 @@ export async function createRenderer({ map, remotes }: ReleaseSet): Promise<Page
   };
 
   const render = (request: RenderRequest) => renderPage(request, map, loader, loadPage);
-  // The first one takes ten times as long as the next: nobody is to wait for it.
+  // The first render takes ten times as long as the next, so no request should wait for it.
   let last: Promise<unknown> = render(warmUp).catch(() => {});
   await last;
   return {
@@ -110,12 +112,12 @@ async function renderPage(
   const { user, answers } = request.isSignedIn ? takeUser(request.answers) : { answers: request.answers };
   const left = giveAnswers(answers, { token: '', language, currency }, (address) => wanted.add(address));
 
-  // The map of a set offers one release of each name.
+  // The map of a set contains one release of each name.
   const shell = createStores({ map, visitor: 0, createLoader: () => loader });
   shell.preferences.startWith({ language, theme });
-  // What it says of a session is that there is one; calls are answered by what was given.
+  // The session has no real token: calls use the given answers.
   if (user) shell.session.startWith(user, 'rendered');
-  // With an address, as the browser has one: the dialog says that one goes on there.
+  // With an address, as in the browser, so that the dialog says where the user continues.
   if (request.asksToSignIn) void shell.overlays.openLogin(request.path);
   const route = routeOf(shell.releases.routes, url.pathname);
   void shell.appConfig.load();
@@ -162,5 +164,5 @@ async function renderWhole(element: React.ReactElement): Promise<string> {
   return html;
 }
 
-/** Every promise that needs nothing from outside has settled. */
+/** Resolves when all promises without I/O have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -4,9 +4,9 @@ const preloads = /^(?:<link rel="preload"[^>]*\/>)+/;
 
 /** React writes preloads of pictures before the tree; they belong into the head. Only the first urgent picture is kept. */
 export function takePreloads(rendered: string): Pick<RenderedPage, 'html' | 'image'> {
-  const found = preloads.exec(rendered)?.[0] ?? '';
-  const html = rendered.slice(found.length);
-  const urgent = /<link [^>]*fetchPriority="high"[^>]*>/i.exec(found)?.[0];
+  const match = preloads.exec(rendered)?.[0] ?? '';
+  const html = rendered.slice(match.length);
+  const urgent = /<link [^>]*fetchPriority="high"[^>]*>/i.exec(match)?.[0];
   const href = urgent && attribute(urgent, 'href');
   if (!href) return { html };
   const srcset = attribute(urgent, 'imageSrcSet');

@@ -4,7 +4,7 @@ import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { held, inTurn, noConnection, sessionEnded } from '@shop/shared/testing';
+import { inTurn, noConnection, pendingAnswer, sessionEnded } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
@@ -68,7 +68,7 @@ const signIn = (shell: Awaited<ReturnType<typeof expireAt>>['shell']) =>
   act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
 
 describe('a session that expires on a guarded page', () => {
-  it('opens the login over the page, removes the token and keeps form input', async () => {
+  it('a session that expires on a guarded page opens the login over it, removes the token and keeps the input', async () => {
     const { shell } = await expireAt(guarded);
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
     expect(screen.getByText(/登录已失效，重新登录后从这里继续/)).toBeVisible();
@@ -79,7 +79,7 @@ describe('a session that expires on a guarded page', () => {
     expect(screen.getByLabelText('nickname')).toHaveValue('星星');
   });
 
-  it('resumes with fresh data after the same user signed in again', async () => {
+  it('a session that expires on a guarded page resumes with fresh data after the same user signs in again', async () => {
     const { shell } = await expireAt(guarded);
     await signIn(shell);
     act(() => shell.overlays.closeAccount());
@@ -89,7 +89,7 @@ describe('a session that expires on a guarded page', () => {
     expect(shell.session).toMatchObject({ token: 'Bearer new', expired: false });
   });
 
-  it('is reset when the login is closed, and no login opens again', async () => {
+  it('a session that expires on a guarded page is reset when the login is closed, and no login opens again', async () => {
     const { shell } = await expireAt(guarded);
     await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
     await waitFor(() => expect(path()).toBe('/home'));
@@ -98,7 +98,7 @@ describe('a session that expires on a guarded page', () => {
     expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
   });
 
-  it('loads the shop again when another user signs in', async () => {
+  it('a session that expires on a guarded page reloads the shop when another user signs in', async () => {
     const { shell } = await expireAt(guarded, otherUser);
     const fresh = jest.fn();
     shell.session.connect({
@@ -115,7 +115,7 @@ describe('a session that expires on a guarded page', () => {
     expect(fresh.mock.calls).toEqual([['user changed']]);
   });
 
-  it('is reset when the shopper leaves for an open page', async () => {
+  it('a session that expires on a guarded page is reset when the user opens a public page', async () => {
     const { shell } = await expireAt(guarded);
     await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
     await waitFor(() => expect(path()).toBe('/goods'));
@@ -123,7 +123,7 @@ describe('a session that expires on a guarded page', () => {
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('resumes when the same user signs in in another tab', async () => {
+  it('a session that expires on a guarded page resumes when the same user signs in in another tab', async () => {
     const { shell } = await expireAt(guarded);
     localStorage.setItem('token', 'Bearer other');
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
@@ -133,7 +133,7 @@ describe('a session that expires on a guarded page', () => {
     expect(shell.overlays.account).toBe('none');
   });
 
-  it('ends when another tab signs out', async () => {
+  it('a session that expires on a guarded page ends when another tab signs out', async () => {
     const { shell } = await renderShell('/user', {
       pages: [guarded],
       token: 'Bearer old',
@@ -148,7 +148,7 @@ describe('a session that expires on a guarded page', () => {
 });
 
 describe('other ends of a session', () => {
-  it('a session that expires on an open page is reset and the page stays', async () => {
+  it('a session that expires on a public page is reset and the page stays', async () => {
     const { shell } = await expireAt(open);
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
     expect(shell.session).toMatchObject({ user: null });
@@ -159,8 +159,8 @@ describe('other ends of a session', () => {
     expect(await screen.findByText('undefined, 4 words')).toBeVisible();
   });
 
-  it('signing out says that it is in progress, and leaves alone the session that began in another tab meanwhile', async () => {
-    const revocation = held();
+  it('signing out shows its progress, and keeps the session that began in another tab meanwhile', async () => {
+    const revocation = pendingAnswer();
     const { shell } = await renderShell('/user', {
       pages: [guarded],
       token: 'Bearer old',
@@ -177,8 +177,8 @@ describe('other ends of a session', () => {
     expect(path()).toBe('/user');
   });
 
-  it('a sign-in without a user leaves alone the session that began in another tab meanwhile', async () => {
-    const user = held();
+  it('a sign-in without a user keeps the session that began in another tab meanwhile', async () => {
+    const user = pendingAnswer();
     const { shell } = await renderShell('/home', { api: { [info]: inTurn(user.stub, defaultAnswers[info]) } });
     const failed = shell.session.signIn({ token_type: 'Bearer', access_token: 'new' }).catch(() => 'failed');
     localStorage.setItem('token', 'Bearer other');

@@ -1,4 +1,4 @@
-import { held, inTurn, stubNetwork } from '@shop/shared/testing';
+import { inTurn, pendingAnswer, stubNetwork } from '@shop/shared/testing';
 import { SessionStore } from './session.store';
 
 const balances = { CNY: '10.00', USD: '0.00' };
@@ -41,8 +41,8 @@ it('maps the user info, with 0 for missing flags', async () => {
   });
 });
 
-it('asks for the user again after a payment, whatever an earlier request answers', async () => {
-  const [early, late] = [held(), held()];
+it('fetches the user again after a payment, even if an earlier request is pending', async () => {
+  const [early, late] = [pendingAnswer(), pendingAnswer()];
   stubNetwork({ 'GET /api/front/user/info': inTurn(early.stub, late.stub) });
   const store = new SessionStore();
   const user = (balance: string) => ({ id: 7, balance, balances });

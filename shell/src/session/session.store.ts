@@ -11,16 +11,16 @@ const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined
 
 const tokenKey = 'token';
 
-/** What the rest of the shell does when the session changes. */
+/** The shell's reactions to changes of the session. */
 interface SessionEvents {
   onSignedIn(user: User): void;
-  /** The login's answer carried no token. */
+  /** The login's answer contained no token. */
   onTokenMissing(): void;
   checkCoupon(): void;
-  /** Returns what ends it. */
+  /** Returns a function that ends the progress message. */
   onSigningOut(): () => void;
   onSignedOut(): void;
-  /** The server ended the session of a guarded page, which stays on screen. */
+  /** The server ended the session of a guarded page, which stays visible. */
   onExpired(): void;
   /** Another tab signed in while this one waited for the login. */
   onSignedInElsewhere(): void;
@@ -35,16 +35,15 @@ export class SignInIncomplete extends Error {
   }
 }
 
-/** Token and user. */
 export class SessionStore {
   token = '';
   user: User | null = null;
   /**
-   * The server ended the session on a guarded page. Page, user and form input stay beneath the login, and calls carry no
-   * token. Signing in resumes there; closing the login resets the session.
+   * The server ended the session on a guarded page. Page, user and form input stay beneath the login, and calls carry no token.
+   * Signing in resumes there; closing the login resets the session.
    */
   expired = false;
-  /** The shopper signed out or closed the login of an expired session: leaving the guarded page opens no login. */
+  /** The user signed out or closed the login of an expired session: leaving the guarded page opens no login. */
   suppressLogin = false;
 
   private events: SessionEvents | null = null;
@@ -63,7 +62,7 @@ export class SessionStore {
     this.token = readStored(tokenKey);
   }
 
-  /** Before the first render of a page that was drawn for this user. */
+  /** Called before the first render of a page that was rendered for this user. */
   startWith(info: UserInfo, token = readStored(tokenKey)): void {
     this.token = token;
     this.user = toUser(info);
@@ -73,7 +72,7 @@ export class SessionStore {
     this.events = events;
   }
 
-  /** Also before `restore`: a shopper may press a link while the document is being taken over. */
+  /** Also used before `restore`: a user may click a link during hydration. */
   hasStoredToken(): boolean {
     return this.token !== '' || readStored(tokenKey) !== '';
   }
@@ -86,7 +85,7 @@ export class SessionStore {
     return this.user !== null;
   }
 
-  /** After login, registration or WeChat. Rejects when the answer has no token, or the user info fails. */
+  /** Used by login, registration and WeChat. Rejects when the answer has no token, or the user info fails. */
   async signIn(answer: Partial<TokenAnswer> | null): Promise<void> {
     if (!answer?.access_token) {
       this.events?.onTokenMissing();
@@ -106,12 +105,12 @@ export class SessionStore {
     if (waiting && waiting.id !== this.user.id) return this.events?.onUserChanged();
     this.events?.onSignedIn(this.user);
     this.events?.checkCoupon();
-    // Prices, limits and coupons differ between a guest and a user. What the guest, or the same user, saw stays until it is
-    // refetched; the sign-in does not wait for that: a call that is not answered would keep its dialog open.
+    // Prices, limits and coupons differ between a guest and a user. The data of the guest, or of the same user, stays until it is
+    // refetched; the sign-in does not wait for that, because a call without an answer would keep its dialog open.
     void (wasGuest || waiting ? invalidate([]) : resetQueries());
   }
 
-  /** Fetches the user of a restored token. A refusal resets the session; after a lost connection the next call asks again. */
+  /** Fetches the user of a restored token. A refusal resets the session; after a lost connection the next call tries again. */
   async ensureUser(): Promise<void> {
     if (!this.hasToken || this.hasUser) return;
     if (!this.userInFlight) this.events?.checkCoupon();
@@ -128,7 +127,7 @@ export class SessionStore {
     const request: Promise<void> = fetchUser()
       .then((wire) =>
         runInAction(() => {
-          // A later request knows more, or the token has changed and the answer is for another session.
+          // A later request is more recent, or the token has changed and the answer is for another session.
           if (this.userInFlight !== request) return this.userInFlight ?? undefined;
           if (!wire?.id) this.reset();
           else this.user = toUser(wire);
@@ -151,7 +150,7 @@ export class SessionStore {
     this.resetIfToken(token);
   }
 
-  /** Code 401. `keepPage`: the page on screen is guarded, so it stays beneath the login. */
+  /** Code 401. `keepPage`: the current page is guarded, so it stays beneath the login. */
   expire(keepPage: boolean): void {
     if (this.expired) return;
     if (!keepPage || !this.user || this.suppressLogin) {
@@ -172,7 +171,7 @@ export class SessionStore {
     this.reset();
   }
 
-  /** Forgets everything that belongs to the user. */
+  /** Removes all data of the user. */
   reset(): void {
     const wasSignedIn = this.hasToken;
     this.expired = false;
@@ -213,7 +212,7 @@ export class SessionStore {
     this.expired = false;
     this.suppressLogin = false;
     this.token = token;
-    // A call with the earlier token would answer for another session.
+    // The answer to a call with the earlier token would be for another session.
     this.userInFlight = null;
     return waiting;
   }

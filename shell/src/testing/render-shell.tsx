@@ -21,7 +21,7 @@ export interface TestPage {
   flags?: RouteFlags;
   Component?: PageModule['Component'];
   loader?: PageModule['loader'];
-  /** Its code stays on its way. */
+  /** Its code never loads. */
   neverLoads?: boolean;
 }
 
@@ -87,9 +87,9 @@ function mapOf(pages: readonly TestPage[]): PageMap {
 function loaderOf(pages: readonly TestPage[]): RemoteLoader {
   const moduleOf = (page: string): PageModule => {
     const path = page.slice(1);
-    const found = pages.find((candidate) => candidate.path === path);
+    const testPage = pages.find((candidate) => candidate.path === path);
     pageNames[path] ??= () => <p>{`page ${path}`}</p>;
-    return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']), loader: found?.loader };
+    return { Component: testPage?.Component ?? (pageNames[path] as PageModule['Component']), loader: testPage?.loader };
   };
   const isPending = (page: string) => pages.some(({ path, neverLoads }) => neverLoads && page === `.${path}`);
   return {
@@ -130,10 +130,10 @@ export const defaultAnswers: StubbedAnswers = {
 };
 
 export interface RenderShellOptions {
-  /** Added to the default pages; the same path replaces one. */
+  /** Added to the default pages; a page with the same path replaces the default. */
   pages?: TestPage[];
   api?: StubbedAnswers;
-  /** Stored token: the shopper is signed in. */
+  /** Stored token: the user is signed in. */
   token?: string;
   language?: 'zh-CN' | 'en';
 }
@@ -160,7 +160,7 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
   return { ...result, shell, requests };
 }
 
-/** As closing the tab. */
+/** Like closing the tab. */
 export function closeShell(): void {
   cleanup();
   end?.();

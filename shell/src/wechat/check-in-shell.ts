@@ -6,7 +6,6 @@ import { checkWechat } from './wechat';
 
 const failedKey = 'wechat-failed';
 
-/** What `checkWechat` needs of the shell. */
 export function checkInShell({ session }: Shell): Promise<void> {
   return checkWechat(window.location, navigator.userAgent, {
     openid: () => session.user?.openid ?? '',

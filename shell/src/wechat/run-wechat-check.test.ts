@@ -5,7 +5,7 @@ import { runWechatCheck } from './run-wechat-check';
 const shell = { session: { user: null, hasUser: false } } as unknown as Shell;
 const inBrowser = (userAgent: string) => jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
 
-it('asks where to authorise in the browser of WeChat, and nothing in another one', async () => {
+it('requests the authorisation only in WeChat’s browser', async () => {
   const requests = stubNetwork({ 'GET /api/wechat/wxcode': { url: '' } });
   inBrowser('Mozilla/5.0 (iPhone) Safari');
   await runWechatCheck(shell);

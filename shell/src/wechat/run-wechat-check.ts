@@ -1,6 +1,6 @@
 import type { Shell } from '../shell-context';
 
-/** Of few visits: the code for it comes only to those that WeChat's browser makes, or that come back from its authorisation. */
+/** Few visits need it: the code is loaded only in WeChat's browser, or after its authorisation. */
 export async function runWechatCheck(shell: Shell): Promise<void> {
   if (!/[?&]code=|MicroMessenger/i.test(`${window.location.search} ${navigator.userAgent}`)) return;
   try {

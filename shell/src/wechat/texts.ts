@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the check. */
+/** These texts are loaded in the chunk of the check. */
 export const { t } = createTexts(
   'shell',
   pairs({

@@ -35,14 +35,14 @@ beforeEach(() => {
 });
 
 describe('the callback of WeChat', () => {
-  it('exchanges code and state, signs in, and resets the address', async () => {
+  it('WeChat’s callback exchanges code and state, signs in, and resets the address', async () => {
     const requests = stubNetwork({ [exchange]: { token_type: 'Bearer', access_token: 't', expires_in: 1 } });
     await checkWechat(callback, inWechat, host());
     expect(requests[0]?.params).toEqual({ code: 'c1', state: 's1' });
     expect(events).toEqual(['loading', 'sign in Bearer t', 'loading gone', 'address reset']);
   });
 
-  it('refreshes the user when one is loaded already', async () => {
+  it('WeChat’s callback refreshes the user if one is loaded already', async () => {
     stubNetwork({ [exchange]: { token_type: 'Bearer', access_token: 't', expires_in: 1 } });
     await checkWechat(callback, inWechat, host({ hasUser: true }));
     expect(events).toEqual(['loading', 'refresh the user', 'loading gone', 'address reset']);
@@ -53,7 +53,7 @@ describe('the callback of WeChat', () => {
     ['no token', { token_type: 'Bearer' }],
     ['nothing', null],
     ['an error', failWith(50000)],
-  ])('signs the visitor in neither now nor by another redirect when the answer has %s', async (_, answer) => {
+  ])('WeChat’s callback does not sign in and does not redirect again when the answer has %s', async (_, answer) => {
     const requests = stubNetwork({ [exchange]: answer, [redirect]: { url: 'https://open.wechat.example' } });
     await checkWechat(callback, inWechat, host());
     expect(events).toEqual(['loading', 'loading gone', 'address reset']);
@@ -61,15 +61,18 @@ describe('the callback of WeChat', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(['?code=c1', '?state=s1', '?code=&state=s1'])('needs both code and state: %s', async (search) => {
-    const requests = stubNetwork({});
-    await checkWechat(at(search), elsewhere, host());
-    expect(requests).toEqual([]);
-  });
+  it.each(['?code=c1', '?state=s1', '?code=&state=s1'])(
+    'WeChat’s callback needs both code and state: %s',
+    async (search) => {
+      const requests = stubNetwork({});
+      await checkWechat(at(search), elsewhere, host());
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('the redirect to WeChat', () => {
-  it('is requested for this address and followed, inside WeChat', async () => {
+  it('the redirect to WeChat is requested for this address and followed, inside WeChat', async () => {
     const requests = stubNetwork({ [redirect]: { url: 'https://open.wechat.example/authorize' } });
     await checkWechat(at('?from=mail'), inWechat, host());
     expect(requests[0]?.params).toEqual({ callback: 'https://shop.example/home?from=mail' });
@@ -79,7 +82,7 @@ describe('the redirect to WeChat', () => {
   it.each([
     ['outside WeChat', elsewhere, {}],
     ['when the openid is known', inWechat, { openid: 'o1' }],
-  ])('is not requested %s', async (_, userAgent, of) => {
+  ])('the redirect to WeChat is not requested %s', async (_, userAgent, of) => {
     const requests = stubNetwork({});
     await checkWechat(at(''), userAgent, host(of));
     expect(requests).toEqual([]);
@@ -89,7 +92,7 @@ describe('the redirect to WeChat', () => {
   it.each([
     ['the call fails', failWith(50000)],
     ['there is no address', { url: '' }],
-  ])('does not happen when %s', async (_, answer) => {
+  ])('the redirect to WeChat does not happen when %s', async (_, answer) => {
     stubNetwork({ [redirect]: answer });
     await checkWechat(at(''), inWechat, host());
     expect(events).toEqual([]);

@@ -28,7 +28,7 @@ export interface WechatHost {
   /** Navigates to the site's origin, without code and state. */
   resetAddress(): void;
   leaveFor(url: string): void;
-  /** Whether an exchange in this tab brought no openid: another redirect to WeChat would then loop. */
+  /** True if an exchange in this tab returned no openid: another redirect to WeChat would then loop. */
   hasFailed(): boolean;
   rememberFailure(): void;
 }

@@ -1,10 +1,10 @@
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
 import { addCards, DEMO_CODE_PREFIX, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
-import { keepPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
+import { type PictureKind, storePicture } from '@shop/server/catalogue/goods-picture';
 import { isNoText } from '@shop/server/catalogue/read-codes';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import { audit } from '@shop/server/cli/common';
-import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validator';
@@ -23,7 +23,7 @@ const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
   en: Type.String({ minLength: 1, maxLength: 200 }),
 });
-const html = Type.String({ maxLength: LONGEST_HTML, ...ofLines });
+const html = Type.String({ maxLength: MAX_HTML_LENGTH, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
 /** A local picture file has become an address by the time it is saved. */
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
@@ -138,7 +138,7 @@ export async function importFile(
       if (!isOwnPicture(record.image)) return;
       const picture = await croppedPicture(name, kind, record.image);
       if (typeof picture === 'string') report.faults.push({ line, message: picture });
-      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, picture);
+      else record.image = dryRun ? '' : await storePicture(context.providers.pictures, picture);
     };
     for (const { line, value } of goods) await place('goods', line, value);
     for (const { line, value } of banners) await place('banners', line, value);

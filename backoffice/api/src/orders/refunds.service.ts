@@ -4,7 +4,7 @@ import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
 import {
   type OrderRefund,
-  type OrderRefundWish,
+  type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '@shop/server/payments/refund-order.service';
@@ -27,7 +27,7 @@ export interface StaffRefundAnswer {
   currency: Currency;
 }
 
-const toRequest = (body: StaffRefundBody): OrderRefundWish => ({
+const toRequest = (body: StaffRefundBody): OrderRefundRequest => ({
   orderNo: body.order_no,
   amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
   quantity: body.codes?.length ?? body.quantity,
@@ -72,7 +72,7 @@ export async function staffRefund(
 async function resultOfKey(
   sql: Sql,
   orderId: number,
-  request: OrderRefundWish,
+  request: OrderRefundRequest,
 ): Promise<StaffRefundAnswer | undefined> {
   const stored = await sql.row<{
     refund_no: string;
@@ -111,7 +111,7 @@ async function askForSecond(
   sql: Sql,
   staff: StaffViewer,
   order: { id: number; user_id: number },
-  request: OrderRefundWish & { risk: boolean },
+  request: OrderRefundRequest & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
   const {
@@ -177,7 +177,7 @@ interface Waiting {
   quantity: number | null;
   codes: number[] | null;
   risk: boolean;
-  target: OrderRefundWish['target'];
+  target: OrderRefundRequest['target'];
   reason: string;
   refund_no: string;
   not_delivered: boolean;

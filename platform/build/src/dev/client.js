@@ -1,4 +1,4 @@
-// In a development document before every other script; a file, because the policy of the page forbids inline scripts.
+// Runs in a development document before every other script. It is a file, because the policy of the page forbids inline scripts.
 (() => {
   globalThis.__PLATFORM_DEV__ = {
     built: {},
@@ -10,7 +10,7 @@
   const versions = {};
   /** @type {Record<string, import('./dev-server').DevFault[]>} by workspace: of its last build, and met while the page ran */
   const faults = {};
-  /** Rendering has failed: the page shows its error instead, also after the code is fixed. */
+  /** Rendering has failed: the page shows its error, also after the code is fixed. */
   let isLost = false;
   /** @type {HTMLElement | undefined} */
   let overlay;
@@ -18,7 +18,7 @@
   new EventSource('/__dev/events').onmessage = ({ data }) => {
     const state = JSON.parse(data);
     const { name, version, hash } = state;
-    // Another version has other pages, or is of another start.
+    // Another version has other pages, or is from another start.
     if (versions[name] && versions[name] !== version) return dev.reload();
     versions[name] = version;
     const isNew = dev.built[name] !== hash;
@@ -26,38 +26,38 @@
     dev.built[name] = hash;
     faults[name] = state.faults;
     show();
-    // A fault of types leaves a build that runs.
+    // A build with type errors still runs.
     if (isNew) void dev.hot[name]?.();
   };
 
   /**
-   * A fault of code that is built here, with its place in the source.
+   * Adds a fault of code that is built here, with its location in the source.
    * @param {Error} error
    * @param {boolean} [isOfRendering]
    */
   async function addFault(error, isOfRendering = false) {
-    const found = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
-    const [, url = '', name = '', line = '', column = ''] = found ?? [];
+    const match = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
+    const [, url = '', name = '', line = '', column = ''] = match ?? [];
     if (!versions[name]) return;
     isLost ||= isOfRendering;
     const query = new URLSearchParams({ file: new URL(url).pathname, line, column });
     const place = await fetch(`/__dev/place?${query}`).then((response) => response.json());
     const { message } = error;
-    if (faults[name]?.some((known) => known.message === message)) return;
+    if (faults[name]?.some((fault) => fault.message === message)) return;
     faults[name]?.push({ message, ...place });
     show();
   }
   addEventListener('error', (event) => void addFault(event.error));
   addEventListener('unhandledrejection', (event) => void addFault(event.reason));
-  // React logs errors that a boundary has caught, and of rendered pages that do not fit.
+  // React logs errors that a boundary has caught, and hydration errors.
   const { error: logged } = console;
-  console.error = (...given) => {
-    logged.apply(console, given);
-    const error = given.find((one) => one instanceof Error);
+  console.error = (...args) => {
+    logged.apply(console, args);
+    const error = args.find((arg) => arg instanceof Error);
     if (error)
       void addFault(
         error,
-        given.some((one) => /\berror boundary\b/i.test(String(one))),
+        args.some((arg) => /\berror boundary\b/i.test(String(arg))),
       );
   };
 
@@ -87,9 +87,9 @@
 
   /** @param {string} tag */
   function element(tag, text = '') {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
+    const result = document.createElement(tag);
+    result.textContent = text;
+    return result;
   }
 
   const STYLES = `

@@ -1,8 +1,9 @@
 'use strict';
 /**
- * Watches one workspace and builds it for development, in a separate process (../compile.cjs says why). Arguments: file of the product's
- * recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults} (dev-server.ts) for each build.
- * With "once" after them it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
+ * Watches one workspace and builds it for development, in a separate process (../compile.cjs explains why). Arguments: file of
+ * the product's recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults}
+ * (dev-server.ts) for each build. With "once" as the last argument it writes one build into the output, for a package, and its
+ * DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -30,7 +31,8 @@ let watching;
 
 function start() {
   starts += 1;
-  // Builds of one start follow each other in an open page; another set of pages is another version, for which pages are loaded again.
+  // An open page applies the builds of one start in turn. A changed set of pages is another version, which the page loads by a
+  // reload.
   const version = `0.0.0-dev${started}-${starts}`;
   const folder = once ? output : path.join(output, version);
   const configOf = isShell ? base.hostConfig : base.remoteConfig;
@@ -49,7 +51,7 @@ function start() {
   if (once) {
     compiler.run((error, stats) => {
       const build = built(error, stats);
-      if ('faults' in build) throw new Error(build.faults.map(withPlace).join('\n'));
+      if ('faults' in build) throw new Error(build.faults.map(withLocation).join('\n'));
       fs.writeFileSync(path.join(folder, 'dev-build.json'), JSON.stringify({ ...build, folder: '.' }));
       compiler.close(() => process.exit(0));
     });
@@ -60,17 +62,17 @@ function start() {
 }
 
 /** @param {DevFault} fault */
-const withPlace = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
+const withLocation = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
 
 /**
- * What is wrong, with the place in the source, relative to the workspace.
+ * Describes an error, with its location in the source, relative to the workspace.
  * @param {import('@rspack/core').StatsError} error
  * @returns {DevFault}
  */
 function faultOf({ message, moduleName = '', loc = '' }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
   const text = message.replace(/\u001b\[[\d;]*m/g, '');
-  // The compiler prints the line, with its number, and marks the place below it.
+  // The compiler prints the line, with its number, and marks the location below it.
   const printed = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
   const [line, column] = printed ? [Number(printed[1]), (printed[2] ?? '').length + 1] : loc.split(/[:-]/).map(Number);
   if (!moduleName) return { message: text };
@@ -79,7 +81,7 @@ function faultOf({ message, moduleName = '', loc = '' }) {
 }
 
 /**
- * By file, for its time and size: of one edit, most files are those of the build before.
+ * By file, its integrity for a modification time and size: an edit changes only few of the files.
  * @type {Map<string, { state: string, integrity: string }>}
  */
 const integrities = new Map();
@@ -89,8 +91,8 @@ function integrityOf(file) {
   const stat = fs.statSync(file);
   if (!stat.isFile()) return undefined;
   const state = `${stat.mtimeMs} ${stat.size}`;
-  const known = integrities.get(file);
-  if (known?.state === state) return known.integrity;
+  const cached = integrities.get(file);
+  if (cached?.state === state) return cached.integrity;
   const integrity = `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
   integrities.set(file, { state, integrity });
   return integrity;
@@ -98,7 +100,7 @@ function integrityOf(file) {
 
 /** @param {string} version @param {string} folder @param {Stats} stats @returns {DevBuild} */
 function describe(version, folder, stats) {
-  // A page that is open asks for the entry of its own map, whose hash it knows.
+  // An open page requests the entry of its own map, whose hash it knows.
   const entry = isShell ? 'main.js' : `remoteEntry.${stats.hash}.js`;
   if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
   /** @type {Record<string, string>} */
@@ -121,15 +123,15 @@ function describe(version, folder, stats) {
   };
 }
 
-/** Its routes name the modules that are built, and it stands in the map. */
+/** The routes of the contract name the modules to build, and the map contains it, so a change restarts the build. */
 function watchContract() {
-  let known = fs.readFileSync(contractFile, 'utf8');
+  let current = fs.readFileSync(contractFile, 'utf8');
   fs.watch(directory, (_event, file) => {
     if (file !== 'remote.json' || !fs.existsSync(contractFile)) return;
     const content = fs.readFileSync(contractFile, 'utf8');
     // Editors write a file in several steps.
-    if (content === known || !content.trim()) return;
-    known = content;
+    if (content === current || !content.trim()) return;
+    current = content;
     try {
       JSON.parse(content);
     } catch (error) {

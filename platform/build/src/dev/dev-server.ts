@@ -1,7 +1,7 @@
 /**
- * Serves a running site with one workspace built on this machine, whose edits are applied in the open page (React Refresh). The shell is a
- * development build too, since React takes updates in its development build only; everything else comes from the running site, which
- * may be another dev server. The CSP is as strict as there.
+ * Serves a running site with one workspace built on this machine, whose edits are applied in the open page (React Refresh). The
+ * shell is a development build too, because React applies updates only in its development build. Everything else comes from the
+ * running site, which may be another dev server. The CSP is as strict as there.
  */
 import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -23,9 +23,9 @@ import type { Product } from '../build-release';
 
 export interface DevBuild {
   version: string;
-  /** Of the compilation, which the updates of open pages are named by. */
+  /** The hash of the compilation, which names the updates for open pages. */
   hash: string;
-  /** Absolute: where its files are. */
+  /** Absolute path of its files. */
   folder: string;
   entry: string;
   /** Integrity by name. */
@@ -35,32 +35,32 @@ export interface DevBuild {
   milliseconds: number;
 }
 
-/** What is wrong with the code, and where: file from the workspace, line and column from 1. */
+/** A fault of the code: file relative to the workspace, line and column from 1. */
 export interface DevFault {
   message: string;
   file?: string;
   line?: number;
   column?: number;
-  /** The lines around it. */
+  /** The lines around the fault. */
   code?: string;
 }
 
 export interface DevServerOptions {
   product: Product;
   name: string;
-  /** Absolute: the workspace's folder. */
+  /** Absolute path of the workspace. */
   directory: string;
-  /** Absolute: the folder of the shell's sources, or of its packed development build (`buildShellForDev`). */
+  /** Absolute path of the shell's sources, or of its packed development build (`buildShellForDev`). */
   shell?: string;
   /** The running site. */
   against: URL;
-  /** 0 for any that is free. */
+  /** 0 selects any free port. */
   port: number;
-  /** The document of an address, with a map that has the workspace's build. */
+  /** Returns the document of an address, with a map that has the workspace's build. */
   documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
-  /** Patterns of the addresses that the site's server answers itself. */
+  /** Patterns of the addresses that the site's server responds to itself. */
   serverRoutes: readonly string[];
-  /** Gets a line for each build, and what is wrong with one. */
+  /** Receives a line for each build, and the faults of a build. */
   console: Pick<Console, 'log' | 'error'>;
 }
 
@@ -69,29 +69,31 @@ export interface DevServer {
   close(): void;
 }
 
-/** One that is built here. */
+/** A workspace that is built here. */
 interface Workspace {
   name: string;
   directory: string;
   build: DevBuild | null;
-  /** Of the last build; without, `faultsOfTypes` of the last that was whole. */
+  /** Faults of the last build; if it has none, `faultsOfTypes` of the last complete one. */
   faults: DevFault[];
   faultsOfTypes: DevFault[];
   compiler?: ChildProcess;
-  /** The check of types that waits or runs. */
+  /** The type check that waits or runs. */
   types?: { kill(): void };
 }
 
-/** As compile.cjs names them. */
+/** The format of versions that compile.cjs assigns. */
 const isDevVersion = /^0\.0\.0-dev[\da-z]+-\d+$/;
 
-/** An open page may still ask for files of the version before. */
-const folderOf = ({ version, folder }: DevBuild, asked: string): string =>
-  asked === version ? folder : path.join(path.dirname(folder), asked);
+/** An open page may still request files of the previous version. */
+const folderOf = ({ version, folder }: DevBuild, requestedVersion: string): string =>
+  requestedVersion === version ? folder : path.join(path.dirname(folder), requestedVersion);
 
 const client = path.join(__dirname, 'client.js');
 
-/** Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is taken. */
+/**
+ * Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is in use.
+ */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { name, directory, against, documentOf } = options;
   const serverRoutes = options.serverRoutes.map((route) => ({ path: route }));
@@ -105,7 +107,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     for (const workspace of workspaces.values()) response.write(eventOf(workspace));
     openPages.add(response);
-    // One stream a page, since a browser has six connections for all tabs of an origin.
+    // Each page has one stream, because a browser has six connections for all tabs of an origin.
     const relayed = isOnDevServer
       ? http.get(new URL('/__dev/events', against), (events) => events.on('data', (event) => response.write(event)))
       : undefined;
@@ -132,7 +134,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 
   const server = http.createServer((request, response) => {
-    // Not by URL, which takes '//elsewhere.example/x' for another host and throws for some.
+    // URL would treat '//elsewhere.example/x' as another host, and throws for some addresses.
     const [pathname = '/', query] = (request.url ?? '/').split('?', 2);
     const fail = (error: unknown) => {
       response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
@@ -169,7 +171,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   });
 
   workspaces.set(name, compile(options, name, directory, notify));
-  // Another dev server has a shell for development.
+  // Another dev server has a development build of the shell.
   isOnDevServer = await fetch(new URL('/__dev/faults', against)).then(
     (response) => response.json().then(Array.isArray, () => false),
     () => false,
@@ -211,9 +213,9 @@ function compile(
   directory: string,
   notify: (workspace: Workspace) => void,
 ): Workspace {
-  // Another dev server may build the same at the same time.
+  // Another dev server may build the same workspace at the same time.
   const output = mkdtempSync(path.join(tmpdir(), `dev-${name}-`));
-  // A process of its own: ../compile.cjs says why.
+  // ../compile.cjs explains the separate process.
   const compiler = fork(compileFile, [product.recipe, name, directory, output], {
     execArgv: [],
   });
@@ -238,10 +240,10 @@ function compile(
   return workspace;
 }
 
-/** After the last edit: a check of types takes a core for seconds, which the next build needs. */
+/** The type check waits this long after the last edit: it uses a core for seconds, which the next build needs. */
 const REST_MS = 500;
 
-/** The bundler leaves types out, so they are checked when edits rest; an edit meanwhile ends the check of the one before. */
+/** The bundler ignores types, so they are checked when edits pause. An edit ends the previous check. */
 function checkTypes(root: string, workspace: Workspace, onChange: () => void): void {
   const { directory } = workspace;
   const tsc = path.join(root, 'node_modules', '.bin', 'tsc');
@@ -251,11 +253,11 @@ function checkTypes(root: string, workspace: Workspace, onChange: () => void): v
     const running = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
       if (running.killed) return;
       const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
-      const known = eventOf(workspace);
+      const before = eventOf(workspace);
       workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
         ...{ message, file, line: Number(line), column: Number(column) },
       }));
-      if (eventOf(workspace) !== known) onChange();
+      if (eventOf(workspace) !== before) onChange();
     });
     workspace.types = running;
   };
@@ -274,26 +276,28 @@ function eventOf(workspace: Workspace): string {
   return `data: ${JSON.stringify(state)}\n\n`;
 }
 
-/** Where a place of the built code is in the source, with the lines around it. */
+/** Returns the source location of a location in the built code, with the lines around it. */
 function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams): Partial<DevFault> | null {
   const file = query.get('file')?.slice(`/r/${name}/${build?.version}/`.length) ?? '';
   const map = build && path.join(build.folder, `${file}.map`);
   if (!map || !isReleaseFile(file) || !existsSync(map)) return null;
   const [line, column] = [Number(query.get('line')), Number(query.get('column'))];
-  const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
-  if (!('originalSource' in found)) return null;
-  const source = path.relative(directory, found.originalSource);
-  const place = { file: source, line: found.originalLine + 1, column: found.originalColumn + 1 };
-  if (source.startsWith('..') || !existsSync(found.originalSource)) return place;
-  const from = Math.max(0, found.originalLine - 2);
-  const code = readFileSync(found.originalSource, 'utf8')
+  const origin = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
+  if (!('originalSource' in origin)) return null;
+  const source = path.relative(directory, origin.originalSource);
+  const location = { file: source, line: origin.originalLine + 1, column: origin.originalColumn + 1 };
+  if (source.startsWith('..') || !existsSync(origin.originalSource)) return location;
+  const from = Math.max(0, origin.originalLine - 2);
+  const code = readFileSync(origin.originalSource, 'utf8')
     .split('\n')
     .slice(from, from + 5);
-  const numbered = code.map((text, at) => `${from + at === found.originalLine ? '>' : ' '} ${from + at + 1} | ${text}`);
-  return { ...place, code: numbered.join('\n') };
+  const numbered = code.map(
+    (text, index) => `${from + index === origin.originalLine ? '>' : ' '} ${from + index + 1} | ${text}`,
+  );
+  return { ...location, code: numbered.join('\n') };
 }
 
-/** The release map's entry for the local build, which is in no store. */
+/** Returns the release map's entry for the local build, which is in no store. */
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
   const base = `/r/${name}/${build.version}/`;
   const contractFile = path.join(directory, 'remote.json');
@@ -307,7 +311,7 @@ function devEntry(name: string, directory: string, build: DevBuild, live: MapEnt
       base,
       entry,
       initial: name === SHELL ? build.initial : { js: [entry], css: [] },
-      // No preloads: a development build's chunks carry no integrity, and a preload must agree with its request.
+      // There are no preloads: chunks of a development build carry no integrity, and a preload must agree with its request.
       exposes: Object.fromEntries(Object.keys(build.exposes).map((page) => [page, { js: [], css: [] }])),
       integrity: build.files,
       singletons: live?.extras.singletons ?? { provides: {}, needs: {} },

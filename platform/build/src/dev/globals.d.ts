@@ -1,11 +1,11 @@
-/** What the scripts of a development page share. */
+/** State that the scripts of a development page share. */
 interface PlatformDev {
-  /** By workspace: the hash of its last build. */
+  /** By workspace, the hash of its last build. */
   built: Record<string, string | undefined>;
-  /** By workspace: how its runtime applies that build. */
+  /** By workspace, the function of its runtime that applies that build. */
   hot: Record<string, (() => Promise<void>) | undefined>;
   reload(): void;
-  /** Of React; the shell's build brings it. */
+  /** React's refresh runtime, which the shell's build sets. */
   refresh?: typeof import('react-refresh/runtime');
 }
 

@@ -1,4 +1,5 @@
-// In a development build, once a runtime: applies the updates of its modules. client.js, which listens to the dev server, ran before.
+// Runs once per runtime in a development build and applies the updates of its modules. client.js, which listens to the dev
+// server, runs first.
 const dev = globalThis.__PLATFORM_DEV__;
 const workspace = DEV_NAME;
 
@@ -14,5 +15,5 @@ async function update() {
 }
 
 dev.hot[workspace] = update;
-// This code may be younger than the runtime that has loaded it.
+// This code may be newer than the runtime that has loaded it.
 void update();

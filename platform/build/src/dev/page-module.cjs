@@ -1,8 +1,9 @@
 'use strict';
 /**
- * Stands in a development build before the module of a route, which exports more than components (its loader), so that an edit of it is a
- * refresh as well and not a new document. The component stays the first one, for which React takes the newest: a newer one that is rendered
- * before the refresh has registered it with React is another component to it, and the page would lose its state.
+ * Wraps the module of a route in a development build. The module exports more than components (its loader), so without the
+ * wrapper an edit would reload the document instead of a refresh. The component stays the first one, for which React uses the
+ * newest: a newer one that is rendered before the refresh has registered it is a different component for React, and the page
+ * would lose its state.
  */
 /** @this {import('@rspack/core').LoaderContext} */
 module.exports = function pageModule() {
@@ -14,7 +15,7 @@ let Component;
 module.exports = {
   get Component() { return (Component ??= page().Component); },
   get ErrorBoundary() { return page().ErrorBoundary; },
-  get loader() { return page().loader && ((given) => page().loader?.(given)); },
+  get loader() { return page().loader && ((args) => page().loader?.(args)); },
 };
 module.hot.accept(${request}, () => globalThis.__PLATFORM_DEV__.refresh.performReactRefresh());
 `;

@@ -5,7 +5,7 @@ interface Page {
   loader: () => string;
 }
 
-/** What the module before a route's exports, while `edited` is what that of the route is now. */
+/** Returns the exports of the module that wraps a route's, while `edited` contains the current exports of the route. */
 function moduleBefore(edited: { page: Page }): Page {
   const code = pageModule.call({ utils: { contextify: () => './page.tsx' } });
   const module = { exports: {} as Page, hot: { accept: () => {} } };
@@ -14,7 +14,7 @@ function moduleBefore(edited: { page: Page }): Page {
   return module.exports;
 }
 
-test('an edited route keeps its first component, for which React takes the newest, and has the newest loader', () => {
+test('an edited route keeps its first component, which React replaces by the newest, and has the newest loader', () => {
   const [First, Second] = [() => null, () => null];
   const edited = { page: { Component: First, loader: () => 'first' } };
   const route = moduleBefore(edited);

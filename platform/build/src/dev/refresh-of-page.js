@@ -1,4 +1,4 @@
-// First in the shell's development build, since React looks for a refresh runtime when it is loaded.
+// This module is first in the shell's development build, because React looks for a refresh runtime when it is loaded.
 const refresh = require('react-refresh/runtime');
 
 refresh.injectIntoGlobalHook(globalThis);

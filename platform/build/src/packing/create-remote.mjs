@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * The program of a product's package create-…-remote, `npm create …-remote <name>` or, without a registry,
- * `node create-…-remote/create.mjs <name> --packages <folder>`: makes `<name>/` with a remote of that name. With --packages its platform
- * packages are the packed files of that folder; otherwise they come from the registry. No dependencies: it runs before anything is installed. Beside it stand the package's manifest, `template/` and
- * product.json: {example: an address of the product, platform and tools: versions of packages by name}.
+ * The program of a product's package create-…-remote, `npm create …-remote <name>` or, without a registry, `node
+ * create-…-remote/create.mjs <name> --packages <folder>`: creates `<name>/` with a remote of that name. With --packages its
+ * platform packages are the packed files of that folder; otherwise they come from the registry. It has no dependencies, because
+ * it runs before anything is installed. Its folder contains the package's manifest, `template/` and product.json: {example: an
+ * address of the product, platform and tools: versions of packages by name}.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +20,7 @@ const command = readJson(path.join(here, 'package.json')).name.replace('create-'
 const usage = `${command} <name>\nnode create.mjs <name> --packages <folder of packed files>`;
 
 /**
- * Throws what is wrong in words.
+ * Throws an error whose message is for the user.
  * @param {string[]} args
  */
 function create(args) {
@@ -30,9 +31,9 @@ function create(args) {
   });
   const [name = '', ...more] = positionals;
   if (!name || more.length > 0) throw new Error(usage);
-  // The names of releases, which also start the remote's storage keys and classes.
+  // A name must be valid for a release, whose name is also the prefix of the remote's storage keys and classes.
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) throw new Error(`"${name}" is not a short lower-case word such as gifts`);
-  if (name === 'shell') throw new Error('"shell" is the frame of the product, not a remote');
+  if (name === 'shell') throw new Error('"shell" is the name of the shell, not of a remote');
   const folder = path.resolve(name);
   if (existsSync(folder)) throw new Error(`${folder} exists already`);
   const { example, platform, tools } = readJson(path.join(here, 'product.json'));
@@ -49,7 +50,8 @@ function create(args) {
 }
 
 /**
- * Where `npm create --registry=…` took this from a registry of the product's own, `npm install` finds the platform's packages there too.
+ * When `npm create --registry=…` loads this program from a registry of the product, `npm install` must find the platform's
+ * packages there too.
  * @param {string} file
  * @param {Versions} platform
  */
@@ -61,7 +63,7 @@ function writeRegistry(file, platform) {
 }
 
 /**
- * Files of the template are named `…-template` where their own name means something to npm, git or a test runner.
+ * Files of the template are named `…-template` if their real name means something to npm, git or a test runner.
  * @param {string} from
  * @param {string} to
  * @param {string} name of the remote
@@ -80,7 +82,7 @@ function copy(from, to, name) {
 const targetName = (name) => name.replace(/^(github|gitignore-template)$/, '.$1').replace('-template', '');
 
 /**
- * Each platform package as `file:` of its packed file.
+ * Returns each platform package as `file:` of its packed file.
  * @param {string} packages their folder
  * @param {string} folder
  * @param {Versions} platform
@@ -97,8 +99,8 @@ function packedFiles(packages, folder, platform) {
 }
 
 /**
- * Puts the versions that this was packed with in the place of "*". `needed` are named too where the template does not: npm takes what
- * packed files need of each other only from a registry or from here.
+ * Replaces "*" by the versions that this was packed with. `needed` packages are added when the template lacks them: npm resolves
+ * the dependencies of packed files only from a registry or from here.
  * @param {string} file
  * @param {Versions} versions
  * @param {Versions} needed

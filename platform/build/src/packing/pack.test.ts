@@ -37,7 +37,7 @@ const filesOf = (file: string) => execFileSync('tar', ['-tzf', file], { encoding
 const manifestOf = (file: string) =>
   JSON.parse(execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' }));
 
-it('gives each entry point its declarations, and leaves out what is not packed', () => {
+it('pack gives each entry point its declarations, and leaves out entry points that are not packed', () => {
   const [file = ''] = packed(kit({ '.': './src/index.ts', './testing': './src/testing/index.ts' }));
   expect(manifestOf(file)).toMatchObject({
     license: 'MIT',
@@ -47,7 +47,7 @@ it('gives each entry point its declarations, and leaves out what is not packed',
   expect(filesOf(file)).toContain('package/types/size.d.ts.map');
 });
 
-it('packs of the declarations of one entry point those that it imports', () => {
+it('pack includes the declarations that an entry point imports, and no others', () => {
   const [file = ''] = packed({
     manifest: { name: 'wire', version: '1.0.0', exports: { '.': { types: './types/index.d.ts' } } },
     types: { sources: 'kit/src', entry: 'index.d.ts' },
@@ -55,12 +55,12 @@ it('packs of the declarations of one entry point those that it imports', () => {
   expect(filesOf(file)).toEqual(['package/package.json', 'package/types/index.d.ts', 'package/types/size.d.ts']);
 });
 
-it('depends on a package beside it by the version that is packed', () => {
+it('a packed package depends on a sibling by the packed version', () => {
   const user = { name: 'user', version: '1.0.0', dependencies: { kit: '*', react: '19.3.1' } };
   const [, file = ''] = packed(kit({ '.': './src/index.ts' }), { manifest: user });
   expect(manifestOf(file).dependencies).toEqual({ kit: '1.0.0', react: '19.3.1' });
 });
 
-it('refuses a package whose entry point is not in it', () => {
-  expect(() => packed(kit({ './gone': './src/gone.ts' }))).toThrow(/kit-1\.0\.0\.tgz is not packed well:.*gone/s);
+it('pack refuses a package whose entry point is missing', () => {
+  expect(() => packed(kit({ './gone': './src/gone.ts' }))).toThrow(/kit-1\.0\.0\.tgz is packed incorrectly:.*gone/s);
 });

@@ -1,6 +1,7 @@
 /**
- * Packs what a squad outside a product's repository installs, as files of npm. Packages hold sources, which the tools compile, and
- * declarations with maps to them. Needs `typescript`, `@typescript/native` and `publint` beside this package.
+ * Packs the packages that a squad outside a product's repository installs, as files of npm. Packages contain sources, which the
+ * tools compile, and declarations with maps to them. It needs `typescript`, `@typescript/native` and `publint` next to this
+ * package.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,42 +20,42 @@ export interface Manifest {
 
 export interface PackedPackage {
   manifest: Manifest;
-  /** Path in the package → file or folder of the repository, of which tests stay out. */
+  /** Path in the package → file or folder of the repository. Tests are left out. */
   files?: Readonly<Record<string, string>>;
-  /** Names of files and folders that stay out too. */
+  /** Names of files and folders that are also left out. */
   without?: readonly string[];
   /**
-   * A folder of sources of the repository, whose declarations stand in `types/`: those of all files or, where the sources are not
+   * A folder of sources of the repository, whose declarations go to `types/`: those of all files or, when the sources are not
    * packed, those that one entry point needs, without maps.
    */
   types?: { sources: string; entry?: string };
-  /** Path in the package → what that JSON file holds. */
+  /** Path in the package → content of that JSON file. */
   data?: Readonly<Record<string, unknown>>;
 }
 
 export interface PackOptions {
-  /** Absolute; its package.json has the license and the engines of all packages. */
+  /** Absolute path; its package.json has the license and the engines of all packages. */
   root: string;
-  /** The tsconfig by which declarations are written, from the root. */
+  /** The tsconfig that writes declarations, relative to the root. */
   project: string;
   packages: readonly PackedPackage[];
-  /** Names of packages that also lie beside the files as a folder, to be run from there without a registry. */
+  /** Names of packages that are also written as a folder next to the files, to be run from there without a registry. */
   unpacked?: readonly string[];
 }
 
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** A workspace's manifest as it is packed; `more` are dependencies that it has only there. */
+/** Returns a workspace's manifest as it is packed; `more` are dependencies that only the packed one has. */
 export function packedManifest(
   { devDependencies: _, scripts: __, private: ___, ...manifest }: Manifest,
-  more: Record<string, string> = {},
+  addedDependencies: Record<string, string> = {},
 ): Manifest {
-  const dependencies = { ...manifest.dependencies, ...more };
+  const dependencies = { ...manifest.dependencies, ...addedDependencies };
   return { ...manifest, ...(Object.keys(dependencies).length > 0 && { dependencies }) } as Manifest;
 }
 
-/** Returns the packed files' absolute paths. Throws what publint finds wrong in a package. */
+/** Returns the absolute paths of the packed files. Throws the errors that publint finds in a package. */
 export function pack({ root, project, packages, unpacked = [] }: PackOptions, output: string): string[] {
   const scratch = mkdtempSync(path.join(tmpdir(), 'pack-'));
   try {
@@ -99,18 +100,18 @@ function exactVersions({ dependencies }: Manifest, versions: Record<string, stri
   return { dependencies: Object.fromEntries(exact) };
 }
 
-/** Throws when an entry point leads to a file that is not packed, or is wrong in another way that breaks its users. */
+/** Throws when an entry point refers to a file that is not packed, or has another error that breaks its users. */
 function checked(file: string): string {
   const publint = path.join(path.dirname(require.resolve('publint')), 'cli.js');
   try {
     execFileSync(process.execPath, [publint, file, '--level', 'error'], { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    throw new Error(`${path.basename(file)} is not packed well:\n${(error as { stdout?: string }).stdout ?? error}`);
+    throw new Error(`${path.basename(file)} is packed incorrectly:\n${(error as { stdout?: string }).stdout ?? error}`);
   }
   return file;
 }
 
-/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws what the compiler finds wrong. */
+/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws the errors of the compiler. */
 function emitDeclarations({ root, project, output }: { root: string; project: string; output: string }): void {
   const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   try {
@@ -129,7 +130,7 @@ function copy(target: string, source: string, without: readonly string[]): void 
   cpSync(source, target, { recursive: true, filter });
 }
 
-/** Into `types/`; the maps name the sources in `src/`. */
+/** Copies into `types/`; the maps name the sources in `src/`. */
 function copyDeclarations(emitted: string, staged: string, entry: string | undefined): void {
   for (const file of entry ? filesNeededBy(path.join(emitted, entry)) : declarationsIn(emitted)) {
     const target = path.join(staged, 'types', path.relative(emitted, file));
@@ -148,10 +149,10 @@ function copyDeclarations(emitted: string, staged: string, entry: string | undef
   }
 }
 
-/** The declaration file and those that it imports by relative paths, directly or not. */
+/** Returns the declaration file and those that it imports by relative paths, directly or not. */
 function filesNeededBy(declaration: string): Set<string> {
   const files = new Set([declaration]);
-  // The set grows while it is read.
+  // The set grows while it is iterated.
   for (const file of files)
     for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
       if (!fileName.startsWith('.')) continue;
@@ -170,7 +171,7 @@ const declarationsIn = (folder: string): string[] =>
 const declarationOf = (file: unknown): string =>
   typeof file === 'string' ? file.replace('./src/', './types/').replace(/\.tsx?$/, '.d.ts') : '';
 
-/** Each entry point with its declarations where there are some; those in folders that are not packed are left out. */
+/** Returns each entry point with its declarations if it has some; entry points in folders that are not packed are left out. */
 const packedExports = (staged: string, exports: Record<string, unknown>, without: readonly string[]) =>
   Object.fromEntries(
     Object.entries(exports)

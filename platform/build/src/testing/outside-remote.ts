@@ -1,4 +1,4 @@
-/** For tests: remotes in folders outside a product's repository, made and installed from its packed files. */
+/** For tests: remotes in folders outside a product's repository, created and installed from its packed files. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,35 +25,34 @@ import { openRegistry } from './registry';
 const run = promisify(execFile);
 
 export interface OutsideRemote {
-  /** The remote's own folder. */
   folder: string;
   /** Runs a JavaScript file of the installed packages. Rejects with its output when it fails. */
   node(file: string, ...args: string[]): Promise<string>;
-  /** Types a command in the remote's folder. Rejects with its output when it fails. */
+  /** Runs a command in the remote's folder. Rejects with its output when it fails. */
   type(line: string): Promise<string>;
 }
 
-/** The packed files, and a folder for the remotes that are made of them. */
+/** The packed files, and a folder for the remotes that are created from them. */
 export interface Outside {
-  /** The program of the package that makes them. */
+  /** Path of the program that creates remotes. */
   create: string;
-  /** Absolute: the folder of the packed files. */
+  /** Absolute path of the packed files. */
   packages: string;
-  /** A registry on loopback that has the packed files. */
+  /** URL of a registry on loopback that has the packed files. */
   registry: string;
-  /** Types a command that makes the remote in an empty folder, and installs it. */
+  /** Runs a command that creates the remote in an empty folder, and installs it. */
   make(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
 
 export interface OutsideOptions {
-  /** Of the product's checkout. */
+  /** The product's checkout. */
   root: string;
   /** Packs into a folder; returns the files. */
   pack(output: string): string[];
-  /** The package that makes remotes: 'create-acme-remote'. */
+  /** The package that creates remotes: 'create-acme-remote'. */
   creator: string;
-  /** Third-party packages come from npm, or as hard links of those that the checkout has installed, which takes no network. */
+  /** Third-party packages come from npm, or as hard links of those that the checkout has installed, which needs no network. */
   install: 'npm' | 'links';
 }
 
@@ -62,7 +61,7 @@ export async function packOutside({ root, pack, creator, install }: OutsideOptio
   const packages = path.join(home, 'packages');
   const packed = pack(packages);
   const registry = await openRegistry(packed);
-  // None of npm's own settings and packages of this machine.
+  // The run must not use npm's own settings and packages of this machine.
   const npm = { npm_config_userconfig: path.join(home, '.npmrc'), npm_config_cache: path.join(home, 'npm-cache') };
   return {
     create: path.join(packages, creator, 'create.mjs'),
@@ -89,7 +88,7 @@ export async function packOutside({ root, pack, creator, install }: OutsideOptio
   };
 }
 
-/** @acme/shared as npm names its file: acme-shared-1.0.0.tgz. */
+/** npm names the file of @acme/shared acme-shared-1.0.0.tgz. */
 const SCOPED = /^(?!create-)([a-z]+)-(.+?)-\d/;
 
 async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string> {
@@ -122,7 +121,10 @@ interface Manifest {
 
 const readJson = <T>(...parts: string[]): T => JSON.parse(readFileSync(path.join(...parts), 'utf8')) as T;
 
-/** What `npm install` brings: the packed packages, what these and the remote name, and what that needs, from this checkout. */
+/**
+ * Installs the same as `npm install`: the packed packages, the dependencies that these and the remote name, and their
+ * dependencies, from this checkout.
+ */
 async function installLinks(root: string, folder: string, packed: readonly string[]): Promise<void> {
   const remote = readJson<Manifest>(folder, 'package.json');
   const manifests = [remote];
@@ -137,7 +139,7 @@ async function installLinks(root: string, folder: string, packed: readonly strin
     manifests.push(manifest);
   }
   const { packages } = readJson<{ packages: Record<string, Manifest> }>(root, 'package-lock.json');
-  for (const [target, source] of placesOf(root, manifests, packages)) {
+  for (const [target, source] of packagePaths(root, manifests, packages)) {
     locked[target] = packages[source] ?? {};
     linkFolder(path.join(root, source), path.join(folder, target));
   }
@@ -148,49 +150,54 @@ async function installLinks(root: string, folder: string, packed: readonly strin
 
 const nameIn = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** The places from which Node takes a package for one at `from`, nearest first. */
-function* placesFor(name: string, from: string): Generator<string> {
-  for (let at = from; at; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))
-    yield `${at}/node_modules/${name}`;
+/** Returns the folders from which Node resolves a package for one at `from`, nearest first. */
+function* resolutionFolders(name: string, from: string): Generator<string> {
+  for (let folder = from; folder; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))))
+    yield `${folder}/node_modules/${name}`;
   yield `node_modules/${name}`;
 }
 
-/** Place of each package in a new folder → its place in this checkout. Throws when a manifest names what the lockfile lacks. */
-function placesOf(
+/**
+ * Returns by the path of each package in a new folder its path in this checkout. Throws when a manifest names a package that the
+ * lockfile lacks.
+ */
+function packagePaths(
   root: string,
   manifests: readonly Manifest[],
   packages: Record<string, Manifest>,
 ): Map<string, string> {
-  const own = new Set(manifests.map((one) => one.name));
+  const packedNames = new Set(manifests.map((manifest) => manifest.name));
   const places = new Map<string, string>();
   const put = (name: string, source: string, from: string) => {
     const { optional } = packages[source] ?? {};
     if (optional && !existsSync(path.join(root, source))) return;
-    const found = [...placesFor(name, from)].map((place) => places.get(place)).find((one) => one !== undefined);
-    if (found !== source) places.set(`${found ? `${from}/` : ''}node_modules/${name}`, source);
+    const installed = [...resolutionFolders(name, from)]
+      .map((place) => places.get(place))
+      .find((candidate) => candidate !== undefined);
+    if (installed !== source) places.set(`${installed ? `${from}/` : ''}node_modules/${name}`, source);
   };
   for (const { dependencies, devDependencies } of manifests)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (own.has(name)) continue;
+      if (packedNames.has(name)) continue;
       const source = Object.keys(packages).find(
         (place) => (packages[place]?.name ?? nameIn(place)) === name && packages[place]?.version === version,
       );
       if (!source) throw new Error(`${name}@${version}, which a packed package names, is not in package-lock.json`);
       put(name, source, '');
     }
-  // Grows while it is read.
+  // The map grows while it is iterated.
   for (const [target, source] of places) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[source] as Manifest;
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const needed = [...placesFor(name, source)].find((place) => packages[place]);
+      const needed = [...resolutionFolders(name, source)].find((place) => packages[place]);
       if (needed) put(name, needed, target);
     }
   }
   return places;
 }
 
-/** What npm scripts call by name. */
+/** Links the programs that npm scripts call by name. */
 function linkPrograms(folder: string, place: string): void {
   const { name = '', bin = {} } = readJson<Manifest>(folder, place, 'package.json');
   const programs = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin;
@@ -198,14 +205,14 @@ function linkPrograms(folder: string, place: string): void {
   mkdirSync(bins, { recursive: true });
   for (const [program, file] of Object.entries(programs)) {
     const target = path.join(folder, place, file);
-    // Of a file that the checkout has installed npm has made a program already.
+    // npm has already made programs of the checkout executable.
     if (!(statSync(target).mode & 0o100)) chmodSync(target, 0o755);
     rmSync(path.join(bins, program), { force: true });
     symlinkSync(path.relative(bins, target), path.join(bins, program));
   }
 }
 
-/** Without the packages inside, which have places of their own. */
+/** Leaves out nested packages, which have paths of their own. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** The boot scripts and style as inlined in the document, with the hashes that its content policy allows. */
+/** The boot scripts and styles as inlined in the document, with the hashes that its content policy allows. */
 import { browserCode } from '../browser/browser-code';
 import { scriptJson } from '../site/html';
 import { policyHash } from '../site/policy-hash';
@@ -10,7 +10,6 @@ export const BOOT_STYLE_HASH = policyHash(BOOT_STYLE);
 export interface BootCode {
   script: string;
   scriptHash: string;
-  /** Only in documents that were rendered for a user. */
   userScript: string;
   userScriptHash: string;
 }

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { SITE } from '../testing/site';
 import { bootCode } from './boot-code';
 
-/** Runs the built boot script; returns what it has set on the document. */
+/** Runs the built boot script and returns what it has set on the document. */
 function run({ stored = {}, dark = false }: { stored?: Record<string, string> | null; dark?: boolean }) {
   const root = { lang: 'zh-CN', dataset: {} as Record<string, string> };
   const storage = { getItem: (key: string) => stored?.[key] ?? null, setItem() {}, removeItem() {} };
@@ -25,41 +25,39 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
   return { theme: root.dataset.theme, language: root.lang };
 }
 
-describe('the first paint', () => {
-  it.each([
-    ['the device’s light', {}, false, 'light'],
-    ['the device’s dark', {}, true, 'dark'],
-    ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
-    ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
-    ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
-  ])('has %s theme already', (_, stored, dark, theme) => {
-    expect(run({ stored, dark }).theme).toBe(theme);
-  });
-
-  it.each([
-    [{}, 'zh-CN'],
-    [{ language: 'en' }, 'en'],
-    [{ language: 'fr' }, 'zh-CN'],
-  ])('has the language stored in %j', (stored, language) => {
-    expect(run({ stored }).language).toBe(language);
-  });
-
-  it('is light and Chinese where storage is blocked', () => {
-    expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
-  });
+it.each([
+  ['the device’s light', {}, false, 'light'],
+  ['the device’s dark', {}, true, 'dark'],
+  ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
+  ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
+  ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
+])('the first paint has %s theme', (_, stored, dark, theme) => {
+  expect(run({ stored, dark }).theme).toBe(theme);
 });
 
-describe('a page that came drawn in another language than the stored one', () => {
+it.each([
+  [{}, 'zh-CN'],
+  [{ language: 'en' }, 'en'],
+  [{ language: 'fr' }, 'zh-CN'],
+])('the first paint has the language stored in %j', (stored, language) => {
+  expect(run({ stored }).language).toBe(language);
+});
+
+it('the first paint is light and Chinese when storage is blocked', () => {
+  expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
+});
+
+describe('a page that was rendered in another language than the stored one', () => {
   interface Opened {
     address?: string;
     language?: string;
     state?: object;
   }
-  /** Runs the built boot script in a document that was drawn in Chinese. */
+  /** Runs the built boot script in a document that was rendered in Chinese. */
   function open({ address = '/goods?letter=Y#top', language = 'en', state = { idx: 2 } }: Opened = {}) {
     const stored: Record<string, string> = { language };
     const dataset: Record<string, string> = { rendered: '1.0.0-1 zh-CN light /goods' };
-    const place = new URL(address, 'https://shop.example');
+    const location = new URL(address, 'https://shop.example');
     const entries: unknown[] = [];
     const called: string[] = [];
     const reload = jest.fn();
@@ -70,12 +68,12 @@ describe('a page that came drawn in another language than the stored one', () =>
         readyState: 'loading',
         addEventListener() {},
       },
-      location: Object.assign(place, { reload }),
+      location: Object.assign(location, { reload }),
       history: {
         state,
-        replaceState: (kept: unknown, _: string, to: string) => {
-          entries.push([kept, to]);
-          place.href = place.origin + to;
+        replaceState: (state: unknown, _: string, to: string) => {
+          entries.push([state, to]);
+          location.href = location.origin + to;
         },
       },
       localStorage: {
@@ -98,7 +96,7 @@ describe('a page that came drawn in another language than the stored one', () =>
     return { loads: reload.mock.calls.length, entries, called, hidden: dataset.redraw !== undefined };
   }
 
-  it('is loaded again in that one, at its place in the history, before any call is made', () => {
+  it('a page in another language than the stored one reloads in that language, at its history entry, before any call is made', () => {
     expect(open()).toEqual({
       loads: 1,
       entries: [[{ idx: 2 }, '/goods?letter=Y&lang=en#top']],
@@ -107,13 +105,13 @@ describe('a page that came drawn in another language than the stored one', () =>
     });
   });
 
-  it('is drawn anew by the shell, and not loaded for ever, where the document that was asked for came in it too', () => {
+  it('the shell re-renders a page, without a reload loop, when the reloaded document is in the wrong language again', () => {
     const { loads, entries, called, hidden } = open({ address: '/goods?lang=en' });
     expect({ loads, entries, hidden }).toEqual({ loads: 0, entries: [[{ idx: 2 }, '/goods']], hidden: true });
     expect(called).toContain('/api/front/app/config');
   });
 
-  it('stays when it is in the stored language, or none that the shop has is stored', () => {
+  it('a page stays when it is in the stored language, or when the stored language is unknown', () => {
     const stays = { loads: 0, entries: [], called: [], hidden: false };
     expect([open({ language: 'zh-CN' }), open({ language: 'fr' })]).toEqual([stays, stays]);
   });

@@ -1,12 +1,12 @@
 /** @jest-environment jsdom */
 import { holdFarPictures } from './far-pictures';
 
-/** Pictures that the browser would fetch now. */
+/** The pictures that the browser would fetch now. */
 const fetched = () =>
-  [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((one) => one.getAttribute('src'));
-/** Mutations are told before the next task. */
-const told = () => Promise.resolve();
-const picture = (src: string, more = 'loading="lazy"') => `<img src="${src}" ${more}>`;
+  [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((image) => image.getAttribute('src'));
+/** Observers receive mutations before the next task. */
+const observersNotified = () => Promise.resolve();
+const picture = (src: string, attributes = 'loading="lazy"') => `<img src="${src}" ${attributes}>`;
 let come: (...pictures: Element[]) => void;
 let margin: string | undefined;
 let watched: () => Element[];
@@ -31,59 +31,59 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'IntersectionObserver');
 });
 
-it('holds pictures back as they arrive, until they are near, and once only', async () => {
+it('pictures are held back as they arrive, once each, until they are near the window', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one') + picture('/two') + picture('/first', 'fetchpriority="high"');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/first']);
   come(document.images[0] as Element);
   expect(fetched()).toEqual(['/one', '/first']);
   document.body.insertAdjacentHTML('beforeend', picture('/three'));
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/one', '/first']);
 });
 
-it('fetches those in the window only until the page works, then those that are near too', async () => {
+it('only pictures in the window are fetched until hydration, then those near the window too', async () => {
   const fetchNear = holdFarPictures();
   document.body.innerHTML = picture('/seen') + picture('/near');
-  await told();
+  await observersNotified();
   expect(margin).toBe('0px');
-  const [seen, near] = [...document.images] as [HTMLImageElement, HTMLImageElement];
-  come(seen);
+  const [visiblePicture, nearPicture] = [...document.images] as [HTMLImageElement, HTMLImageElement];
+  come(visiblePicture);
   jest.useFakeTimers();
   fetchNear();
   expect(margin).toBe('0px');
   jest.runAllTimers();
   jest.useRealTimers();
   expect(margin).toBe('0px 30% 30% 30%');
-  expect(watched()).toEqual([near]);
-  come(near);
+  expect(watched()).toEqual([nearPicture]);
+  come(nearPicture);
   expect(fetched()).toEqual(['/seen', '/near']);
 });
 
-it('leaves pictures that scripts draw after the document has arrived to them', async () => {
+it('pictures that scripts render after the document has arrived are not held back', async () => {
   holdFarPictures();
   document.dispatchEvent(new Event('readystatechange'));
   document.body.innerHTML = picture('/later');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/later']);
 });
 
-it('shows all of them on paper', async () => {
+it('all pictures are shown for printing', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one');
-  await told();
+  await observersNotified();
   dispatchEvent(new Event('beforeprint'));
   expect(fetched()).toEqual(['/one']);
 });
 
-it('leaves them to the browser in a page that did not come rendered, and in a browser that does not tell what is near', async () => {
+it('pictures are not held back in a page that did not arrive rendered, or in a browser without IntersectionObserver', async () => {
   delete document.documentElement.dataset.rendered;
   holdFarPictures();
   document.documentElement.dataset.rendered = 'a page';
   Reflect.deleteProperty(window, 'IntersectionObserver');
   holdFarPictures();
   document.body.innerHTML = picture('/one');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/one']);
 });

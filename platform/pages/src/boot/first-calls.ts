@@ -26,18 +26,17 @@ export function startFirstCalls(): void {
     let headers: Record<string, string> = { Locale: language, Currency: currency };
     const start = (url: string) => {
       const answer = fetch(url, { headers }).then((response) => response.json());
-      // The client repeats a call that failed.
       answer.catch(() => {});
       answers[url] = answer;
       return answer;
     };
 
-    // The answers for guests, or for this user, are in the document.
+    // The document already has the answers for guests, or for this user.
     const hasAnswers = flags.rendered && flags.redraw === undefined;
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
     if (hasAnswers && (!token || flags.user)) return;
-    // Public, so it is called without the token and can be answered from a cache.
-    if (!hasAnswers) start(bootSite.calls.everybody);
+    // The call is public, so it has no token and a cache can answer it.
+    if (!hasAnswers) start(bootSite.calls.public);
     if (token) {
       headers = { Locale: language, Currency: currency, Authorization: token };
       start(bootSite.calls.user);
@@ -52,11 +51,11 @@ export function startFirstCalls(): void {
       if (picture) answer.then((response) => preloadPicture(response, picture)).catch(() => {});
     });
   } catch {
-    // Storage is blocked; the client makes its own calls.
+    // Storage is blocked; the client makes the calls itself.
   }
 }
 
-/** The largest picture is the largest paint as a rule. `path` is its place in the response, such as 'data.0.image'. */
+/** The largest picture is usually the largest contentful paint. `path` is its place in the response, such as 'data.0.image'. */
 function preloadPicture(response: unknown, path: string): void {
   const url = path.split('.').reduce<unknown>((part, key) => part && (part as Record<string, unknown>)[key], response);
   if (typeof url !== 'string' || !url) return;

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('applies late style sheets together, in whatever order they come', () => {
+it('late style sheets are applied together, in any order of arrival', () => {
   state('interactive');
   applyLateStyles();
   settle(0);
@@ -21,7 +21,7 @@ it('applies late style sheets together, in whatever order they come', () => {
   expect(applied()).toEqual(['all', 'all']);
 });
 
-it('applies none while the document may name more, and the others where one fails', () => {
+it('late style sheets are not applied while the document may name more, and one that fails does not block the others', () => {
   state('loading');
   applyLateStyles();
   settle(0);
@@ -32,7 +32,7 @@ it('applies none while the document may name more, and the others where one fail
   expect(applied()).toEqual(['all', 'all']);
 });
 
-it('applies those that have come when one hangs', () => {
+it('late style sheets that have arrived are applied when another one hangs', () => {
   jest.useFakeTimers();
   state('interactive');
   applyLateStyles();

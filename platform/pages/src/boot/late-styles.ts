@@ -1,15 +1,15 @@
-/** A style sheet that hangs holds up the others for so long. */
-const PATIENCE_MS = 5_000;
+/** A style sheet that hangs delays the others for at most this time. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * Applies style sheets that the first paint did not wait for, because the document has inlined what it needs of them. Together: an
- * earlier one alone would win over the inlined rules of a later one.
+ * Applies the style sheets that the first paint did not wait for, because the document inlines the rules that it needs. They are
+ * applied together: an earlier one alone would override the inlined rules of a later one.
  */
 export function applyLateStyles(): void {
   if (!document.documentElement.dataset.rendered) return;
   let isOverdue = false;
   const apply = () => {
-    // Others may follow.
+    // The document may still name more.
     if (document.readyState === 'loading') return;
     const pending = document.querySelectorAll('link[data-late=""]');
     if (pending.length > 0 && !isOverdue) return;
@@ -28,5 +28,5 @@ export function applyLateStyles(): void {
   setTimeout(() => {
     isOverdue = true;
     apply();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }

@@ -3,8 +3,11 @@ import type { BootSite } from '../site/site';
 
 declare const bootSite: BootSite;
 
-/** Marks a document that shows another user's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
-export function removeOtherUsers(): void {
+/**
+ * Flags a document that shows the page of another session than that in storage, or that asks a signed-in user to sign in
+ * (boot.css hides it).
+ */
+export function hideOtherUsersPage(): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   let token = '';
   try {

@@ -12,7 +12,7 @@ afterEach(() => {
   delete document.documentElement.dataset.preview;
 });
 
-it('keeps the previewed release of this tab until it is left', () => {
+it('a tab keeps its previewed release until the preview is left', () => {
   expect(open('/home')).toBeNull();
   expect(open(`/home?release=${release}`)).toBe(release);
   document.documentElement.dataset.preview = release;

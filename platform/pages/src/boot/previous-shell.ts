@@ -2,14 +2,13 @@ import type { FallbackRelease } from '@platform/releases/contract';
 
 type FileWithHash = readonly [url: string, integrity: string];
 
-/** The shell that replaces a live one which does not start. */
 export interface PreviousShell {
   version: string;
   js: readonly FileWithHash[];
   css: readonly FileWithHash[];
 }
 
-/** Value of `data-before`. */
+/** Returns the value of `data-before`. */
 export function previousShellAttribute({ version, base, initial, integrity }: FallbackRelease): string {
   const withHash = (files: string[]) => files.map((file): FileWithHash => [base + file, integrity[file] ?? '']);
   const shell: PreviousShell = { version, js: withHash(initial.js), css: withHash(initial.css) };

@@ -1,14 +1,16 @@
 import type { FirstCall, RouteContract } from '@platform/releases/contract';
 
-/** A first call of the route as the boot script reads it from `data-calls`. */
 export interface RouteCall extends Omit<FirstCall, 'url'> {
   /** ':2' is replaced by the second segment of the path. */
   url: string;
-  /** Only with a token. */
+  /** The call is made only with a token. */
   token?: boolean;
 }
 
-/** Value of `data-calls`. Parameters become positions, so that the document does not depend on the address's own text. */
+/**
+ * Returns the value of `data-calls`. Parameters become positions, so that the document does not depend on the text of the
+ * address.
+ */
 export function routeCallsAttribute(route: Pick<RouteContract, 'path' | 'flags' | 'firstCalls'>): string {
   const segments = route.path.split('/');
   const calls = (route.firstCalls ?? []).map(

@@ -13,7 +13,6 @@ const previous = previousShellAttribute({
 const root = document.documentElement;
 const reports: unknown[] = [];
 
-/** A document whose shell is `1.0.0-new`, as the boot script meets it. */
 function open({ before = previous }: { before?: string } = {}) {
   root.dataset.shell = '1.0.0-new';
   if (before) root.dataset.before = before;
@@ -32,7 +31,7 @@ function fileFails(tag: 'script' | 'link', url: string) {
 const added = () => [...document.head.querySelectorAll('script')].map((script) => script.getAttribute('src'));
 const addedStyles = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
-/** The listeners of an earlier test stay, so every test has a window of its own listeners. */
+/** The listeners of an earlier test remain, so every test gets its own set of window listeners. */
 const listeners: Array<[string, EventListener]> = [];
 beforeEach(() => {
   jest.useFakeTimers();
@@ -53,7 +52,7 @@ afterEach(() => {
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
 });
 
-it('loads the previous shell, in order and with its hashes, when a script of the live one does not arrive', () => {
+it('the previous shell loads, in order and with its hashes, when a script of the live one does not arrive', () => {
   open();
   fileFails('script', '/r/shell/1.0.0-new/main.js');
   expect(root.dataset.rescued).toBe('1.0.0-old');
@@ -67,13 +66,13 @@ it('loads the previous shell, in order and with its hashes, when a script of the
   expect(root.dataset.failed).toBeUndefined();
 });
 
-it('loads the previous shell when the live one throws before it has started', () => {
+it('the previous shell loads when the live one throws before it has started', () => {
   open();
   window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
   expect(root.dataset.rescued).toBe('1.0.0-old');
 });
 
-it('leaves a started shell alone', () => {
+it('a shell that has started is not replaced', () => {
   open();
   root.dataset.started = '';
   window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
@@ -81,21 +80,21 @@ it('leaves a started shell alone', () => {
   expect([added(), reports]).toEqual([[], []]);
 });
 
-it('ignores errors of other files', () => {
+it('errors of other files do not replace the shell', () => {
   open();
   fileFails('script', '/r/catalog/1.0.0-new/home.js');
   window.dispatchEvent(new ErrorEvent('error', { filename: 'https://elsewhere.example/x.js' }));
   expect(added()).toEqual([]);
 });
 
-it('adds only the previous styles when only a stylesheet does not arrive', () => {
+it('only the previous styles load when only a style sheet does not arrive', () => {
   open();
   fileFails('link', '/r/shell/1.0.0-new/main.css');
   expect([addedStyles(), added()]).toEqual([['/r/shell/1.0.0-old/main.css'], []]);
   expect(reports).toHaveLength(1);
 });
 
-it('waits 20 seconds for a shell that hangs', () => {
+it('a shell that hangs is replaced after 20 seconds', () => {
   open();
   jest.advanceTimersByTime(19_000);
   expect(added()).toEqual([]);
@@ -103,7 +102,7 @@ it('waits 20 seconds for a shell that hangs', () => {
   expect(added()).toHaveLength(2);
 });
 
-it('shows a message without a previous shell, and when the previous one fails too', () => {
+it('a message is shown when there is no previous shell, and when the previous one fails too', () => {
   open({ before: '' });
   fileFails('script', '/r/shell/1.0.0-new/main.js');
   expect(root.dataset.failed).toBe('');
@@ -114,20 +113,20 @@ it('shows a message without a previous shell, and when the previous one fails to
   expect(root.dataset.failed).toBe('');
 });
 
-it('starts with the previous shell in a tab where the live one failed to render', () => {
+it('a tab in which the live shell failed to render starts with the previous one', () => {
   sessionStorage.setItem('brokenShell', '1.0.0-new');
   open();
   expect([root.dataset.broken, root.dataset.rescued]).toEqual(['1.0.0-new', '1.0.0-old']);
   expect(reports).toEqual([]);
 });
 
-it('does nothing in a document of a development server', () => {
+it('the fallback does nothing in a document of a development server', () => {
   watchShell();
   expect(listeners).toEqual([]);
 });
 
-it('adds no script from outside the releases of the shell', () => {
-  // jsdom prints what a listener throws.
+it('the fallback adds no script from outside the releases of the shell', () => {
+  // jsdom prints errors that a listener throws.
   jest.spyOn(console, 'error').mockImplementation(() => {});
   open({ before: previous.replaceAll('/r/shell/1.0.0-old/', 'https://elsewhere.example/') });
   fileFails('script', '/r/shell/1.0.0-new/main.js');

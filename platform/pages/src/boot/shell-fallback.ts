@@ -1,8 +1,8 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 import type { PreviousShell } from './previous-shell';
 
-/** How long a shell may take to start before the previous one is loaded as well; the first to start wins. */
-const PATIENCE_MS = 20_000;
+/** How long a shell may take to start before the previous one is loaded as well. The first to start wins. */
+const START_TIMEOUT_MS = 20_000;
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
@@ -15,8 +15,8 @@ interface ScriptPolicy {
  * Replaces a shell that does not start. A live shell (`data-shell`) whose script does not arrive, has another hash or throws
  * before it has started is replaced by the previous release (`data-before`) in the same document. A shell that throws while it
  * renders reloads with its version in sessionStorage `brokenShell` (platform/host/src/shell-start.ts). Without a previous
- * release, or when that one fails too, the document shows a message (`data-failed`). The failure is reported, with a visit.
- * A document of a development server has no `data-shell`: there a failure must show.
+ * release, or when that one fails too, the document shows a message (`data-failed`). The failure is reported, with a visit. A
+ * document of a development server has no `data-shell`, so that a failure shows there.
  */
 export function watchShell(): void {
   const root = document.documentElement;
@@ -30,8 +30,8 @@ export function watchShell(): void {
 
   const hasStarted = () => {
     const child = document.getElementById('root')?.firstElementChild;
-    const isDrawn = !!child && !state.rendered && !child.classList.contains('boot');
-    return state.started !== undefined || isDrawn;
+    const isRendered = !!child && !state.rendered && !child.classList.contains('boot');
+    return state.started !== undefined || isRendered;
   };
 
   const report = () => {
@@ -43,7 +43,7 @@ export function watchShell(): void {
         { kind: 'visit', name: 'shell', version, page: './main', visit },
         { kind: 'load', recovered: !!previous, name: 'shell', version, page: './main', visit },
       ];
-      // The token that came with the document is in a cookie, which goes with the report.
+      // The token that came with the document is in a cookie, which is sent with the report.
       const body = JSON.stringify({
         context: { language: root.lang, device: innerWidth < 960 ? 'phone' : 'desktop' },
         events,
@@ -118,13 +118,12 @@ export function watchShell(): void {
   } catch {
     // Storage is blocked.
   }
-  setTimeout(() => fail(version), PATIENCE_MS);
+  setTimeout(() => fail(version), START_TIMEOUT_MS);
 }
 
-/** Eight digits. */
 const randomHex = () => `0000000${Math.floor(Math.random() * 2 ** 32).toString(16)}`.slice(-8);
 
-/** Only scripts of a shell's release may be added. */
+/** Admits only scripts of a release of the shell. */
 function scriptPolicy(): ScriptPolicy {
   const rules = {
     createScriptURL(url: string) {

@@ -1,17 +1,17 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 
 /**
- * Sets theme and language on `<html>` before the first paint, so that neither flashes. They are mirrored in cookies for the next
- * document; local storage is what counts. A document whose page was rendered (`data-rendered`) in another language is loaded again in
- * the stored one, prices and all: the address asks for it, so that it works without cookies too. Returns whether that was started.
- * Where even the asked-for document came in another language, as from a cache that ignores the query, `data-redraw` tells the shell
- * to render the page again; boot.css hides it meanwhile, for a limited time.
- * @param asked whether the address has asked for a language
+ * Sets theme and language on `<html>` before the first paint, so that neither flashes. Local storage is authoritative; cookies
+ * mirror it for the next document. A document whose page was rendered (`data-rendered`) in another language is reloaded in the
+ * stored one, prices included: the language is in the address, so that it works without cookies too. Returns whether the reload
+ * was started. When even the reloaded document is in another language, as from a cache that ignores the query, `data-redraw`
+ * makes the shell render the page again; boot.css hides the page meanwhile, for a limited time.
+ * @param hasAddressLanguage whether the address has a language
  */
-export function applyThemeAndLanguage(asked: boolean): boolean {
+export function applyThemeAndLanguage(hasAddressLanguage: boolean): boolean {
   const root = document.documentElement;
   const flags: DocumentFlags = root.dataset;
-  const drawnIn = root.lang;
+  const renderedLanguage = root.lang;
   const theme = stored('theme');
   const language = stored('language');
   const chosen = theme === 'dark' || theme === 'light' ? theme : '';
@@ -21,13 +21,13 @@ export function applyThemeAndLanguage(asked: boolean): boolean {
     root.lang = language;
     mirror('language', language);
   }
-  if (!flags.rendered || root.lang === drawnIn) return false;
+  if (!flags.rendered || root.lang === renderedLanguage) return false;
   flags.redraw = '';
-  return !asked && loadIn(root.lang);
+  return !hasAddressLanguage && reloadIn(root.lang);
 }
 
-/** Keeps the entry of the history, with its state. The boot script takes the parameter away again (asked-preferences.ts). */
-function loadIn(language: string): boolean {
+/** Keeps the history entry with its state. The boot script removes the parameter after the reload (address-preferences.ts). */
+function reloadIn(language: string): boolean {
   try {
     const address = new URL(location.href);
     address.searchParams.set('lang', language);
@@ -39,7 +39,6 @@ function loadIn(language: string): boolean {
   }
 }
 
-/** Null where storage is blocked. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -55,6 +54,6 @@ function mirror(name: string, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
     document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=lax`;
   } catch {
-    // A sandboxed document has none.
+    // A sandboxed document has no cookies.
   }
 }

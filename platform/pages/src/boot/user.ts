@@ -1,7 +1,8 @@
 /**
- * Runs before the boot script in documents that were rendered for a user (`data-user`, the first letters of the session's token) or for
- * a browser without a session: where the browser's storage says otherwise, the page is not shown, and the shell renders it again.
+ * Runs before the boot script in documents that were rendered for a user (`data-user`, the first characters of the session's
+ * token) or for a browser without a session. When the browser's storage differs, the page is hidden, and the shell renders it
+ * again.
  */
-import { removeOtherUsers } from './other-users';
+import { hideOtherUsersPage } from './other-users';
 
-removeOtherUsers();
+hideOtherUsersPage();

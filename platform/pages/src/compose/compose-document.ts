@@ -1,6 +1,6 @@
 /**
  * The HTML document of an address, with the release map inlined and preloads for exactly the files that the address needs. It
- * depends on the map, the route, the visitor's canaries and the given metadata only, never on the address's own text.
+ * depends only on the map, the route, the visitor's canaries and the metadata, never on the text of the address.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -28,18 +28,17 @@ export interface ComposeOptions {
   path: string;
   /** Number in [0, 100), if the browser sent one. */
   visitor?: number | null;
-  /** A release that was asked for and may not be shown: the document shows what is live, and says so. */
+  /** The visitor requested this release but may not see it: the document shows the live releases and says so. */
   refusedPreview?: RefusedPreview;
   /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
-  /** The visitor has chosen the dark theme. */
   dark?: boolean;
   /** The rendered page; without it the document carries a skeleton. */
   page?: DocumentPage;
   description?: PageDescription;
-  /** Of the site, such as 'https://site.example'; without it the document names no whole addresses. */
+  /** The site's origin, such as 'https://site.example'; without it the document contains no absolute addresses. */
   origin?: string;
-  /** Beside the site's own (`readPictureOrigins`). */
+  /** Origins besides the site's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
 }
 
@@ -49,9 +48,8 @@ export interface ComposedDocument {
   status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;
-  /** Addresses of the style sheets that a rendered page may need at once, in their order. */
+  /** Addresses of the style sheets that a rendered page may need at once, in order. */
   sheets: string[];
-  /** Equal keys mean equal documents. */
   key: string;
   route: string | null;
 }
@@ -59,10 +57,10 @@ export interface ComposedDocument {
 /** Pages of the shell itself; the shell redirects '/' to the home page. */
 const ERROR_PATHS = ['/403', '/404'];
 
-/** The routes of the releases that visitors without a number get. */
+/** Returns the routes of the releases that visitors without a number get. */
 export const routesOfMap = (map: ReleaseMap): RouteContract[] => routesOf(remoteEntries(map, null));
 
-/** The route that the visitor's releases give an address; null for none. */
+/** Returns the route for an address in the visitor's releases, or null. */
 export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
   findRoute(routesOf(remoteEntries(map, visitor)), pathOf(address));
 
@@ -125,7 +123,8 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
         'content-security-policy': write().csp,
       };
     },
-    // Of the shell all: a page may show parts of it, such as form fields, whose styles come with their code.
+    // A page may show any part of the shell, such as form fields, whose styles load with their code. So all of its style sheets
+    // are listed.
     sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]
       .filter(({ as }) => as === 'style')
       .map(({ href }) => href),
@@ -145,12 +144,12 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   };
 }
 
-/** A document whose key is known already is not written. */
+/** Documents are found by their key, so the HTML is only made on demand. */
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
@@ -161,7 +160,6 @@ function lateStyles({ extras }: MapEntry): Preload[] {
   return preloadsOf(extras, { js: [], css: css.sort() });
 }
 
-/** The visitor's release of each remote, in the order of the names. */
 function remoteEntries(map: ReleaseMap, visitor: number | null | undefined): MapEntry[] {
   const names = Object.keys(map.microFrontends).filter((name) => name !== SHELL);
   return names.sort().flatMap((name) => selectEntry(map.microFrontends[name], visitor) ?? []);
@@ -173,5 +171,8 @@ const findRoute = <R extends RouteContract>(routes: readonly R[], path: string) 
 const routesOf = (entries: readonly MapEntry[]): RouteContract[] =>
   entries.flatMap(({ extras }) => extras.remote?.routes ?? []);
 
-/** Without query, hash and trailing slashes, which are looked for where a run of them begins only: an address may be 16,000 of them. */
+/**
+ * Removes query, hash and trailing slashes. The lookbehind matches only the start of a run of slashes, because an address may
+ * consist of 16,000 of them.
+ */
 const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=^\/|[^/])\/+$/, '');

@@ -3,16 +3,15 @@ import type { Site } from '../site/site';
 
 interface PolicyOptions {
   site: Site;
-  /** Source expression of another inline style. */
+  /** The CSP source expression of another inline style. */
   style?: string;
-  /** The document was rendered for a user. */
   isPersonal?: boolean;
-  /** Beside the site's own: pictures and media may come from there. */
+  /** Origins besides the site's own that pictures and media may come from. */
   pictureOrigins?: readonly string[];
 }
 
 /**
- * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
+ * The document's Content-Security-Policy. It names every kind of request, so that a page can send its data only to the site
  * (docs/adr/0003-isolation-and-recovery.md).
  */
 export function contentPolicy({ site, style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions): string {
@@ -22,7 +21,7 @@ export function contentPolicy({ site, style = '', isPersonal = false, pictureOri
     `default-src 'none'`,
     `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.userScriptHash}` : ''}`,
     `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
-    // What "data:" and "blob:" name is in the page already.
+    // The content of "data:" and "blob:" addresses is already in the page.
     `img-src 'self' data: blob:${pictures}`,
     `media-src 'self'${pictures}`,
     `font-src 'self'`,
@@ -32,7 +31,7 @@ export function contentPolicy({ site, style = '', isPersonal = false, pictureOri
     `frame-src 'none'`,
     `object-src 'none'`,
     `base-uri 'none'`,
-    // Other sites are reached by a redirect of an own address, not by a form.
+    // A redirect of the site leads to other sites, not a form.
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,

@@ -1,17 +1,18 @@
-/** The part of style sheets that a page in its first state needs, to be inlined; the whole sheets follow behind the page. */
+/** Extracts the part of style sheets that a page needs at first, to be inlined; the whole sheets follow after the page. */
 import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
 
 interface Piece {
-  /** Class names of each selector; one of the selectors needs all of its own. Empty for what always applies. */
+  /**
+   * The class names of each selector. A page that has all classes of one selector needs the piece; so does every page when the
+   * list is empty.
+   */
   needs: string[][];
   text: string;
-  /** Of keyframes, which are needed by name. */
+  /** The name of keyframes, which rules refer to. */
   keyframes?: string;
-  /** Of a conditional group. */
   inner?: Piece[];
 }
 
-/** Read once for many documents. */
 export type StyleSheet = readonly Piece[];
 
 export const readSheet = (text: string): StyleSheet => readPieces(postcss.parse(text));
@@ -21,7 +22,7 @@ export function criticalStyles(sheets: readonly StyleSheet[], html: string): str
   const pieces = sheets.flat();
   const text = pieces.map((piece) => chosen(piece, classes)).join('');
   const frames = pieces.filter(({ keyframes }) => keyframes && text.includes(keyframes));
-  // An end tag would end the element.
+  // An end tag would close the element.
   return (text + frames.map((piece) => piece.text).join('')).replace(/<\//g, '<\\/');
 }
 
@@ -38,7 +39,7 @@ function readPiece(node: ChildNode): Piece[] {
 
 const ended = (node: AtRule) => (node.nodes ? node.toString() : `${node};`);
 
-/** What stands in `:not(…)` and its like need not be there. */
+/** Classes inside `:not(…)` and similar functions need not be in the page. */
 const classesOf = (selector: string) =>
   [...selector.replace(/:[\w-]+\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '').matchAll(/\.((?:[\w-]|\\.)+)/g)].map(
     ([, name = '']) => name.replace(/\\/g, ''),

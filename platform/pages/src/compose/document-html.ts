@@ -10,10 +10,9 @@ import type { Site } from '../site/site';
 import type { PageElements } from './page-elements';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 
-/** Why a release is not previewed: it is frozen, was rolled back, or is only of other channels. */
+/** Why a release is not previewed: it is frozen, was rolled back, or is published for other channels only. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
-/** A release that was asked for and is not shown. */
 export interface RefusedPreview {
   release: string;
   why: PreviewRefusal;
@@ -23,18 +22,18 @@ interface DocumentParts {
   site: Site;
   route: RouteContract | null;
   metadata: PageMetadata;
-  /** Of the site, without a path; '' where it is not known. */
+  /** The site's origin, without a path; '' when it is unknown. */
   origin: string;
   shell: MapEntry;
   fallback: FallbackRelease | null;
-  /** False where a development server answers for the shell. */
+  /** False when a development server responds for the shell. */
   shellFiles: readonly Preload[];
   pageFiles: readonly Preload[];
   shareFiles: readonly Preload[];
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Known from the visitor's cookie. */
+  /** Read from the visitor's cookie. */
   dark: boolean;
   page: PageElements | null;
 }
@@ -51,7 +50,7 @@ export function documentHtml(parts: DocumentParts): string {
   const sheets = [...styles, ...pageStyles].map(page?.isStyled ? lateStylesheetElement : stylesheetElement);
   const preloads = [...pageFiles.filter((file) => !pageStyles.includes(file)), ...parts.shareFiles];
 
-  // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
+  // The shell's style sheet precedes those that pages add to the head, so that a page's rule wins.
   return `<!doctype html>
 <html lang="${metadata.language}"${bootAttributes(parts, preview)}>
 <head>
@@ -72,7 +71,7 @@ ${lines(metadataElements(metadata, site, origin))}
 </head>
 <body>
 <div id="root">${page ? page.html : skeleton(route, tabs, site)}</div>
-${page ? pageData(page) + withoutScripts(metadata.language, dark) : withoutPage(site)}
+${page ? pageData(page) + noScriptLine(metadata.language, dark) : noScriptMessage(site)}
 <div class="boot-failed" role="alert"><p>${bilingual(site.failed)}</p><a href="">${bilingual(site.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -81,21 +80,21 @@ ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(ref
 }
 
 /**
- * Nothing is painted before the page is there to its end: what comes later would move what stands in the middle. Waited for is what
- * follows the page, so that the page itself has arrived.
+ * Blocks the first paint until the whole page is there: content that arrives later would shift elements in the middle. The link
+ * expects the element after the page, so that the page itself has arrived.
  */
 const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
-const withoutPage = ({ needsScript }: Site) =>
+const noScriptMessage = ({ needsScript }: Site) =>
   `<noscript><div class="boot-noscript">${needsScript['zh-CN']}<br>${needsScript.en}</div></noscript>`;
 
 const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
-/** Says what needs a script, and has the switches that a phone has in its menu. */
-function withoutScripts(language: DocumentLanguage, dark: boolean): string {
+/** States that scripts are needed, and offers the switches that a phone has in its menu. */
+function noScriptLine(language: DocumentLanguage, dark: boolean): string {
   const { text, language: toLanguage, theme } = LINE[language];
-  const other = LANGUAGES.find((one) => one !== language);
-  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${other}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
+  const otherLanguage = LANGUAGES.find((candidate) => candidate !== language);
+  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${otherLanguage}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
 }
 
 const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Record<'dark' | 'light', string> }> = {
@@ -111,7 +110,7 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
   },
 };
 
-/** What the boot script reads from `<html>`. */
+/** The attributes of `<html>` that the boot script reads. */
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
@@ -142,7 +141,7 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
-/** What is painted until the shell renders: the bars of the route's flags and grey blocks. */
+/** Renders what is painted until the shell renders: the bars of the route's flags and grey blocks. */
 function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';

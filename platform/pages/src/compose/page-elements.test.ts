@@ -3,11 +3,11 @@ import { emptyMap, type MapEntry, promoteInMap, type ReleaseMap } from '@platfor
 import { manifestOf, type Sample } from '@platform/releases/testing';
 import { SITE } from '../testing/site';
 import { composeDocument } from './compose-document';
-import { type DocumentPage, takeStyles } from './page-elements';
+import { type DocumentPage, extractStyles } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
-  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' });
 const page: DocumentPage = {
   html: '<div class="shell"><p style="--w:1px">Crystals</p></div>',
@@ -19,7 +19,7 @@ const page: DocumentPage = {
 };
 const document = () => composeDocument(shop, { site: SITE, path: '/home', language: 'en', dark: true, page });
 
-it('carries the page, its data and for whom it was rendered', () => {
+it('the document carries the page, its data and the user for whom it was rendered', () => {
   const { html } = document();
   const [, version] = /data-shell="([^"]+)"/.exec(html) ?? [];
   expect(html).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
@@ -30,13 +30,13 @@ it('carries the page, its data and for whom it was rendered', () => {
   expect(JSON.parse(data)).toEqual(JSON.parse(page.queryState));
 });
 
-it('is painted as a whole where it carries a page, and at once where it carries a skeleton', () => {
+it('a document with a page is painted as a whole, and one with a skeleton at once', () => {
   const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
   expect(document().html).toMatch(waits);
   expect(composeDocument(shop, { site: SITE, path: '/home' }).html).not.toMatch(waits);
 });
 
-it('needs at once, of the shell, the styles of all its parts, before those of the page', () => {
+it('the document needs the styles of all parts of the shell, before those of the page', () => {
   const { sheets } = document();
   const files = (name: string) => {
     const [{ extras }] = shop.microFrontends[name] as [MapEntry];
@@ -48,7 +48,7 @@ it('needs at once, of the shell, the styles of all its parts, before those of th
   expect(files('catalog')).toContain(sheets.at(-1));
 });
 
-it('allows its own style by hash and nothing else inline', () => {
+it('the content policy allows the page’s own style by hash, and nothing else inline', () => {
   const { html, csp } = document();
   const styles = [...html.matchAll(/<style(?: id="page-style")?>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
   expect(styles).toHaveLength(2);
@@ -57,7 +57,7 @@ it('allows its own style by hash and nothing else inline', () => {
   expect(html).not.toMatch(/<[^>]* style="/);
 });
 
-it('asks for the largest picture before the scripts and styles of the page instead of a skeleton', () => {
+it('the document preloads the largest picture before the scripts and styles of the page', () => {
   const { html } = document();
   const picture = html.indexOf(
     '<link rel="preload" as="image" fetchpriority="high" href="/media/a.webp?x=&#34;1&#34;">',
@@ -68,7 +68,7 @@ it('asks for the largest picture before the scripts and styles of the page inste
   expect(html).not.toContain('class="boot"');
 });
 
-it('says in a line what needs a script, in place of the whole message', () => {
+it('a rendered document says in one line what needs a script, instead of the whole message', () => {
   const { html } = document();
   expect(html).toMatch(
     /<noscript><form class="boot-noscript boot-noscript--line">Signing in and ordering need JavaScript/,
@@ -77,8 +77,10 @@ it('says in a line what needs a script, in place of the whole message', () => {
   expect(composeDocument(shop, { site: SITE, path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
 });
 
-it('turns style attributes into rules, because the policy refuses them', () => {
-  const { html, rules } = takeStyles('<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>');
+it('style attributes become rules, because the policy refuses the attributes', () => {
+  const { html, rules } = extractStyles(
+    '<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>',
+  );
   expect(html).toBe('<p class="a" data-style="--w:1px;color:red">x</p><i data-style="--w:1px;color:red"></i>');
   expect(rules).toBe('#root [data-style="--w:1px;color:red"]{--w:1px;color:red}');
 });
@@ -89,14 +91,14 @@ it.each([
   'color:red\\',
   'a:b</style><script>',
   '@import x',
-])('drops a style that could leave its rule: %s', (style) => {
-  expect(takeStyles(`<p style="${style.replace(/</g, '&lt;').replace(/>/g, '&gt;')}">x</p>`)).toEqual({
+])('a style that could leave its rule is dropped: %s', (style) => {
+  expect(extractStyles(`<p style="${style.replace(/</g, '&lt;').replace(/>/g, '&gt;')}">x</p>`)).toEqual({
     html: '<p>x</p>',
     rules: '',
   });
 });
 
-it('leaves text alone that only looks like an attribute', () => {
+it('text that only looks like an attribute stays', () => {
   const text = '<p>write style="color:red" there</p>';
-  expect(takeStyles(text)).toEqual({ html: text, rules: '' });
+  expect(extractStyles(text)).toEqual({ html: text, rules: '' });
 });

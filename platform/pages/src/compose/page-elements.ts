@@ -2,23 +2,25 @@ import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
-/** A rendered page with what its document must say of it. */
+/** A rendered page with the parts that its document repeats. */
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
   /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
   path: string;
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
-  /** First letters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a page that everybody gets. */
+  /**
+   * First characters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a
+   * page that is the same for all visitors.
+   */
   user?: string;
-  /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
+  /** The document's style sheets in order. The rules that the page needs are inlined, and the sheets follow after the page. */
   sheets?: readonly StyleSheet[];
 }
 
-/** The parts of a document that come from its page. */
 export interface PageElements {
-  /** Inside `#root`. */
+  /** Content of `#root`. */
   html: string;
-  /** For an inline style element. */
+  /** Content of an inline style element. */
   style: string;
   /** Value of `data-user` (boot/other-users.ts). */
   user?: string;
@@ -26,9 +28,9 @@ export interface PageElements {
   attribute: string;
   /** JSON without `<`. */
   data: string;
-  /** Elements that come first in the head. */
+  /** Elements at the start of the head. */
   head: string;
-  /** Style sheets need not be there for the first paint. */
+  /** The first paint need not wait for style sheets. */
   isStyled: boolean;
 }
 
@@ -36,7 +38,7 @@ export function pageElements(
   { html, queryState, image, path, language, theme, user, sheets }: DocumentPage,
   shell: string,
 ): PageElements {
-  const styled = takeStyles(html);
+  const styled = extractStyles(html);
   return {
     html: styled.html,
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
@@ -57,14 +59,14 @@ function imagePreload({ href, srcset, sizes }: NonNullable<RenderedPage['image']
   return `<link rel="preload" as="image" fetchpriority="high"${attributes.join('')}>\n`;
 }
 
-/** What a style attribute of a page may contain: declarations without a way out of their rule. */
+/** A style attribute of a page may contain only declarations that cannot leave their rule. */
 const DECLARATIONS = /^[\w\s:;,.%()#/'+*!-]*$/;
 
 /**
  * Turns style attributes, which the policy refuses, into `data-style` with a rule for each. The shell turns them back
  * (shell/src/app/hydrate.tsx). Attribute values are escaped, so that a tag ends at its first `>`.
  */
-export function takeStyles(html: string): { html: string; rules: string } {
+export function extractStyles(html: string): { html: string; rules: string } {
   const styles = new Set<string>();
   const changed = html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag.replace(/ style="([^"]*)"/i, (_, value: string) => {

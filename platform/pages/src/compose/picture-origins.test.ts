@@ -1,6 +1,6 @@
 import { readPictureOrigins } from './picture-origins';
 
-it('takes origins on https, each once', () => {
+it('picture origins are origins on https, each once', () => {
   expect(readPictureOrigins()).toEqual({ origins: [], faulty: [] });
   const text = ' https://b.example:8443, https://a.example,https://a.example,';
   expect(readPictureOrigins(text)).toEqual({ origins: ['https://a.example', 'https://b.example:8443'], faulty: [] });
@@ -19,6 +19,6 @@ it.each([
   "'unsafe-inline'",
   'data:',
   '*',
-])('refuses %s', (text) => {
+])('picture origins refuse %s', (text) => {
   expect(readPictureOrigins(text)).toEqual({ origins: [], faulty: [text] });
 });

@@ -1,17 +1,17 @@
-/** Origins beside the site's own from which its documents may show pictures and media. */
+/** Origins besides the site's own from which its documents may show pictures and media. */
 
 /** A whole origin on https, without a wildcard: `https://pictures.example` or with a port. */
 const isOrigin = (text: string): boolean =>
   /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Reads MEDIA_ORIGINS: origins separated by commas. `faulty` are those that are none. */
+/** Parses MEDIA_ORIGINS: origins separated by commas. `faulty` contains the invalid ones. */
 export function readPictureOrigins(text = ''): { origins: string[]; faulty: string[] } {
-  const given = text
+  const entries = text
     .split(',')
-    .map((one) => one.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean);
   return {
-    origins: [...new Set(given.filter(isOrigin))].sort(),
-    faulty: given.filter((one) => !isOrigin(one)),
+    origins: [...new Set(entries.filter(isOrigin))].sort(),
+    faulty: entries.filter((entry) => !isOrigin(entry)),
   };
 }

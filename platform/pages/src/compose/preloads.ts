@@ -12,13 +12,16 @@ export function preloadsOf({ base, integrity }: Pick<ReleaseFiles, 'base' | 'int
   return [...files.js.map(preload('script')), ...files.css.map(preload('style'))];
 }
 
-/** The entry of a remote and the files of one of its pages. */
+/** Returns the entry of a remote and the files of one of its pages. */
 export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
   const { js, css } = release.exposes[page] ?? { js: [], css: [] };
   return preloadsOf(release, { js: [release.entry, ...js.filter((file) => file !== release.entry)], css });
 }
 
-/** The lazy singletons that a page cannot run without: the shell would ask for them only when it has started. */
+/**
+ * Returns the lazy singletons that a page cannot run without. Without preloads the shell would request them only after it has
+ * started.
+ */
 export function sharePreloads(shell: ReleaseFiles, release: ReleaseFiles, page: string): Preload[] {
   const shares = release.exposes[page]?.shares ?? [];
   return shares.flatMap((name) => {
@@ -30,7 +33,7 @@ export function sharePreloads(shell: ReleaseFiles, release: ReleaseFiles, page: 
 const attributes = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}" crossorigin="anonymous"` : '';
 
-/** `low`: after what the page shows. */
+/** `low` files load after the content of the page. */
 type Priority = 'low' | undefined;
 const fetchPriority = (priority: Priority) => (priority ? ` fetchpriority="${priority}"` : '');
 
@@ -40,7 +43,7 @@ export const preloadElement = (preload: Preload, priority?: Priority) =>
 export const stylesheetElement = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${attributes(file)}>`;
 
-/** Does not hold up the first paint: the boot script applies it when it is there (platform/pages/src/boot/late-styles.ts). */
+/** Does not block the first paint: the boot script applies it when it has loaded (platform/pages/src/boot/late-styles.ts). */
 export const lateStylesheetElement = (file: Preload) =>
   `${preloadElement(file, 'low')}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
   await promote(store, { ...by, name: 'shell' });
   const routes = [...Object.keys(pages).map((path) => route(path)), route('/mine', { requiresLogin: true })];
-  // The line of the build that throws is line 34 of the source.
+  // The throwing line of the build is line 34 of the source.
   const built = remoteBuild(pages);
   const line = built.slice(0, built.indexOf('throw new')).split('\n').length;
   const places = {
@@ -34,8 +34,8 @@ beforeAll(async () => {
     names: [],
     mappings: `${';'.repeat(line - 1)}AAiCW`,
   };
-  const more = { 'server/main.js': built, 'server/main.js.map': JSON.stringify(places) };
-  await publishSample(store, { routes, more });
+  const files = { 'server/main.js': built, 'server/main.js.map': JSON.stringify(places) };
+  await publishSample(store, { routes, more: files });
   ({ map } = await promote(store, { ...by, name: 'catalog' }));
   site = createServer((request, response) => {
     calls.push(`${request.url} ${request.headers.locale}`);
@@ -53,17 +53,17 @@ afterAll(async () => {
 const htmlOf = async (path: string, language: 'zh-CN' | 'en' = 'en', dark = false) =>
   (await documents.documentOf(map, { path, language, dark, pictureOrigins: [] })).html;
 
-it('carry the page in the visitor’s language and theme, with the answers of the running site', async () => {
+it('the gate documents carry the page in the visitor’s language and theme, with the answers of the running site', async () => {
   expect(await htmlOf('/home')).toContain('<p>shell 1</p>en light answered');
   expect(await htmlOf('/home', 'zh-CN', true)).toContain('zh-CN dark answered');
   expect(calls).toEqual(['/api/list en', '/api/list zh-CN']);
 });
 
-it('are skeletons where the server sends skeletons', async () => {
+it('the gate documents are skeletons when the server sends skeletons', async () => {
   expect(await htmlOf('/mine')).not.toContain('data-rendered');
 });
 
-it('are skeletons with the fault, in its line of the source, where the server cannot render', async () => {
+it('the gate documents are skeletons with the fault and its source line when the page cannot be rendered', async () => {
   const document = await documents.documentOf(map, {
     path: '/broken',
     language: 'en',

@@ -1,4 +1,4 @@
-/** The documents of a release that is not live yet, rendered as a server would render them, for a gate that opens them in a browser. */
+/** Renders the documents of a release that is not live yet as a server would, for a gate that opens them in a browser. */
 import type { GateDocument, GateDocuments } from '@platform/gate';
 import type { GateContext, RenderRequest } from '@platform/releases';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
@@ -16,10 +16,10 @@ const VISITORS = [
   { language: 'en', currency: 'USD' },
 ] as const;
 const ANSWER_MS = 5_000;
-/** For one page. Generous: a page that is slow on a busy machine is the watcher's matter. */
+/** Limits of one page. They are generous, because the watcher judges pages that are slow on a busy machine. */
 const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
 
-/** What cannot be rendered arrives as a skeleton, with the fault beside it. */
+/** A page that cannot be rendered arrives as a skeleton, with the fault beside it. */
 export async function renderedDocuments(
   { store, map }: GateContext,
   site: Site,
@@ -27,12 +27,12 @@ export async function renderedDocuments(
 ): Promise<GateDocuments> {
   const sets = new ReleaseSets(store);
   const renderer = new IsolatedRenderer({ limits: LIMITS });
-  // With this number a visitor gets the canary, which is the release under test where there is one.
-  const set = (await launcher()).fault ? undefined : await sets.of(map, 0);
+  // A visitor with number 0 gets the canary, which is the release under test if there is one.
+  const set = (await launcher()).fault ? undefined : await sets.forVisitor(map, 0);
   const sheetsAt = styleSheets(immutableFiles(store));
   const documents = new Map<string, Promise<GateDocument>>();
 
-  /** The page with the answers of the running site, or the release's fault. */
+  /** Renders the page with the answers of the running site, or returns the release's fault. */
   const render = async (request: Omit<RenderRequest, 'answers'>) => {
     const answers: Record<string, unknown> = {};
     let fault: RenderFault | undefined;
@@ -53,15 +53,15 @@ export async function renderedDocuments(
   };
 
   return {
-    documentOf(live, asked) {
-      const { path, language, dark } = asked;
+    documentOf(live, request) {
+      const { path, language, dark } = request;
       const key = `${path} ${language} ${dark}`;
       const make = async (): Promise<GateDocument> => {
-        const visitor = VISITORS.find((one) => one.language === language);
+        const visitor = VISITORS.find((candidate) => candidate.language === language);
         const isPublic = !routeOfAddress(live, path)?.flags?.requiresLogin;
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
-        const skeleton = composeDocument(live, { ...asked, site });
+        const skeleton = composeDocument(live, { ...request, site });
         if (!set || !visitor || !isPublic) return skeleton;
         const { page, fault } = await render({ path: shown, theme, ...visitor });
         if (fault) {
@@ -72,7 +72,7 @@ export async function renderedDocuments(
         }
         const sheets = await sheetsAt(skeleton.sheets);
         return composeDocument(live, {
-          ...{ ...asked, site },
+          ...{ ...request, site },
           page: page && { ...page, path: shown, language, theme, sheets },
         });
       };
@@ -96,7 +96,7 @@ async function answerOf(
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
     return await response.json();
   } catch {
-    // The page is rendered without it.
+    // The page is rendered without this answer.
     return undefined;
   }
 }

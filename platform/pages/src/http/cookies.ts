@@ -4,23 +4,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Visitors reach the site by https (its public address), whether or not the proxy before it says so. */
+    /** Visitors reach the site by https (its public address), whether or not the proxy in front says so. */
     isPublicByHttps?: boolean;
   }
 }
 
-/** Seconds; the longest that browsers keep a cookie is 400 days. */
+/** In seconds. Browsers keep a cookie for at most 400 days. */
 export const YEAR_SECONDS = 31_536_000;
 
-/** Undefined where the browser has none. */
 export const cookieOf = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined =>
   headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[name];
 
-/** Wherever the browser came by https, or will. */
+/** Whether the request came by https, or the site's public address is on https. */
 export const isSecureCookie = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || request.server.isPublicByHttps === true;
 
-/** An empty `value` ends the cookie. */
+/** An empty `value` deletes the cookie. */
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,

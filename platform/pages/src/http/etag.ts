@@ -1,6 +1,6 @@
 /**
  * Whether a request's If-None-Match names this content: a list of tags, compared weakly (RFC 9110). `base` is the tag without its
- * quotes, or what the tags of all encodings of the content begin with.
+ * quotes, or the common prefix of the tags of all encodings of the content.
  */
 export function matchesEtag(ifNoneMatch: string | undefined, base: string): boolean {
   if (!ifNoneMatch) return false;

@@ -1,14 +1,14 @@
-/** The languages of the documents. The first one is of every address that names none. */
+/** The languages of the documents. The first one applies to every address that names none. */
 export const LANGUAGES = ['zh-CN', 'en'] as const;
 export type DocumentLanguage = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: DocumentLanguage = LANGUAGES[0];
 
-/** The language that the address asks for with `?lang=`; null for none and for one that the site does not have. */
-export function askedLanguage(address: string): DocumentLanguage | null {
-  const asked = new URLSearchParams(address.split('#')[0]?.split('?')[1] ?? '').get('lang');
-  return LANGUAGES.find((language) => language === asked) ?? null;
+/** Returns the language that the address requests with `?lang=`, or null for none and for one that the site does not have. */
+export function requestedLanguage(address: string): DocumentLanguage | null {
+  const parameter = new URLSearchParams(address.split('#')[0]?.split('?')[1] ?? '').get('lang');
+  return LANGUAGES.find((language) => language === parameter) ?? null;
 }
 
-/** The address of a page in a language. `path` may have a query. */
+/** Returns the address of a page in a language. `path` may have a query. */
 export const addressIn = (path: string, language: DocumentLanguage) =>
   language === DEFAULT_LANGUAGE ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;

@@ -5,7 +5,7 @@ import { type PageMetadata, routeMetadata } from './page-metadata';
 
 export type DocumentStatus = 200 | 404 | 410 | 503;
 
-/** A page by what it shows. Where it is, the routes of the releases say, so that a renamed route takes its links along. */
+/** Refers to a page by its content. The routes of the releases define its address, so that links follow a renamed route. */
 export interface PageReference {
   /** As in the route's contract. */
   kind: string;
@@ -14,11 +14,11 @@ export interface PageReference {
   query?: string;
 }
 
-/** What is known of a page besides what its route says. */
+/** Facts about a page that its route does not contain. */
 export interface PageDescription extends Partial<Omit<PageMetadata, 'language' | 'path' | 'breadcrumbs' | 'search'>> {
-  /** Gone, or not known while its data are away. By default whether a route matches. */
+  /** 404 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
   status?: DocumentStatus;
-  /** The page with those parameters that name it; null where it has no address of its own. By default the route's path. */
+  /** The page with those parameters that identify it; null when it has no canonical address. Default: the route's path. */
   page?: PageReference | null;
   /** The pages above this one, and itself. */
   breadcrumbs?: ReadonlyArray<{ name: string; page: PageReference }>;
@@ -28,16 +28,19 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
 
 export const NOTHING_KNOWN: PageDescription = {};
 
-const unlistedOnes = new WeakMap<PageDescription, PageDescription>();
+const unlistedDescriptions = new WeakMap<PageDescription, PageDescription>();
 
-/** Of a page that is shown at an address where search engines are not to list it; the same object for the same description. */
-export function unlisted(known: PageDescription): PageDescription {
-  const made = unlistedOnes.get(known) ?? { ...known, noindex: true, page: null };
-  unlistedOnes.set(known, made);
-  return made;
+/**
+ * Describes a page that is shown at an address that search engines must not list. Returns the same object for the same
+ * description.
+ */
+export function unlisted(description: PageDescription): PageDescription {
+  const result = unlistedDescriptions.get(description) ?? { ...description, noindex: true, page: null };
+  unlistedDescriptions.set(description, result);
+  return result;
 }
 
-/** Must not fail. The same object until what is known changes: documents are found again by it. */
+/** Must not reject. Must return the same object until the facts change, because documents are cached by it. */
 export type DescribePage = (page: {
   /** Null for an address that no route matches. */
   route: RouteContract | null;
@@ -46,45 +49,48 @@ export type DescribePage = (page: {
   language: DocumentLanguage;
 }) => Promise<PageDescription>;
 
-/** Any word may stand in a contract; undefined for one that is not registered. */
+/** A contract may contain any kind; the result is undefined for one that is not registered. */
 export const kindOf = <K>(kinds: Readonly<Record<string, K>>, route: RouteContract | null): K | undefined =>
   route?.kind !== undefined && Object.hasOwn(kinds, route.kind) ? kinds[route.kind] : undefined;
 
-/** The address of a page; null where no open route shows it. Of two routes the one that says more of its parameters itself. */
+/**
+ * Returns the address of a page, or null when no open route shows it. Of two routes it takes the one with more of the parameters
+ * in its path.
+ */
 export function pageAddress(
   routes: readonly RouteContract[],
   { kind, parameters = {}, query }: PageReference,
 ): string | null {
   const paths = routes
     .filter((route) => route.kind === kind && !route.flags?.requiresLogin)
-    .map(({ path, parameters: own = {} }) => ({ path, own: Object.entries(own) }))
-    .filter(({ own }) => own.every(([name, value]) => parameters[name] === value))
-    .sort((one, other) => other.own.length - one.own.length)
-    .map(({ path, own }) => {
-      const left = Object.entries(parameters).filter(([name]) => !own.some(([known]) => known === name));
-      return addressOfRoute(path, Object.fromEntries(left));
+    .map(({ path, parameters: fixed = {} }) => ({ path, fixed: Object.entries(fixed) }))
+    .filter(({ fixed }) => fixed.every(([name, value]) => parameters[name] === value))
+    .sort((left, right) => right.fixed.length - left.fixed.length)
+    .map(({ path, fixed }) => {
+      const remaining = Object.entries(parameters).filter(([name]) => !fixed.some(([fixedName]) => fixedName === name));
+      return addressOfRoute(path, Object.fromEntries(remaining));
     });
-  const path = paths.find((one) => one !== null);
+  const path = paths.find((candidate) => candidate !== null);
   return path === undefined || path === null ? null : path + (query ? `?${query}` : '');
 }
 
-/** What the document of an address says of itself. `path` is that of the address. */
+/** Returns the metadata of the document at an address. `path` is that of the address. */
 export function describedMetadata(
   route: RouteContract | null,
   path: string,
   language: DocumentLanguage,
-  { status: _, page, breadcrumbs, search, ...known }: PageDescription,
+  { status: _, page, breadcrumbs, search, ...metadata }: PageDescription,
   routes: readonly RouteContract[],
   site: Site,
 ): PageMetadata {
   const addressOf = (reference: PageReference) => pageAddress(routes, reference);
   return {
     ...routeMetadata(route, path, language, site),
-    ...known,
+    ...metadata,
     ...(page !== undefined && { path: page && addressOf(page) }),
     ...(breadcrumbs && {
-      breadcrumbs: breadcrumbs.flatMap(({ name, page: of }) => {
-        const address = addressOf(of);
+      breadcrumbs: breadcrumbs.flatMap(({ name, page: reference }) => {
+        const address = addressOf(reference);
         return address === null ? [] : [{ name, path: address }];
       }),
     }),

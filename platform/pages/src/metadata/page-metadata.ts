@@ -7,12 +7,11 @@ export interface Breadcrumb {
   path: string;
 }
 
-/** What price comparison and search engines read of a product. */
 export interface ProductMetadata {
   /** Decimal text, such as '6.00'. */
   lowPrice: string;
   highPrice: string;
-  /** How many prices there are. */
+  /** Number of prices. */
   offers: number;
   currency: string;
   availability: 'InStock' | 'LimitedAvailability' | 'OutOfStock';
@@ -21,17 +20,14 @@ export interface ProductMetadata {
   pictures: readonly string[];
 }
 
-/** What a document says of itself to search engines and in previews of links. */
 export interface PageMetadata {
   language: DocumentLanguage;
   /** Without the site's name. */
   title: string;
   description: string;
-  /** Path with those parameters that name the page, in fixed order; null where a page has no address of its own. */
+  /** Path with those parameters that identify the page, in fixed order; null when a page has no canonical address. */
   path: string | null;
-  /** The languages in which the page exists. */
   languages: readonly DocumentLanguage[];
-  /** Search engines must not list it. */
   noindex: boolean;
   type: 'website' | 'article' | 'product';
   /** Path or URL. */
@@ -45,7 +41,7 @@ export interface PageMetadata {
   search?: string | null;
 }
 
-/** What the route says, for any address of it. Without a route: an error page of the shell. */
+/** Returns the metadata of a route, the same for all of its addresses. Without a route it is an error page of the shell. */
 export function routeMetadata(
   route: RouteContract | null,
   address: string,
@@ -68,12 +64,11 @@ export function routeMetadata(
   };
 }
 
-/** The whole address of a picture; null for none and for what is no address of the web. */
+/** Returns the absolute address of a picture, or null for none and for one that is not on http or https. */
 export function pictureAddress(picture: string, origin: string): string | null {
   if (!picture || !URL.canParse(picture, origin)) return null;
   const { protocol, href } = new URL(picture, origin);
   return protocol === 'https:' || href.startsWith(`${origin}/`) ? href : null;
 }
 
-/** The page that stands above all others. */
 export const HOME = '/home';

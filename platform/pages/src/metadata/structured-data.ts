@@ -14,7 +14,7 @@ import type { Site } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
-/** The page, the site that it belongs to, and what it offers. `origin` is the site's own, without a path. */
+/** Describes the page, its site and its offers. `origin` is the site's own, without a path. */
 export function structuredData(metadata: PageMetadata, site: Site, origin: string): Graph {
   const graph: Array<Thing | null> = [
     organization(metadata, site, origin),
@@ -73,10 +73,10 @@ function breadcrumbs(
   origin: string,
 ): BreadcrumbList | null {
   if (crumbs.length === 0) return null;
-  const all = [{ name: site.home[language], path: HOME }, ...crumbs];
+  const allCrumbs = [{ name: site.home[language], path: HOME }, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: all.map(({ name, path }, index) => ({
+    itemListElement: allCrumbs.map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

@@ -1,4 +1,4 @@
-/** Script of the offline page: theme and language as in the site, and the way back once it answers again. */
+/** Script of the offline page: applies the site's theme and language, and reloads when the site responds again. */
 const RETRY_MS = 5_000;
 const root = document.documentElement;
 
@@ -13,10 +13,10 @@ try {
 if (root.lang === 'en') document.title = root.dataset.englishTitle || document.title;
 
 let checking = false;
-function check(asked = false): void {
+function check(isByUser = false): void {
   if (checking) return;
   checking = true;
-  if (asked) root.dataset.busy = '';
+  if (isByUser) root.dataset.busy = '';
   fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
     .then(
       ({ ok }) => {
@@ -29,7 +29,7 @@ function check(asked = false): void {
     .then(() => {
       checking = false;
       delete root.dataset.busy;
-      if (asked) root.dataset.tried = '';
+      if (isByUser) root.dataset.tried = '';
     });
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Removes the service worker and its caches from every device that asks for it once more (SERVICE_WORKER=off). */
+/** Removes the service worker and its caches from every device that requests it again (SERVICE_WORKER=off). */
 import { CACHE_PREFIX } from './offline-cache';
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** Shows what a site pushes, and leads to its place. Part of /sw.js only where the site sends pushes. */
+/** Shows the pushes of a site, and opens their pages. /sw.js contains it only if the site sends pushes. */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
 interface Pushed {
@@ -14,7 +14,7 @@ interface Pushed {
 self.addEventListener('push', (event) => {
   if (!event.data) return;
   const { title, body, path, tag, locale }: Pushed = event.data.json();
-  // A repetition replaces the first one, by its tag.
+  // A repeated push replaces the first one, by its tag.
   event.waitUntil(
     self.registration.showNotification(title, { body, tag, lang: locale, icon: '/icon.svg', data: path }),
   );
@@ -28,7 +28,7 @@ self.addEventListener('notificationclick', (event) => {
 async function show({ origin, href }: URL): Promise<unknown> {
   if (origin !== self.location.origin) return;
   const tabs = await self.clients.matchAll({ type: 'window' });
-  // A tab that this worker does not control cannot be led elsewhere.
+  // A worker cannot navigate a tab that it does not control.
   const tab = await tabs[0]?.navigate(href).catch(() => null);
   return tab ? tab.focus() : self.clients.openWindow(href);
 }

@@ -5,12 +5,12 @@ import { CACHE_PREFIX } from './offline-cache';
 import { offlineHtml } from './offline-page';
 
 export interface ServiceWorkerOptions {
-  /** The script that removes the worker. */
+  /** Returns the script that removes the worker. */
   isOff?: boolean;
   showsPushes?: boolean;
 }
 
-/** Served as /sw.js. */
+/** Returns the script that is served as /sw.js. */
 export function serviceWorker(site: Site, { isOff = false, showsPushes = false }: ServiceWorkerOptions = {}): string {
   if (isOff) return browserCode.serviceWorkerOff;
   const cacheName = CACHE_PREFIX + createHash('sha256').update(offlineHtml(site)).digest('hex').slice(0, 10);

@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 /**
  * Network first and for documents only: no document, call or payment is cached or sent later, so a promote or a rollback reaches
- * a returning visitor exactly as without a worker. It takes over from the next document on: clients.claim() would evict
- * pages from the back/forward cache.
+ * a returning visitor exactly as without a worker. The worker controls pages only from the next document on: clients.claim()
+ * would evict pages from the back/forward cache.
  */
 import { CACHE_PREFIX, OFFLINE_URL } from './offline-cache';
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
-/** The server puts it before this script; it changes with the offline page. */
+/** The server defines it before this script; it changes with the offline page. */
 declare const offlineCacheName: string;
 
 interface RouterEvent extends ExtendableEvent {
@@ -20,7 +20,7 @@ const bypassedPaths = ['/api/*', '/r/*', '/media/*', '/releases/*', '/uploads/*'
 
 self.addEventListener('install', (event: RouterEvent) => {
   self.skipWaiting();
-  // Where the browser can, everything but documents bypasses this worker without starting it.
+  // Browsers that support it bypass this worker for everything but documents, without starting it.
   if (event.addRoutes) {
     for (const pathname of bypassedPaths) {
       event.addRoutes({ condition: { urlPattern: new URLPattern({ pathname }) }, source: 'network' }).catch(() => {});

@@ -8,14 +8,14 @@ export const documentHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  // The name of a host can say what a page knows, and no policy holds the look-up of a name.
+  // A DNS prefetch could leak data in a host name, and no CSP directive prevents it.
   'x-dns-prefetch-control': 'off',
 };
 const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };
 /** The service worker and its page must never be older than the site. */
 const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
 
-/** Icon, web manifest, service worker and offline page. A static host has its own headers for them. */
+/** Icon, web manifest, service worker and offline page. A static host sets its own headers for them. */
 export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [
   {
     path: '/icon.svg',

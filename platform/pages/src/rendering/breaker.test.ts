@@ -7,10 +7,10 @@ beforeEach(() => {
   breaker = new Breaker(3, { now: () => time });
 });
 const fail = (count: number) => {
-  for (let one = 0; one < count; one += 1) breaker.failed();
+  for (let index = 0; index < count; index += 1) breaker.failed();
 };
 
-it('lets pages through until the third failure within a minute', () => {
+it('the breaker lets pages through until the third failure within a minute', () => {
   fail(2);
   expect(breaker.take()).toBe(true);
   time = 61_000;
@@ -20,7 +20,7 @@ it('lets pages through until the third failure within a minute', () => {
   expect(breaker.take()).toBe(false);
 });
 
-it('tries one page after a second, and doubles the pause with each further failure, up to five minutes', () => {
+it('the breaker tries one page after a second, and doubles the pause with each further failure, up to five minutes', () => {
   fail(3);
   let pause = 1_000;
   for (let round = 0; round < 12; round += 1) {
@@ -34,7 +34,7 @@ it('tries one page after a second, and doubles the pause with each further failu
   expect(pause).toBe(300_000);
 });
 
-it('lets all pages through again after one that succeeds', () => {
+it('the breaker lets all pages through again after a successful one', () => {
   fail(3);
   time = 1_000;
   breaker.take();
@@ -42,7 +42,7 @@ it('lets all pages through again after one that succeeds', () => {
   expect([breaker.take(), breaker.take()]).toEqual([true, true]);
 });
 
-it('tries another page where the one that was tried has told nothing', () => {
+it('the breaker tries another page when the attempted one has no result', () => {
   fail(3);
   time = 1_000;
   breaker.take();
@@ -50,7 +50,7 @@ it('tries another page where the one that was tried has told nothing', () => {
   expect(breaker.take()).toBe(true);
 });
 
-it('stops at the first failure that would come again, such as a build that does not load', () => {
+it('the breaker opens at the first failure that would recur, such as a build that does not load', () => {
   breaker.failed(true);
   expect(breaker.take()).toBe(false);
 });

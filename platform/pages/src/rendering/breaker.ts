@@ -8,8 +8,8 @@ interface BreakerOptions {
 }
 
 /**
- * Holds back what fails again and again, such as the pages of a release. After `most` failures within a minute nothing is tried for a
- * second; then one thing is, and each further failure doubles the pause, by default up to five minutes.
+ * Pauses work that fails repeatedly, such as the pages of a release. After `most` failures within a minute it allows nothing for
+ * a second, then one attempt, and each further failure doubles the pause, by default up to five minutes.
  */
 export class Breaker {
   private failures: number[] = [];
@@ -32,7 +32,7 @@ export class Breaker {
     return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
   }
 
-  /** Whether a page may be tried now. After a pause it is true once, until that page has succeeded or failed. */
+  /** Whether a page may be attempted now. After a pause it is true once, until that page has succeeded or failed. */
   take(): boolean {
     if (this.isOpen) return false;
     if (this.pause > 0) this.isTrying = true;
@@ -46,12 +46,12 @@ export class Breaker {
     this.failures = [];
   }
 
-  /** The page that was tried says nothing about the release. */
+  /** The attempted page says nothing about the release. */
   abandoned(): void {
     this.isTrying = false;
   }
 
-  /** `atOnce` for what would fail the same way again, such as a build that does not load. */
+  /** `atOnce` opens the breaker for a failure that would recur, such as a build that does not load. */
   failed(atOnce = false): void {
     const now = this.now();
     this.failures = [...this.failures.filter((at) => now - at < WINDOW_MS), now];

@@ -1,4 +1,4 @@
-/** Server builds that attack: what each reaches, and what comes into the page. */
+/** Server builds that attack the renderer: these tests check what each can reach and what gets into the page. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { until } from '../../../../scripts/jest/until';
 import { launcher } from './launcher';
 import { rendererTest } from './testing/renderer-test';
-import { asked, renderingProcesses } from './testing/server-builds';
+import { renderingProcesses, renderRequest } from './testing/server-builds';
 
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
-const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
+const { builds, newRenderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 let folder: string;
 let socket: string;
 let port: number;
@@ -46,10 +46,10 @@ afterAll(() => {
   delete process.env.SECRET_OF_THE_TEST;
 });
 
-/** What an attack has come to, as the text of a page. `got` gives a promise of what it reached. */
+/** The body of a page that attempts an attack and shows the result as its text. */
 const attempt = (attack: string) => `
   const said = (value) => String(value?.stack ?? value?.message ?? value).replace(/[<>&]/g, ' ').slice(0, 300);
-  // Not a wait of the test: the planted page gives up.
+  // Not a wait of the test: the attacking page gives up.
   const patience = new Promise((resolve) => setTimeout(resolve, 300, 'nothing came'));
   const heard = (socket) => new Promise((resolve) => {
     socket.on('data', (data) => resolve('reached ' + data));
@@ -94,7 +94,7 @@ const attacks: Array<[string, () => string]> = [
   [
     'datagrams',
     () =>
-      `const one = require('dgram').createSocket('udp4'); one.send('x', ${port}, '127.0.0.1'); return 'reached it';`,
+      `const socket = require('dgram').createSocket('udp4'); socket.send('x', ${port}, '127.0.0.1'); return 'reached it';`,
   ],
   [
     'the server by a cache',
@@ -132,25 +132,25 @@ const attacks: Array<[string, () => string]> = [
 
 const isolates = [
   ['a page', undefined],
-  ['a page with a person’s data', 'somebody'],
+  ['a page with the data of a user', 'somebody'],
 ] as const;
 const attempts = isolates.flatMap(([page, user]) =>
   attacks.map(([what, attack]) => [what, page, attack, user] as const),
 );
-it.each(attempts)('keeps %s from %s', async (_what, _page, attack, user) => {
+it.each(attempts)('the renderer keeps %s out of the reach of %s', async (_what, _page, attack, user) => {
   builds.set({ orders: sample });
   const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
-  const one = renderer();
-  const { html = '', fault } = await outcome(one, set, '/attack', user);
-  // What it has come to is in the page; or it has cost the page.
+  const renderer = newRenderer();
+  const { html = '', fault } = await outcome(renderer, set, '/attack', user);
+  // The page shows the result, unless the attack failed the page.
   expect(html || fault?.failure).toBeTruthy();
   expect(html).not.toMatch(/(?<!to |un)reached/);
   expect(html).not.toContain(SECRET);
-  expect((await outcome(one, set, '/after', user)).html).toContain('after');
+  expect((await outcome(renderer, set, '/after', user)).html).toContain('after');
   expect(connections).toEqual([]);
 });
 
-/** It left the process of plain Node: `emit` is called with Node's own process as `this` for a promise that nobody handles. */
+/** This attack left a process of plain Node: `emit` is called with Node's own process as `this` for an unhandled rejection. */
 const catchProcess = `
   const { prototype } = require('events');
   const { emit } = prototype;
@@ -158,25 +158,28 @@ const catchProcess = `
     if (this.mainModule !== undefined || this.stdout || this.reallyExit || this._rawDebug) globalThis.caught ??= this;
     return emit.apply(this, given);
   };
-  Promise.reject(new Error('nobody handles it'));
+  Promise.reject(new Error('it is unhandled'));
   return 'planted';`;
 
 it.each([
   ['a Unix socket', () => `connect(${JSON.stringify(socket)})`],
   ['a TCP socket', () => `connect(${port}, '127.0.0.1')`],
-])('keeps %s from a page that patches events to catch the process of Node', async (_what, connect) => {
-  const page = attempt(`
+])(
+  'the renderer keeps %s out of the reach of a page that patches events to catch the process of Node',
+  async (_what, connect) => {
+    const page = attempt(`
     const real = globalThis.caught;
     if (!real) return 'caught nothing';
     const Socket = real.stdout.constructor;
     return heard(new Socket().${connect()});`);
-  const one = renderer();
-  const set = builds.set({ catalog: pages({ '/plant': catchProcess, '/connect': page }) });
-  expect((await outcome(one, set, '/plant')).html).toContain('planted');
-  const { html } = await outcome(one, set, '/connect');
-  expect(connections).toEqual([]);
-  expect(html).not.toMatch(/reached/);
-});
+    const renderer = newRenderer();
+    const set = builds.set({ catalog: pages({ '/plant': catchProcess, '/connect': page }) });
+    expect((await outcome(renderer, set, '/plant')).html).toContain('planted');
+    const { html } = await outcome(renderer, set, '/connect');
+    expect(connections).toEqual([]);
+    expect(html).not.toMatch(/reached/);
+  },
+);
 
 const hasTrace = (() => {
   try {
@@ -185,10 +188,10 @@ const hasTrace = (() => {
     return false;
   }
 })();
-(hasTrace ? it : it.skip)('looks no name up for a page, not even without a namespace of its own', async () => {
+(hasTrace ? it : it.skip)('the runtime looks up no name for a page, even without a network namespace', async () => {
   const trace = join(folder, 'trace');
   const calls = 'trace=socket,connect,sendto,sendmsg,sendmmsg';
-  const one = renderer({
+  const renderer = newRenderer({
     launcher: async () => ({ ...(await launcher()), wrapper: ['strace', '-D', '-f', '-qq', '-e', calls, '-o', trace] }),
     limits: { startMs: 60_000, pageMs: 20_000 },
   });
@@ -207,7 +210,7 @@ const hasTrace = (() => {
         return settled.map(({ status, value }) => status + ' ' + value);`),
     }),
   });
-  expect((await outcome(one, set, '/look')).html).toMatch(/rejected/);
+  expect((await outcome(renderer, set, '/look')).html).toMatch(/rejected/);
   const lines = readFileSync(trace, 'utf8')
     .split('\n')
     .filter((line) => /\w+\(/.test(line));
@@ -216,7 +219,7 @@ const hasTrace = (() => {
   expect(lines.filter((line) => line.includes('shop-test'))).toEqual([]);
 });
 
-/** The shell's part names what was asked, as its links and its language do. */
+/** The shell's part depends on the request, as the links and the language of a real shell do. */
 const shellThatNamesThePage = (forged: string) => ({
   version: '3.0.0-33333333',
   source: `
@@ -235,30 +238,30 @@ const shellThatNamesThePage = (forged: string) => ({
 const answers = { '/api/a': { data: 'of A' } };
 
 it.each([
-  ['answers with the page of the one before', '(page) => (globalThis.first ??= page)'],
+  ['answers with the page of the request before', '(page) => (globalThis.first ??= page)'],
   ['brings a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
-])('refuses a build that %s', async (_what, forged) => {
-  const one = renderer();
-  const set = builds.set({ catalog: pages({ '/page': 'return "drawn";' }) }, shellThatNamesThePage(forged));
-  await one.render(set, asked('/page?a'));
-  expect(await outcome(one, set, '/page?b')).toMatchObject({
+])('the renderer refuses a build that %s', async (_what, forged) => {
+  const renderer = newRenderer();
+  const set = builds.set({ catalog: pages({ '/page': 'return "body";' }) }, shellThatNamesThePage(forged));
+  await renderer.render(set, renderRequest('/page?a'));
+  expect(await outcome(renderer, set, '/page?b')).toMatchObject({
     html: undefined,
     fault: { name: 'catalog', failure: 'output' },
   });
 });
 
-it('puts the data into the document that the server gave, not what a build says it was given', async () => {
+it('the document has the data that the server passed, not what a build claims to have received', async () => {
   const forged = `(page) => ({ ...page, queryState: JSON.stringify({ '/api/a': { data: 'forged' }, '/api/b': { data: 'of B' } }) })`;
-  const one = renderer();
-  const set = builds.set({ catalog: pages({ '/page': 'return "drawn";' }) }, shellThatNamesThePage(forged));
-  const page = await one.render(set, asked('/page?a', { answers }));
+  const renderer = newRenderer();
+  const set = builds.set({ catalog: pages({ '/page': 'return "body";' }) }, shellThatNamesThePage(forged));
+  const page = await renderer.render(set, renderRequest('/page?a', { answers }));
   expect(page?.queryState).toBe(JSON.stringify(answers));
 });
 
-it('takes the shell’s part of another address with this one’s values, and refuses any other', async () => {
-  const one = renderer();
+it('the renderer reuses the shell’s part of another address with the values of this one, and refuses any other', async () => {
+  const renderer = newRenderer();
   const set = builds.set(
-    { catalog: pages({ '/page': 'return "drawn";' }) },
+    { catalog: pages({ '/page': 'return "body";' }) },
     {
       version: '4.0.0-44444444',
       source: `
@@ -276,9 +279,9 @@ it('takes the shell’s part of another address with this one’s values, and re
         };`,
     },
   );
-  const html = async (word: string) => (await outcome(one, set, `/page?word=${encodeURIComponent(word)}`)).html;
-  expect(await html('a')).toBe('<nav>a</nav>drawn');
-  expect(await html('<b>"')).toBe('<nav>&lt;b>&quot;</nav>drawn');
+  const html = async (word: string) => (await outcome(renderer, set, `/page?word=${encodeURIComponent(word)}`)).html;
+  expect(await html('a')).toBe('<nav>a</nav>body');
+  expect(await html('<b>"')).toBe('<nav>&lt;b>&quot;</nav>body');
   expect(await html('odd')).toBeUndefined();
 });
 
@@ -286,32 +289,35 @@ it.each([
   ['the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
   ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
   ['its answer', 'return "x".repeat(20_000_000);', /output/],
-])('ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
-  const one = renderer();
+])('the renderer ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/flood': body, '/good': 'return "good";' }) });
-  expect((await outcome(one, set, '/flood')).fault?.failure).toMatch(failure);
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect((await outcome(renderer, set, '/flood')).fault?.failure).toMatch(failure);
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
-it.each([50, 1_500])('ends a process that uses the processor %s ms after its page has been sent', async (afterMs) => {
-  const goOn = `
+it.each([50, 1_500])(
+  'the renderer ends a process that uses the processor %s ms after its page has been sent',
+  async (afterMs) => {
+    const goOn = `
     return import('cloudflare:workers').then(({ waitUntil }) => {
-      // Not a wait of the test: the planted page goes on after its answer.
+      // Not a wait of the test: the attacking page continues after its answer.
       waitUntil(new Promise((resolve) => setTimeout(resolve, ${afterMs})).then(() => { for (;;); }));
       return 'sent';
     });`;
-  const one = renderer({ failures: 1, limits: { pageMs: 300 } });
-  const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
-  expect((await outcome(one, set, '/go-on')).html).toContain('sent');
-  // Two run for a remote and the shell; the one that goes on is ended, and its release is held back.
-  await until('one to be ended', () => one.processes !== 2);
-  expect((await outcome(one, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
-  expect(renderingProcesses().length).toBeGreaterThan(0);
-});
+    const renderer = newRenderer({ failures: 1, limits: { pageMs: 300 } });
+    const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
+    expect((await outcome(renderer, set, '/go-on')).html).toContain('sent');
+    // A remote and the shell have two processes; the one that continues is ended, and its release is paused.
+    await until('a process to end', () => renderer.processes !== 2);
+    expect((await outcome(renderer, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
+    expect(renderingProcesses().length).toBeGreaterThan(0);
+  },
+);
 
-it('loads no build whose file names could become part of a configuration', async () => {
-  const one = renderer();
+it('the renderer loads no build whose file names could become part of a configuration', async () => {
+  const renderer = newRenderer();
   const set = builds.set({ catalog: sample });
   writeFileSync(join(set.remotes.catalog?.directory ?? '', 'server/a", esModule = "x.js'), '');
-  expect((await outcome(one, set, '/other')).fault).toMatchObject({ name: 'catalog', failure: 'start' });
+  expect((await outcome(renderer, set, '/other')).fault).toMatchObject({ name: 'catalog', failure: 'start' });
 });

@@ -1,5 +1,5 @@
 /**
- * Loads the builds of releases once for each isolate that the server names, and passes it what the server sends
+ * Loads the builds of releases once for each isolate that the server names, and forwards requests of the server to it
  * (docs/adr/0007-server-side-rendering.md). It runs none of their code itself.
  */
 export default {

@@ -8,40 +8,38 @@ import type { WatchedProcess } from './process-watch';
 const run = promisify(execFile);
 
 /**
- * What the machine adds around the runtime, outermost first; each is used only where it works. The runtime is a sandbox, but its
- * authors do not promise that it has no fault.
+ * Restrictions of the operating system around the runtime, outermost first; each is used only if it works. The runtime is a
+ * sandbox, but its authors do not guarantee that it has no flaws.
  */
 const WRAPPERS = {
-  /** The system ends the process with the server, even if both the server is killed and the process loops. */
+  /** The system ends the process with the server, even if the server is killed while the process loops. */
   ends: ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
-  /** Of these the runtime reserves 570 MB when it starts. No dump of a process that ran out of memory. */
+  /** The runtime reserves 570 MB of this when it starts. A process that runs out of memory writes no core dump. */
   memory: ['prlimit', `--data=${1_200 * 1024 * 1024}`, '--core=0'],
-  /** No network and no other process in sight. */
+  /** The process has no network and sees no other process. */
   network: ['unshare', '--user', '--net', '--pid', '--ipc', '--fork', '--kill-child'],
 };
 
 export interface Launcher {
-  /** Command and arguments before the runtime's own. */
+  /** Command and arguments that precede the runtime's own. */
   wrapper: string[];
-  /** Of the runtime. */
   binary: string;
-  /** What this machine cannot do; for the operator. */
+  /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
-  /** Why no process starts at all. */
+  /** The reason why no process starts at all. */
   fault?: string;
-  /** By default what the system says. */
+  /** Default: the statistics of the operating system. */
   watch?: (id: number) => WatchedProcess | undefined;
 }
 
 let detected: Promise<Launcher> | undefined;
 
-/** Looked at once in the life of the server. */
 export function launcher(): Promise<Launcher> {
   detected ??= detect();
   return detected;
 }
 
-/** The runtime's package, which npm leaves out where there is none for this system. */
+/** npm does not install the runtime's package on a system that it does not support. */
 const findRuntime = (): string => (require('workerd') as { default: string }).default;
 
 export async function detect(find = findRuntime): Promise<Launcher> {
@@ -55,25 +53,25 @@ export async function detect(find = findRuntime): Promise<Launcher> {
   const alone = await faultOf([], binary);
   if (alone) return { wrapper: [], binary, missing: names, fault: `workerd does not start: ${alone}` };
   const faults = await Promise.all(names.map((name) => faultOf(WRAPPERS[name], binary)));
-  const found: Launcher = {
+  const result: Launcher = {
     wrapper: names.filter((_, index) => !faults[index]).flatMap((name) => WRAPPERS[name]),
     binary,
     missing: names.filter((_, index) => faults[index]),
   };
-  const together = await faultOf(found.wrapper, binary);
-  return together ? { ...found, fault: `workerd does not start: ${together}` } : found;
+  const together = await faultOf(result.wrapper, binary);
+  return together ? { ...result, fault: `workerd does not start: ${together}` } : result;
 }
 
 const TRIAL = 'using Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ();\n';
 
-/** The runtime with nothing to serve ends well at once. */
+/** The runtime exits successfully at once when it has nothing to serve. */
 async function faultOf(wrapper: string[], binary: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'rendering-trial-'));
   try {
     const file = join(folder, 'config.capnp');
     await writeFile(file, TRIAL);
-    const [command = '', ...given] = [...wrapper, binary, 'serve', file];
-    await run(command, given, { timeout: 30_000, env: {} });
+    const [command = '', ...args] = [...wrapper, binary, 'serve', file];
+    await run(command, args, { timeout: 30_000, env: {} });
     return undefined;
   } catch (error) {
     return firstLine((error as { stderr?: string }).stderr || error);

@@ -1,6 +1,7 @@
 /**
- * Keeps what a remote rendered in its own part of the document. Its code ran beside the shell's and may have answered anything, so
- * the shell's part is not taken from there but from a process without it, and the remote's part is read as a browser reads it.
+ * Restricts the output of a remote to its own part of the document. The remote's code ran beside the shell's and may have
+ * returned anything. So the shell's part comes from a process without that code, and the remote's part is parsed as a browser
+ * parses it.
  */
 import type { RenderedPage } from '@platform/releases';
 import { type DefaultTreeAdapterTypes, html as htmlSpec, parse } from 'parse5';
@@ -9,35 +10,35 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** What the shell alone renders around a page. */
+/** The part that the shell alone renders around a page. */
 export class Frame {
   private readonly before: string;
   private readonly after: string;
-  /** Whether it has a place for one page. */
-  readonly isWhole: boolean;
+  /** Whether the frame has a place for exactly one page. */
+  readonly hasOnePlace: boolean;
   private read: ParentNode | undefined;
 
   constructor(
     readonly html: string,
     readonly placeholder: string,
   ) {
-    const [before = '', after = '', ...more] = html.split(placeholder);
+    const [before = '', after = '', ...rest] = html.split(placeholder);
     this.before = before;
     this.after = after;
-    this.isWhole = html.includes(placeholder) && more.length === 0;
+    this.hasOnePlace = html.includes(placeholder) && rest.length === 0;
   }
 
-  /** What stands in its place in this page; undefined where something else surrounds that. */
+  /** Returns the part of a page in place of the placeholder, or undefined when the surrounding part differs. */
   partIn(page: string): string | undefined {
     const { before, after } = this;
     const isAround = page.length >= before.length + after.length && page.startsWith(before) && page.endsWith(after);
     return isAround ? page.slice(before.length, page.length - after.length) : undefined;
   }
 
-  /** With texts in place of marks, as the shell would write them. */
+  /** Replaces placeholders of parameter values by the values, escaped as the shell would escape them. */
   with(values: ReadonlyArray<{ mark: string; value: string }>): Frame {
     if (values.length === 0) return this;
-    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => asReactWrites(value)), this.html);
+    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => escapeAsReact(value)), this.html);
     return new Frame(html, this.placeholder);
   }
 
@@ -53,47 +54,47 @@ export class Frame {
 
 type PartOfPage = { html: string } | { fault: string };
 
-const words = (text: string) => new Set(text.trim().split(/\s+/));
-const HTML_ELEMENTS = words(`
+const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
+const HTML_ELEMENTS = wordSet(`
   a abbr address article aside b bdi bdo blockquote br button caption cite code col colgroup data datalist dd del details dfn dialog
   div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main mark
   menu meter nav ol optgroup option output p picture pre progress q rp rt ruby s samp search section select small source span strong
   sub summary sup table tbody td template textarea tfoot th thead time tr u ul var video audio track wbr`);
-const SVG_ELEMENTS = words(`
+const SVG_ELEMENTS = wordSet(`
   svg g a path circle ellipse line polygon polyline rect defs use symbol linearGradient radialGradient stop clipPath mask pattern text
   tspan title desc`);
 const NAMES = new Set([...HTML_ELEMENTS, ...SVG_ELEMENTS].map((name) => name.toLowerCase()));
-const VOID = words('br col hr img input source track wbr');
-/** React's marks between texts and around boundaries. */
+const VOID = wordSet('br col hr img input source track wbr');
+/** Comments that React writes between texts and around boundaries. */
 const COMMENTS = new Set([' ', '$', '/$', '&', '/&', '$!', '$?']);
-/** Newer browsers read other elements in them than this parser does. */
-const OF_SELECT = /^(?:select|optgroup|option)$/;
+/** Newer browsers allow more elements inside them than this parser does. */
+const SELECT_ELEMENTS = /^(?:select|optgroup|option)$/;
 /** Ids of the document itself, which its scripts look up. */
 export const DOCUMENT_IDS: readonly string[] = ['root', 'page-style', 'page-data', 'release-map'];
 
-const REFUSED_ATTRIBUTES = words('srcdoc formaction ping is nonce slot part http-equiv background manifest');
-const ADDRESSES = words('href src poster cite xlink:href');
-/** Where a link may lead to besides the own site: what no script runs from. */
-const SCHEMES = words('http: https: mailto: tel: sms: weixin: alipays:');
+const REFUSED_ATTRIBUTES = wordSet('srcdoc formaction ping is nonce slot part http-equiv background manifest');
+const ADDRESSES = wordSet('href src poster cite xlink:href');
+/** Schemes of links besides those of the site itself: none of them runs a script. */
+const SCHEMES = wordSet('http: https: mailto: tel: sms: weixin: alipays:');
 const OWN_SITE = 'https://own.invalid';
-/** They act on an element by its id, and all ids outside are the shell's. */
-const REFERENCES = words('form popovertarget commandfor');
+/** These attributes act on an element by its id, and all ids outside the page are the shell's. */
+const REFERENCES = wordSet('form popovertarget commandfor');
 
-/** The page, if it is the shell's part with one of the remote in its place; else what is wrong with it. */
+/** Returns the page if it is the shell's part around a valid part of the remote, else the fault. */
 export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
   const part = frame.partIn(page);
-  if (part === undefined) return { fault: 'it changed what surrounds the page' };
-  const fault = unclosed(part) ?? outside(page, frame, remote);
+  if (part === undefined) return { fault: 'it changed the part around the page' };
+  const fault = tagFault(part) ?? partFault(page, frame, remote);
   return fault ? { fault } : { html: page };
 }
 
-/** A preload of the page's largest picture stands in the head. */
+/** The head preloads the page's largest picture. */
 export function isOwnImage(image: RenderedPage['image']): boolean {
   return image === undefined || /^(?:https:\/\/|\/(?![/\\]))[^\s"'<>]*$/.test(image.href);
 }
 
-/** Every tag is one that a page may have and is closed in order, so that no parser has to guess where something ends. */
-function unclosed(part: string): string | undefined {
+/** Every tag must be allowed and closed in order, so that no parser has to guess where an element ends. */
+function tagFault(part: string): string | undefined {
   const open: string[] = [];
   for (const [, mark = ''] of part.matchAll(/<(!--|\/?[^\s/>]*)/g)) {
     const name = mark.toLowerCase();
@@ -102,72 +103,73 @@ function unclosed(part: string): string | undefined {
       const last = open.pop();
       if (`/${last}` !== name) return `<${name}> closes <${last ?? 'nothing'}>`;
     } else if (!NAMES.has(name)) return `it has <${name.slice(0, 20)}>`;
-    else if (OF_SELECT.test(open.at(-1) ?? '') && !OF_SELECT.test(name)) return `it has <${name}> in <${open.at(-1)}>`;
+    else if (SELECT_ELEMENTS.test(open.at(-1) ?? '') && !SELECT_ELEMENTS.test(name))
+      return `it has <${name}> in <${open.at(-1)}>`;
     else open.push(name);
   }
   return open.length > 0 ? `<${open.at(-1)}> is not closed` : undefined;
 }
 
 /**
- * Read by the standard's own rules, the shell's part must be the same tree around the remote's as around the placeholder: an end tag
- * in order can still close an element outside, because some elements close others.
+ * Parsed by the rules of the standard, the shell's part must be the same tree around the remote's part as around the placeholder.
+ * An end tag in order can still close an outer element, because some elements close others.
  */
-function outside(page: string, frame: Frame, remote: string): string | undefined {
+function partFault(page: string, frame: Frame, remote: string): string | undefined {
   const part = partOf(read(page), frame.tree, frame.placeholder);
   if (!part) return 'it leaves its part of the page';
   const ids = new Set<string>();
   const references: string[] = [];
   const fault = faultIn(part, { remote, ids, references });
   if (fault) return fault;
-  const taken = [...DOCUMENT_IDS, ...frame.ids];
-  const stolen = taken.find((id) => ids.has(id));
-  if (stolen) return `the id ${stolen} is not its own`;
+  const reservedIds = [...DOCUMENT_IDS, ...frame.ids];
+  const conflictingId = reservedIds.find((id) => ids.has(id));
+  if (conflictingId) return `the id ${conflictingId} is not its own`;
   const foreign = references.find((id) => !ids.has(id));
-  return foreign === undefined ? undefined : `it acts on ${foreign.slice(0, 100)}, which is not its own`;
+  return foreign === undefined ? undefined : `it refers to ${foreign.slice(0, 100)}, which is not its own`;
 }
 
-/** As in a document. What follows shows a form or a link that is still open. */
+/** Parses the HTML as part of a document. The elements after it reveal a form or a link that is still open. */
 const read = (html: string): ParentNode =>
   parse(`<!doctype html><html><head></head><body><div id="root">${html}</div><p>x</p><form></form></body></html>`);
 
-/** The nodes in place of the placeholder; undefined where anything else differs. */
-function partOf(whole: ParentNode, frame: ParentNode, placeholder: string): Node[] | undefined {
+/** Returns the nodes in place of the placeholder, or undefined when anything else differs. */
+function partOf(page: ParentNode, frame: ParentNode, placeholder: string): Node[] | undefined {
   const part: Node[] = [];
-  const isEqual = (one: ParentNode, other: ParentNode): boolean => {
-    const nodes = [...one.childNodes];
-    const place = other.childNodes.findIndex((node) => textOf(node) === placeholder);
-    const rest = other.childNodes.filter((_, index) => index !== place);
+  const isEqual = (actual: ParentNode, expected: ParentNode): boolean => {
+    const nodes = [...actual.childNodes];
+    const place = expected.childNodes.findIndex((node) => textOf(node) === placeholder);
+    const rest = expected.childNodes.filter((_, index) => index !== place);
     if (place >= 0) part.push(...nodes.splice(place, nodes.length - rest.length));
     return (
       nodes.length === rest.length &&
       rest.every((node, index) => {
-        const found = nodes[index];
-        if (!found || !isSame(node, found)) return false;
-        return !isParent(node) || !isParent(found) || isEqual(found, node);
+        const match = nodes[index];
+        if (!match || !isSame(node, match)) return false;
+        return !isParent(node) || !isParent(match) || isEqual(match, node);
       })
     );
   };
-  return isEqual(whole, frame) ? part : undefined;
+  return isEqual(page, frame) ? part : undefined;
 }
 
-const isSame = (one: Node, other: Node): boolean =>
-  one.nodeName === other.nodeName &&
-  textOf(one) === textOf(other) &&
-  (!isElement(one) || !isElement(other) || JSON.stringify(one.attrs) === JSON.stringify(other.attrs));
+const isSame = (left: Node, right: Node): boolean =>
+  left.nodeName === right.nodeName &&
+  textOf(left) === textOf(right) &&
+  (!isElement(left) || !isElement(right) || JSON.stringify(left.attrs) === JSON.stringify(right.attrs));
 const textOf = (node: Node): string | undefined =>
   'value' in node ? node.value : 'data' in node ? node.data : undefined;
 const isParent = (node: Node): node is Element => 'childNodes' in node;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
-const asReactWrites = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
+const escapeAsReact = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
-interface Seen {
+interface PartState {
   remote: string;
   ids: Set<string>;
   references: string[];
 }
 
-function faultIn(nodes: Node[], seen: Seen): string | undefined {
+function faultIn(nodes: Node[], seen: PartState): string | undefined {
   for (const node of nodes) {
     if (node.nodeName === '#comment' && !COMMENTS.has((node as DefaultTreeAdapterTypes.CommentNode).data))
       return 'it has a comment';
@@ -181,10 +183,10 @@ function faultIn(nodes: Node[], seen: Seen): string | undefined {
 function elementFault({ tagName, namespaceURI, ...node }: Element): string | undefined {
   const allowed = namespaceURI === htmlSpec.NS.SVG ? SVG_ELEMENTS : HTML_ELEMENTS;
   const { content } = node as Partial<DefaultTreeAdapterTypes.Template>;
-  return allowed.has(tagName) && !content?.childNodes.length ? undefined : `<${tagName}> may not stand there`;
+  return allowed.has(tagName) && !content?.childNodes.length ? undefined : `<${tagName}> is not allowed there`;
 }
 
-function attributeFault({ attrs, tagName }: Element, { remote, ids, references }: Seen): string | undefined {
+function attributeFault({ attrs, tagName }: Element, { remote, ids, references }: PartState): string | undefined {
   for (const { name: local, prefix, value } of attrs) {
     const name = (prefix ? `${prefix}:${local}` : local).toLowerCase();
     if (name.startsWith('on') || REFUSED_ATTRIBUTES.has(name)) return `<${tagName}> has ${name}`;
@@ -193,7 +195,7 @@ function attributeFault({ attrs, tagName }: Element, { remote, ids, references }
     if (name === 'action' && !/^(?:$|[?#]|\/(?![/\\]))/.test(value))
       return `<${tagName} action> leads to ${value.slice(0, 100)}`;
     if (name === 'name' && (tagName === 'form' || tagName === 'img')) return `<${tagName}> has a name`;
-    if (name === 'data-remote' && value !== remote) return `<${tagName}> has the mark of another remote`;
+    if (name === 'data-remote' && value !== remote) return `<${tagName}> has the data-remote of another remote`;
     if (name === 'id') ids.add(value);
     if (REFERENCES.has(name)) references.push(value);
   }
@@ -203,7 +205,7 @@ function attributeFault({ attrs, tagName }: Element, { remote, ids, references }
 function isHarmless(address: string, tagName: string): boolean {
   if (tagName === 'use') return address.startsWith('#');
   if (/^[/?#]/.test(address)) return true;
-  // A browser follows none that is no address at all.
+  // A browser does not follow an invalid address.
   const scheme = URL.canParse(address, OWN_SITE) ? new URL(address, OWN_SITE).protocol : '';
   if (!scheme || SCHEMES.has(scheme)) return true;
   return tagName === 'img' && /^data:image\//i.test(address);

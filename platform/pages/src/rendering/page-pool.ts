@@ -5,23 +5,22 @@ import { type Failed, type Outcome, PageProcess, type ProcessLimits } from './pa
 import { BuildError, type ProcessBuilds } from './runtime-config';
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes of one pool; the second is the spare of the first, and both render. */
+  /** Number of processes of one pool. The second is the spare of the first, and both render. */
   processes: number;
-  /** Pages that wait. */
   queue: number;
-  /** How long a page waits for a process before the document goes out without it. */
+  /** How long a page waits for a process before the document is sent without it. */
   waitMs: number;
 }
 
-/** `busy` says nothing about the release; `paused` that its breaker holds it back. */
+/** `busy` says nothing about the release; `paused` means that its breaker is open. */
 export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Of its limit of memory; a full process still renders for its sessions, and gets no new isolate. */
-const KEPT_UP_TO = 1.5;
+/** Multiple of the memory limit up to which a full process still renders for its sessions. It gets no new isolate. */
+const FULL_LIMIT_FACTOR = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
-interface Waiting {
+interface WaitingPage {
   request: RenderRequest;
   user: string | undefined;
   resolve: (outcome: PoolOutcome) => void;
@@ -32,11 +31,11 @@ interface Waiting {
 export class PagePool {
   private readonly processes = new Set<PageProcess>();
   private readonly idle: PageProcess[] = [];
-  private readonly queue: Waiting[] = [];
+  private readonly queue: WaitingPage[] = [];
   private readonly busy = new Set<PageProcess>();
   private starting = 0;
   private isClosing = false;
-  /** Of `performance.now()`. */
+  /** Value of `performance.now()`. */
   usedAt = performance.now();
 
   constructor(
@@ -49,7 +48,6 @@ export class PagePool {
     if (!breaker.isOpen) this.start();
   }
 
-  /** Processes that exist. */
   get size(): number {
     return this.processes.size;
   }
@@ -58,24 +56,25 @@ export class PagePool {
     return this.busy.size === 0 && this.queue.length === 0;
   }
 
-  /** `user` where the builds are personal. */
+  /** `user` is set when the builds are personal. */
   render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
     this.usedAt = performance.now();
-    if (this.queue.length >= this.limits.queue) return Promise.resolve({ failure: 'busy', detail: 'too many wait' });
+    if (this.queue.length >= this.limits.queue)
+      return Promise.resolve({ failure: 'busy', detail: 'too many pages wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
-      const waiting: Waiting = {
+      const waiting: WaitingPage = {
         request,
         user,
         resolve,
-        timer: setTimeout(() => this.giveUp(waiting), this.limits.waitMs),
+        timer: setTimeout(() => this.rejectLate(waiting), this.limits.waitMs),
       };
       this.queue.push(waiting);
       this.next();
     });
   }
 
-  /** Waits for running pages, not for waiting ones. */
+  /** Waits for running pages; queued ones are settled as busy. */
   async close(): Promise<void> {
     this.isClosing = true;
     for (const waiting of this.queue.splice(0))
@@ -92,16 +91,16 @@ export class PagePool {
         return;
       }
       if (!process.isAlive) continue;
-      const waiting = this.queue.shift() as Waiting;
+      const waiting = this.queue.shift() as WaitingPage;
       clearTimeout(waiting.timer);
       void this.run(process, waiting);
     }
   }
 
   private takeIdle(user: string | undefined): PageProcess | undefined {
-    const known = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
-    const at = known >= 0 ? known : this.idle.findLastIndex((process) => !this.isFull(process));
-    return at < 0 ? undefined : this.idle.splice(at, 1)[0];
+    const knownIndex = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
+    const index = knownIndex >= 0 ? knownIndex : this.idle.findLastIndex((process) => !this.isFull(process));
+    return index < 0 ? undefined : this.idle.splice(index, 1)[0];
   }
 
   private isFull({ memory }: PageProcess): boolean {
@@ -109,16 +108,17 @@ export class PagePool {
   }
 
   /**
-   * A full process ends between two pages. One that has isolates of people goes on for them as long as another takes new people, or
-   * the next page of a visit would wait for a new isolate; when all are full, the oldest ends.
+   * A full process ends between two pages. One that has isolates of users continues for them as long as another process takes new
+   * users; otherwise the next page of a visit would wait for a new isolate. When all are full, the oldest ends.
    */
   private endFull(process: PageProcess): void {
     if (!this.isFull(process)) return;
-    const isKept = this.builds.isPersonal && process.memory < KEPT_UP_TO * this.limits.residentMegabytes * MEGABYTE;
+    const isKept =
+      this.builds.isPersonal && process.memory < FULL_LIMIT_FACTOR * this.limits.residentMegabytes * MEGABYTE;
     if (!isKept) process.kill();
     else if (this.areAllFull())
       Array.from(this.processes)
-        .find((one) => this.idle.includes(one))
+        .find((candidate) => this.idle.includes(candidate))
         ?.kill();
   }
 
@@ -126,7 +126,7 @@ export class PagePool {
     return Array.from(this.processes).every((process) => this.isFull(process));
   }
 
-  private async run(process: PageProcess, { request, user, resolve }: Waiting): Promise<void> {
+  private async run(process: PageProcess, { request, user, resolve }: WaitingPage): Promise<void> {
     this.busy.add(process);
     const outcome = await process.render(request, user);
     this.busy.delete(process);
@@ -134,7 +134,7 @@ export class PagePool {
     else if (outcome.failure === 'unavailable') this.breaker.abandoned();
     else this.breaker.failed();
     resolve(outcome);
-    // The spare comes with the first page, so that a site without visitors has no more processes than it needs.
+    // The spare starts with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
     if (!this.isFull(process)) await process.loadSpare();
@@ -155,7 +155,7 @@ export class PagePool {
       process = new PageProcess(this.builds, this.folder, this.launcher, this.limits);
     } catch (error) {
       const failure = error instanceof BuildError ? 'start' : 'unavailable';
-      // The caller that made the pool has not asked for a page yet.
+      // The caller that created the pool has not requested a page yet.
       setImmediate(() => {
         this.starting -= 1;
         this.fail({ failure, detail: String(error) });
@@ -173,8 +173,8 @@ export class PagePool {
     void process.ended.then(() => {
       if (process.hasOverrun) this.breaker.failed();
       this.processes.delete(process);
-      const at = this.idle.indexOf(process);
-      if (at >= 0) this.idle.splice(at, 1);
+      const index = this.idle.indexOf(process);
+      if (index >= 0) this.idle.splice(index, 1);
       if (!this.breaker.isOpen) this.start();
     });
   }
@@ -184,15 +184,15 @@ export class PagePool {
     for (const waiting of this.queue.splice(0)) this.settle(waiting, failed);
   }
 
-  private giveUp(waiting: Waiting): void {
-    const at = this.queue.indexOf(waiting);
-    if (at < 0) return;
-    this.queue.splice(at, 1);
+  private rejectLate(waiting: WaitingPage): void {
+    const index = this.queue.indexOf(waiting);
+    if (index < 0) return;
+    this.queue.splice(index, 1);
     this.breaker.abandoned();
     this.settle(waiting, { failure: 'busy', detail: `no process was free within ${this.limits.waitMs} ms` });
   }
 
-  private settle({ timer, resolve }: Waiting, outcome: PoolOutcome): void {
+  private settle({ timer, resolve }: WaitingPage, outcome: PoolOutcome): void {
     clearTimeout(timer);
     resolve(outcome);
   }

@@ -11,55 +11,56 @@ import { toRenderedPage } from './rendered-page';
 import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
 /**
- * Why a page could not be rendered by its release: `start` its server build does not load, `threw`, `timeout`, `memory`,
- * `crash` the process ended or gave no answer, `output` what came is too long, not a page, or not for the remote's part of one.
+ * Why a release could not render a page: `start` its server build does not load, `threw`, `timeout`, `memory`, `crash` the
+ * process ended or sent no answer, `output` the answer is too long, not a page, or not confined to the remote's part.
  */
 export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' | 'output';
 
 export interface Failed {
   /** `unavailable`: the machine starts no process now or gives it no processor time, which is no fault of a release. */
   failure: RenderFailure | 'unavailable';
-  /** For people: a message, and the stack where there is one. */
   detail: string;
 }
 export type Outcome = { page: RenderedPage } | Failed;
 
 export interface ProcessLimits {
-  /** For one page. It takes 10 ms. */
+  /** Limit of one page. A page usually takes 10 ms. */
   pageMs: number;
   /** From the start of the process until its releases are loaded. */
   startMs: number;
-  /** Of V8's heap. */
   heapMegabytes: number;
-  /** A process that has grown beyond it is full: it is replaced between two pages, or renders only for sessions that it has an isolate for. */
+  /**
+   * A process beyond this size is full: it is replaced between two pages, or renders only for sessions for which it has an
+   * isolate.
+   */
   residentMegabytes: number;
-  /** A process that has grown beyond it is ended within a page. */
+  /** A process beyond this size is ended within a page. */
   largestMegabytes: number;
-  /** Of one answer, and of what it writes to its log in that time. */
+  /** Limit of one answer, and of the log output during it. */
   outputBytes: number;
 }
 
-/** What the process has sent is anything; what became of it is not. */
+/** The content of an answer is untrusted; the failure is determined by the server. */
 type Reply = { answer: Record<string, unknown> } | Failed;
 
-/** The end of what the process said before it died says why. */
+/** The end of the log of a process says why it died. */
 const LOG_BYTES = 4_000;
 const MEGABYTE = 1024 * 1024;
-/** A page that got less than this share of its time as processor time was held up by the machine. */
+/** A page that got less than this share of its time as processor time was delayed by the machine. */
 const LEAST_SHARE = 0.05;
 const MEMORY_EVERY_MS = 50;
 
 /**
- * A runtime of its own with the server builds of a set (docs/adr/0007-server-side-rendering.md). It renders one page at a time. It
- * listens on a socket in a folder that only this user may enter; a client that connects to it gets a rendered page.
+ * A process of the runtime with the server builds of a set (docs/adr/0007-server-side-rendering.md). It renders one page at a
+ * time. It listens on a socket in a folder that only this user may enter; any client that connects to it gets a rendered page.
  */
 export class PageProcess {
-  /** Undefined once the releases are loaded, else why they are not. Never rejects. */
+  /** Resolves to undefined once the releases are loaded, else to the reason. Never rejects. */
   readonly ready: Promise<Failed | undefined>;
   readonly ended: Promise<void>;
-  /** After its last page, in bytes; 0 where the machine does not report it. */
+  /** Resident bytes after the last page; 0 when the machine does not report it. */
   memory = 0;
-  /** It was ended because it used the processor while no page was requested. */
+  /** The process was ended because it used the processor while no page was requested. */
   hasOverrun = false;
   private readonly folder: string;
   private readonly child: ChildProcess;
@@ -70,13 +71,13 @@ export class PageProcess {
   private waiting: ((reply: Reply) => void) | null = null;
   /** By session. An isolate that has rendered for one session is never used for another; it lives as long as the process. */
   private readonly isolates = new Map<string, string>();
-  /** Loaded, and has not rendered yet. */
+  /** A loaded isolate that has not rendered yet. */
   private spare: string | undefined;
   private loaded = 0;
   private timer: NodeJS.Timeout | undefined;
   private memoryTimer: NodeJS.Timeout | undefined;
 
-  /** `parent` is a folder that only this user may enter. Throws BuildError, and what the system says. */
+  /** `parent` must be a folder that only this user may enter. Throws BuildError or a system error. */
   constructor(
     private readonly builds: ProcessBuilds,
     parent: string,
@@ -87,14 +88,14 @@ export class PageProcess {
     const file = join(this.folder, 'config.capnp');
     writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
     const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
-    // Loading isolates at run time is not stable yet; the builds in them are given nothing that is not.
+    // Loading isolates at run time is still experimental. The builds in them get no experimental feature.
     if (builds.isPersonal) runtime.push('--experimental');
-    const [command = '', ...given] = [...launcher.wrapper, ...runtime];
-    // An environment of its own: nothing of the server's, where secrets are. What it prints belongs nowhere.
+    const [command = '', ...args] = [...launcher.wrapper, ...runtime];
+    // The process gets an empty environment, because the server's contains secrets. Its standard output is discarded.
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
-    // In a group of its own, so that what a wrapper has just started ends with it.
+    // The process leads a group, so that processes that a wrapper has just started end with it.
     const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
-    this.child = spawn(command, given, { stdio: [...stdio], ...options });
+    this.child = spawn(command, args, { stdio: [...stdio], ...options });
     this.ended = new Promise((resolve) => {
       const end = (failed: Failed) => {
         clearTimeout(this.timer);
@@ -105,7 +106,7 @@ export class PageProcess {
       this.child.once('close', (code, signal) => end(this.reasonOfEnd(`the process ended (${signal ?? code})`)));
       this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
     });
-    this.child.stderr?.on('data', (chunk: Buffer) => this.hear(chunk));
+    this.child.stderr?.on('data', (chunk: Buffer) => this.readLog(chunk));
     const start = this.ask(limits.startMs, () => this.whenListening());
     this.ready = start.then((reply) => {
       const failed = this.failedStart(reply);
@@ -119,14 +120,14 @@ export class PageProcess {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }
 
-  /** Has rendered for this user before, so that the next page takes less. */
+  /** Whether an isolate has rendered for this user before, so that the next page is faster. */
   knows(user: string): boolean {
     return this.isolates.has(user);
   }
 
   /**
-   * To be called when the one before has come. Anything but a page or an error that the page threw ends the process. `user` names
-   * whose answers the page is rendered with, where the builds are personal.
+   * Call it only after the previous page has settled. Any answer except a page or an error that the page threw ends the process.
+   * `user` names the user whose answers the page is rendered with, if the builds are personal.
    */
   async render(message: RenderRequest, user = ''): Promise<Outcome> {
     const isolate = this.builds.isPersonal ? await this.isolateOf(user) : undefined;
@@ -134,29 +135,29 @@ export class PageProcess {
     const reply = await this.ask(this.limits.pageMs, () => this.send(message, isolate));
     if ('failure' in reply) return reply;
     const { answer } = reply;
-    const after = this.look();
+    const after = this.readUsage();
     this.memory = after?.residentBytes ?? 0;
     if (after) this.watchIdle(after);
     if ('error' in answer) return { failure: 'threw', detail: describe(answer.error) };
     const page = toRenderedPage(answer.page);
     if (page) return { page };
     this.kill();
-    return { failure: 'output', detail: 'what it rendered is too long or not a page' };
+    return { failure: 'output', detail: 'the answer is too long or not a page' };
   }
 
-  /** So that the next user need not wait for an isolate. To be called between two pages. */
+  /** Loads an isolate in advance, so that the next user need not wait for it. Call it between two pages. */
   async loadSpare(): Promise<void> {
     if (!this.builds.isPersonal || this.spare !== undefined || !this.isAlive) return;
     const failed = await this.loadIsolate();
-    const after = this.look();
+    const after = this.readUsage();
     this.memory = after?.residentBytes ?? 0;
     if (failed) this.kill();
     else if (after) this.watchIdle(after);
   }
 
   private async isolateOf(user: string): Promise<string | Failed> {
-    const known = this.isolates.get(user);
-    if (known) return known;
+    const existing = this.isolates.get(user);
+    if (existing) return existing;
     const failed = this.spare === undefined ? await this.loadIsolate() : undefined;
     if (failed) return failed;
     const isolate = this.spare as string;
@@ -183,7 +184,7 @@ export class PageProcess {
 
   kill(): void {
     const { pid } = this.child;
-    // A wrapper that is ended alone between starting the runtime and binding it to its own life would leave it running.
+    // Killing only a wrapper that has started the runtime, but not yet bound it to its own life, would leave the runtime running.
     if (pid !== undefined && this.isAlive && process.platform !== 'win32') killGroup(pid);
     this.child.kill('SIGKILL');
   }
@@ -198,7 +199,7 @@ export class PageProcess {
       this.isListening = true;
       this.sendBuilds(this.isolateNamed(this.loaded));
     });
-    // Read to its end, so that a process that writes there is not held up.
+    // The stream must be read to its end, so that a process that writes to it does not block.
     events.resume();
   }
 
@@ -211,37 +212,37 @@ export class PageProcess {
       this.waiting = resolve;
       this.logged = 0;
       clearTimeout(this.timer);
-      const before = this.look();
-      // This server may have been busy itself: what has arrived meanwhile is read first.
+      const before = this.readUsage();
+      // This server may have been busy itself, so data that has arrived meanwhile is read first.
       const check = () => setImmediate(() => this.waiting === resolve && this.timeOut(milliseconds, before));
       this.timer = setTimeout(check, milliseconds);
-      this.memoryTimer = setInterval(() => this.lookAtMemory(), MEMORY_EVERY_MS);
+      this.memoryTimer = setInterval(() => this.checkMemory(), MEMORY_EVERY_MS);
       send();
     });
   }
 
-  private lookAtMemory(): void {
-    if ((this.look()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
-      this.stop('its memory is used up', 'memory');
+  private checkMemory(): void {
+    if ((this.readUsage()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
+      this.stop('it is out of memory', 'memory');
   }
 
-  /** Ends a process that uses the processor for as long as a page may take, while no request waits for a page. */
-  private watchIdle(answered: WatchedProcess): void {
+  /** Ends a process that uses the processor for the time limit of a page while no page is requested. */
+  private watchIdle(before: WatchedProcess): void {
     const { pageMs } = this.limits;
     this.timer = setInterval(() => {
-      if ((this.look()?.usedMs ?? 0) - answered.usedMs < pageMs) return;
+      if ((this.readUsage()?.usedMs ?? 0) - before.usedMs < pageMs) return;
       this.hasOverrun = true;
       this.kill();
     }, pageMs).unref();
   }
 
   private timeOut(milliseconds: number, before: WatchedProcess | undefined): void {
-    const now = this.look();
+    const now = this.readUsage();
     const isStarved = before && now && !now.isWaiting && now.usedMs - before.usedMs < milliseconds * LEAST_SHARE;
     this.stop(`took more than ${milliseconds} ms`, isStarved ? 'unavailable' : 'timeout');
   }
 
-  private look(): WatchedProcess | undefined {
+  private readUsage(): WatchedProcess | undefined {
     return this.child.pid === undefined ? undefined : (this.launcher.watch ?? watchProcess)(this.child.pid);
   }
 
@@ -253,14 +254,14 @@ export class PageProcess {
       method: 'POST',
       headers: { 'content-length': Buffer.byteLength(content), ...(isolate && { isolate }) },
     };
-    // A process that breaks off has ended or is about to: `close` says why.
-    const broken = () => this.kill();
-    const sent = request(options, (response) => this.receive(response, broken));
-    sent.on('error', broken);
+    // A process that breaks the connection has ended or is about to: `close` gives the reason.
+    const onBroken = () => this.kill();
+    const sent = request(options, (response) => this.receive(response, onBroken));
+    sent.on('error', onBroken);
     sent.end(content);
   }
 
-  private receive(response: IncomingMessage, broken: () => void): void {
+  private receive(response: IncomingMessage, onBroken: () => void): void {
     const chunks: Buffer[] = [];
     let length = 0;
     response.on('data', (chunk: Buffer) => {
@@ -268,17 +269,17 @@ export class PageProcess {
       length += chunk.length;
       if (length > this.limits.outputBytes) this.stop(`sent more than ${this.limits.outputBytes} bytes`);
     });
-    response.on('error', broken);
+    response.on('error', onBroken);
     response.on('end', () => {
-      // The runtime's own words, such as for a promise that nothing will settle.
-      if (response.statusCode !== 200) return this.stop('it gave no answer', 'crash');
+      // The runtime itself responds with an error, for example for a promise that never settles.
+      if (response.statusCode !== 200) return this.stop('it sent no answer', 'crash');
       const answer = parse(Buffer.concat(chunks));
       if (answer) this.settle({ answer });
-      else this.stop('what it sent is not JSON');
+      else this.stop('the answer is not JSON');
     });
   }
 
-  private hear(chunk: Buffer): void {
+  private readLog(chunk: Buffer): void {
     this.log = (this.log + chunk.toString('latin1')).slice(-LOG_BYTES);
     this.logged += chunk.length;
     if (this.logged > this.limits.outputBytes) this.stop(`logged more than ${this.limits.outputBytes} bytes`);
@@ -301,12 +302,11 @@ export class PageProcess {
   }
 
   private reasonOfEnd(text: string): Failed {
-    if (/out of memory|allocation failed/i.test(this.log))
-      return { failure: 'memory', detail: 'its memory is used up' };
+    if (/out of memory|allocation failed/i.test(this.log)) return { failure: 'memory', detail: 'it is out of memory' };
     if (this.isListening) return { failure: 'crash', detail: text };
-    // Modules are compiled before it listens.
-    const [wrong] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
-    return wrong ? { failure: 'start', detail: wrong } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
+    // The runtime compiles modules before it listens.
+    const [error] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
+    return error ? { failure: 'start', detail: error } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
   }
 }
 
@@ -314,7 +314,7 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

@@ -14,7 +14,7 @@ export interface PageRenderingOptions extends RendererOptions {
   store: Store;
 }
 
-/** Pages of a release map, rendered: server builds out of the store, processes for them, and what became of the pages. */
+/** Renders the pages of a release map: server builds from the store, processes for them, and statistics of the pages. */
 export class PageRendering {
   readonly renderer: IsolatedRenderer;
   private readonly sets: ReleaseSets;
@@ -26,20 +26,20 @@ export class PageRendering {
     this.sets = new ReleaseSets(options.store);
   }
 
-  /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
+  /** Resolves to undefined when the skeleton must be sent. `onFault` receives the fault when a release is to blame. */
   async page(
     map: ReleaseMap,
     visitor: number | null,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
-    /** Whose answers these are; none where the page is everybody's. */
+    /** The user whose answers these are; undefined for a page that is the same for all visitors. */
     user?: string,
   ): Promise<RenderedPage | undefined> {
     const set = await this.setOf(map, visitor);
     return set && this.renderer.render(set, request, onFault, user);
   }
 
-  /** Starts the processes of what is live now, when the map has changed, so that the first visitor need not wait for them. */
+  /** Starts the processes of the live releases when the map has changed, so that the first visitor need not wait for them. */
   async prepare(source: MapSource): Promise<void> {
     const map = await source.get();
     if (map.rev === this.prepared) return;
@@ -69,10 +69,10 @@ export class PageRendering {
 
   private async setOf(map: ReleaseMap, visitor: number | null) {
     try {
-      // What is live was promoted by somebody with that permission; a preview needs its author only.
+      // A permission is needed to promote the live releases; a preview needs its author only, so it must have passed the gate.
       const { preview } = map;
       if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
-      return await this.sets.of(map, visitor);
+      return await this.sets.forVisitor(map, visitor);
     } catch (error) {
       this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);
       return undefined;

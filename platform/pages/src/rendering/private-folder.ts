@@ -1,17 +1,17 @@
-/** Folders below the temporary one that only this user may enter, and that a later server removes if this one is killed. */
+/** Folders below the temporary folder that only this user may enter. A later server removes them if this one is killed. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Containers may share a folder, but not their processes. */
+/** Containers may share a folder, but not their processes, so the name contains the host. */
 const OWN = `renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
 const foldersOfProcess = new Set<string>();
 
-/** Removes first what servers of this host have left behind that were killed. */
+/** First removes the folders of servers of this host that were killed. */
 export async function newPrivateFolder(parent = tmpdir()): Promise<string> {
-  await removeLeftBehind(parent);
-  // With mode 0700.
+  await removeAbandoned(parent);
+  // mkdtemp creates it with mode 0700.
   const folder = await mkdtemp(join(parent, `${OWN}${process.pid}-`));
   foldersOfProcess.add(folder);
   return folder;
@@ -22,14 +22,14 @@ export async function removePrivateFolder(folder: string): Promise<void> {
   foldersOfProcess.delete(folder);
 }
 
-async function removeLeftBehind(parent: string): Promise<void> {
+async function removeAbandoned(parent: string): Promise<void> {
   const names = await readdir(parent);
-  const left = names.filter((name) => {
+  const abandoned = names.filter((name) => {
     const id = Number(new RegExp(`^${OWN}(\\d+)-`).exec(name)?.[1]);
-    // A container's next server has the same number as the one before.
+    // In a container, the next server has the same process id as the one before.
     return id === process.pid ? !foldersOfProcess.has(join(parent, name)) : id > 0 && !isAlive(id);
   });
-  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+  await Promise.all(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
 function isAlive(id: number): boolean {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Of Linux's list of processes. */
+/** The unit of times in Linux's /proc. */
 const TICK_MS = 10;
 
 export interface WatchedProcess {
   /** Processor time so far, of all threads. */
   usedMs: number;
-  /** Its main thread waits for something, so that it would use no processor either. */
+  /** Whether its main thread waits, so that more processor time would not help. */
   isWaiting: boolean;
   residentBytes: number;
 }
 
-/** Of the innermost process below this one, since what sets limits around it stays outside. Undefined where it is not known. */
+/** Reads the innermost process below this one, because the wrappers are around it. Returns undefined when it is unknown. */
 export function watchProcess(id: number): WatchedProcess | undefined {
   try {
     const inner = innermost(id);

@@ -16,13 +16,13 @@ import {
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 
 const FOLDER = 'server/';
-/** Server builds on disk, a few MB each; more than the releases of all pools together. */
+/** Limit of server builds on disk, a few MB each. It is more than the releases of all pools together. */
 const MOST_RELEASES = 60;
 
-/** Server builds out of the store in a folder of this server, where processes are given them. */
+/** Writes server builds from the store into a folder of this server, from which processes get them. */
 export class ReleaseSets {
   private folder: Promise<string> | undefined;
-  /** Least recently used first. Undefined: the release has no server build. */
+  /** Least recently used first. The promise resolves to undefined for a release without a server build. */
   private readonly releases = new Map<string, Promise<string | undefined>>();
 
   constructor(
@@ -32,13 +32,13 @@ export class ReleaseSets {
   ) {}
 
   /**
-   * The releases that this visitor gets; undefined when the shell has no server build or is not to be rendered. Such remotes are
-   * left out.
+   * Returns the releases of this visitor, or undefined when the shell has no server build or its rendering is switched off.
+   * Remotes for which either applies are left out.
    */
-  async of(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
+  async forVisitor(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
     if (isRenderingOff(map, SHELL)) return undefined;
     const chosen = Object.entries(map.microFrontends)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, entries]) => ({ name, entry: selectEntry(entries, visitor) }))
       .flatMap(({ name, entry }) => (entry ? { name, entry, version: entry.metadata.version } : []));
     const releases: Record<string, SetRelease> = {};

@@ -5,29 +5,28 @@ export interface RenderCounts {
   version: string;
   /** Pages rendered since the start of this server. */
   pages: number;
-  /** For all of them, from the question to the answer. */
+  /** Time of all pages together, from request to answer. */
   seconds: number;
-  /** Pages without a rendering, by reason. */
   failures: Record<string, number>;
-  /** What was said last about a failure. */
+  /** The details of the last failure. */
   detail: string;
 }
 
 const MOST_RELEASES = 200;
 
-/** What became of the pages of each release, since the start of this server. */
+/** Counts the pages of each release, since the start of this server. */
 export class RenderStatistics {
   private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
 
   rendered(name: string, version: string, milliseconds: number): void {
-    const counts = this.of(name, version);
+    const counts = this.countsOf(name, version);
     counts.pages += 1;
     counts.seconds += milliseconds / 1000;
   }
 
-  /** Whether it is the first of this release for this reason. */
+  /** Returns whether it is the first failure of this release for this reason. */
   failed(name: string, version: string, reason: string, detail: string): boolean {
-    const counts = this.of(name, version);
+    const counts = this.countsOf(name, version);
     const before = counts.failures[reason] ?? 0;
     counts.failures[reason] = before + 1;
     if (reason !== 'paused') counts.detail = detail;
@@ -38,7 +37,10 @@ export class RenderStatistics {
     return [...this.releases.values()];
   }
 
-  /** For Prometheus, under names that begin with the prefix, of the releases that `isShown` names: previews and past releases would make ever more series. */
+  /**
+   * Returns lines for Prometheus, with names that begin with the prefix, for the releases that `isShown` names: previews and past
+   * releases would add series without end.
+   */
   lines(prefix: string, processes: number, isShown: (name: string, version: string) => boolean): string[] {
     const releases = this.all().filter(({ name, version }) => isShown(name, version));
     const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;
@@ -46,22 +48,22 @@ export class RenderStatistics {
       `# TYPE ${prefix}_render_processes gauge`,
       `${prefix}_render_processes ${processes}`,
       `# TYPE ${prefix}_rendered_pages_total counter`,
-      ...releases.map((one) => `${prefix}_rendered_pages_total{${label(one)}} ${one.pages}`),
+      ...releases.map((release) => `${prefix}_rendered_pages_total{${label(release)}} ${release.pages}`),
       `# TYPE ${prefix}_rendered_seconds_total counter`,
-      ...releases.map((one) => `${prefix}_rendered_seconds_total{${label(one)}} ${one.seconds.toFixed(6)}`),
+      ...releases.map((release) => `${prefix}_rendered_seconds_total{${label(release)}} ${release.seconds.toFixed(6)}`),
       `# TYPE ${prefix}_render_failures_total counter`,
-      ...releases.flatMap((one) =>
-        Object.entries(one.failures).map(
-          ([reason, count]) => `${prefix}_render_failures_total{${label(one)},reason="${reason}"} ${count}`,
+      ...releases.flatMap((release) =>
+        Object.entries(release.failures).map(
+          ([reason, count]) => `${prefix}_render_failures_total{${label(release)},reason="${reason}"} ${count}`,
         ),
       ),
     ];
   }
 
-  private of(name: string, version: string): RenderCounts {
+  private countsOf(name: string, version: string): RenderCounts {
     const key = `${name}@${version}`;
-    const known = this.releases.get(key);
-    if (known) return known;
+    const existing = this.releases.get(key);
+    if (existing) return existing;
     const counts: RenderCounts = { name, version, pages: 0, seconds: 0, failures: {}, detail: '' };
     this.releases.set(key, counts);
     return counts;

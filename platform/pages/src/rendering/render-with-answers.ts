@@ -4,9 +4,9 @@ import type { RenderedPage } from '@platform/releases';
 const MAX_ROUNDS = 4;
 
 /**
- * Renders a page until it has the answers to all its calls. Undefined when it cannot be rendered now.
- * @param calls whose answers are there already
- * @param load adds the answers to more calls; false when the API cannot answer now
+ * Renders a page until it has the answers to all its calls. Resolves to undefined when it cannot be rendered now.
+ * @param calls addresses whose answers are already loaded
+ * @param load adds the answers to more calls; resolves to false when the API cannot answer now
  */
 export async function renderWithAnswers(
   calls: readonly string[],

@@ -1,6 +1,6 @@
 import { MAX_WANTED, type RenderedPage } from '@platform/releases';
 
-/** Characters of each part. A page has about 40,000. */
+/** Maximum characters of each part. A page has about 40,000. */
 const LONGEST = { html: 1_000_000, queryState: 1_000_000, address: 2_000 };
 
 const isText = (value: unknown, longest: number): value is string =>
@@ -11,7 +11,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isOwnAddress = (value: unknown): value is string =>
   isText(value, LONGEST.address) && /^\/(?![/\\])[^\s"'<>\\]*$/.test(value);
 
-/** A page as a process has sent it; undefined when it is not one. The process may run anybody's code. */
+/** Parses a page that a process has sent; returns undefined when it is not one. The process may run untrusted code. */
 export function toRenderedPage(value: unknown): RenderedPage | undefined {
   if (!isRecord(value)) return undefined;
   const { html, queryState, wanted, image } = value;

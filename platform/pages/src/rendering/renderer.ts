@@ -1,7 +1,7 @@
 /**
- * Renders pages with the server builds of releases, in processes that reach nothing: no environment, no network, no file. There is
- * one pool of processes for each remote in each set of releases, so a remote that fails costs its own pages only, and one with the
- * shell alone, which renders what surrounds the pages of all.
+ * Renders pages with the server builds of releases, in processes without environment, network and files. Each remote in each set
+ * of releases has a pool of processes, so a remote that fails affects only its own pages. One more pool has only the shell, and
+ * renders the part around all pages.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -16,8 +16,8 @@ import type { Failed, RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 import { RenderStatistics } from './render-statistics';
 import { labelOf } from './runtime-config';
+import { withinTime } from './within-time';
 
-/** A release that could not render a page. */
 export interface RenderFault {
   name: string;
   version: string;
@@ -27,12 +27,11 @@ export interface RenderFault {
 
 export interface RendererOptions {
   limits?: Partial<PoolLimits>;
-  /** Pools at once: of live releases, canaries and previews. The least recently used ends first. */
+  /** Maximum number of pools: of live releases, canaries and previews. The least recently used ends first. */
   pools?: number;
-  /** After how many failures that cost a process within a minute a release is held back. */
+  /** Number of failures within a minute, each of which costs a process, after which a release is paused. */
   failures?: number;
   log?: (line: string) => void;
-  /** Default: what this machine can do. */
   launcher?: () => Promise<Launcher>;
 }
 
@@ -40,7 +39,7 @@ type NoPage = Exclude<PoolOutcome, { page: unknown }>;
 
 interface UsersRequest {
   request: RenderRequest;
-  /** Undefined for a page that everybody gets. */
+  /** Undefined for a page that is the same for all visitors. */
   user: string | undefined;
 }
 
@@ -55,13 +54,16 @@ const LIMITS: PoolLimits = {
   queue: 32,
   waitMs: 1_000,
 };
-/** Of live releases and one canary: the shell and four remotes for people, the shell and two for everybody. */
+/**
+ * Enough for the live releases and one canary: the shell and four remotes for personal pages, the shell and two remotes for
+ * public ones.
+ */
 const POOLS = 16;
 const FAILURES = 3;
-/** An unused pool ends, so that an old set does not stay. */
+/** An unused pool ends, so that an old set does not remain. */
 const UNUSED_MS = 300_000;
 const BREAKERS = 200;
-/** Of routes, each in two languages and themes; 10 kB each. */
+/** Frames of routes, each in two languages and themes; 10 kB each. */
 const FRAMES = 200;
 
 export class IsolatedRenderer {
@@ -71,14 +73,14 @@ export class IsolatedRenderer {
   private readonly breakers = new Map<string, Breaker>();
   private readonly closing = new Set<Promise<void>>();
   private readonly sweep: NodeJS.Timeout;
-  /** Nothing else that the shell renders holds it. */
+  /** A random text, so that nothing else that the shell renders contains it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
   private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
   private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
-  /** Remotes with pages of people; undefined stands for the shell. */
+  /** Remotes with personal pages; undefined represents the shell. */
   private readonly personal = new Set<string | undefined>();
   private readonly personalFrames = new LRUCache<string, Frame>({ max: FRAMES });
-  /** By set, for everybody and for people, the addresses whose answers stand in the shell's part. */
+  /** By set, for public and personal pages, the addresses whose answers the shell's part uses. */
   private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
   private isClosed = false;
@@ -89,30 +91,26 @@ export class IsolatedRenderer {
     this.sweep = setInterval(() => this.endUnused(), UNUSED_MS / 10).unref();
   }
 
-  /** Undefined: send the skeleton. `onFault` receives the fault when a release is to blame. */
+  /** Resolves to undefined when the skeleton must be sent. `onFault` receives the fault when a release is to blame. */
   async render(
     set: ReleaseSet,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
-    /** Whose answers these are. An isolate that has rendered with them renders for no other user. */
+    /** The user whose answers these are. An isolate that has rendered with them renders for no other user. */
     user?: string,
   ): Promise<RenderedPage | undefined> {
     const route = routeOf(set, request.path);
     const remote = route?.name;
-    const isForNobody = route?.flags?.requiresLogin && user === undefined;
+    const lacksUser = route?.flags?.requiresLogin && user === undefined;
     // A remote without a server build cannot be rendered.
-    if (this.isClosed || isForNobody || (remote && !set.remotes[remote])) return undefined;
+    if (this.isClosed || lacksUser || (remote && !set.remotes[remote])) return undefined;
     const pool = await this.poolOf(set, remote, user);
     if (!pool) return undefined;
-    // Starts what renders the shell's part at the same time.
+    // Starts the process that renders the shell's part at the same time.
     if (remote) await this.poolOf(set, undefined, user);
     const page = this.renderIn(pool, set, { request, user }, remote, onFault);
-    // Its process or the shell's may still have to start.
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.limits.waitMs + this.limits.pageMs, undefined);
-    });
-    return Promise.race([page, patience]).finally(() => clearTimeout(timer));
+    // The process of the page or of the shell may still have to start.
+    return withinTime(page, this.limits.waitMs + this.limits.pageMs);
   }
 
   private async renderIn(
@@ -127,14 +125,14 @@ export class IsolatedRenderer {
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     if (!('page' in outcome)) {
-      this.report({ name: this.culprit(set, name, outcome), outcome, set, onFault });
+      this.report({ name: this.blamedRelease(set, name, outcome), outcome, set, onFault });
       return undefined;
     }
     const { page } = outcome;
     const isDraft = request.isDraft && page.wanted.length > 0;
     if (page.html === '') {
       if (isDraft) return page;
-      // A page that renders nothing, such as one that leads elsewhere, is the browser's.
+      // The browser must render a page that is empty here, such as a redirect.
       this.statistics.failed(name, version, 'empty', `nothing was rendered at ${request.path}`);
       return undefined;
     }
@@ -144,7 +142,7 @@ export class IsolatedRenderer {
       return undefined;
     }
     const part = remote && frame ? partOfPage(page.html, frame, remote) : page;
-    const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'it preloads no picture';
+    const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'its preload is not a picture';
     if (fault || 'fault' in part) {
       this.report({ name, outcome: { failure: 'output', detail: `${request.path}: ${fault}` }, set, onFault });
       return undefined;
@@ -154,8 +152,9 @@ export class IsolatedRenderer {
   }
 
   /**
-   * What surrounds the page: what was rendered before for the same route, parameters, language and theme, with the parameters' values
-   * put in, where that is what the page has; else it is rendered for this address. Never rejects.
+   * Returns the part around the page. A frame that was rendered before for the same route, parameters, language and theme is
+   * reused with the values of the parameters, if the page contains the result; else the frame is rendered for this address. Never
+   * rejects.
    */
   private async frameOf(set: ReleaseSet, { request, user }: UsersRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path, asksToSignIn } = request;
@@ -168,53 +167,54 @@ export class IsolatedRenderer {
     const names = values.map(({ name }) => name);
     const frames = user === undefined ? this.frames : this.personalFrames;
     const key = [user, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
-    let known = frames.get(key);
-    if (!known) {
+    let cached = frames.get(key);
+    if (!cached) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
-      const asked = { ...request, path: marked ? `${pathname}?${marked}` : path };
-      const rendered = await this.renderFrame(set, { request: asked, user });
+      const markedRequest = { ...request, path: marked ? `${pathname}?${marked}` : path };
+      const rendered = await this.renderFrame(set, { request: markedRequest, user });
       if ('failure' in rendered) return rendered;
-      known = rendered;
-      frames.set(key, known);
+      cached = rendered;
+      frames.set(key, cached);
     }
-    const frame = known.with(values);
+    const frame = cached.with(values);
     if (frame.partIn(html) !== undefined) return frame;
     const exact = await this.renderFrame(set, { request, user });
     if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
     return exact;
   }
 
-  /** In a process that has no code of the remote, with the answers that the shell has used so far. */
+  /** Renders the frame in a process that has no code of the remote, with the answers that the shell has used so far. */
   private async renderFrame(set: ReleaseSet, { request, user }: UsersRequest): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined, user);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    // A user's header needs an answer more than everybody's.
+    // The header of a signed-in user needs one more answer than the public one.
     const part = user === undefined ? set.id : `${set.id} personal`;
-    const known = this.usedByShell.get(part);
-    const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
-    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, user);
+    const usedAddresses = this.usedByShell.get(part);
+    const usedEntries = Object.entries(request.answers).filter(
+      ([address]) => !usedAddresses || usedAddresses.has(address),
+    );
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(usedEntries), isDraft: false }, user);
     if (!('page' in outcome)) return outcome;
     const { html, queryState, wanted } = outcome.page;
-    if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
+    if (usedAddresses && wanted.some((address) => Object.hasOwn(request.answers, address))) {
       this.usedByShell.delete(part);
       return this.renderFrame(set, { request, user });
     }
-    const used = Object.keys(JSON.parse(queryState) as object);
-    this.usedByShell.set(part, new Set([...(known ?? []), ...used]));
+    const newlyUsed = Object.keys(JSON.parse(queryState) as object);
+    this.usedByShell.set(part, new Set([...(usedAddresses ?? []), ...newlyUsed]));
     const frame = new Frame(html, this.placeholder);
-    return frame.isWhole
+    return frame.hasOnePlace
       ? frame
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
 
-  /** Starts what will render the pages of these remotes, so that the first one need not wait. */
+  /** Starts the processes for the pages of these remotes, so that the first page need not wait. */
   async prepare(set: ReleaseSet, remotes: readonly string[]): Promise<void> {
     for (const remote of [undefined, ...remotes]) await this.poolOf(set, remote);
-    // Of those whose personal pages somebody has opened.
+    // Personal pages need processes only for remotes whose personal pages a user has opened.
     for (const remote of this.personal) if (!remote || set.remotes[remote]) await this.poolOf(set, remote, '');
   }
 
-  /** Processes that exist now. */
   get processes(): number {
     return Array.from(this.pools.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
   }
@@ -250,8 +250,8 @@ export class IsolatedRenderer {
     onFault?.({ name, version, failure, detail });
   }
 
-  /** The shell for an error that came without a line of the remote. */
-  private culprit(
+  /** The shell is to blame for an error without a line of the remote. */
+  private blamedRelease(
     set: ReleaseSet,
     name: string,
     { failure, detail }: Failed | { failure: string; detail: string },
@@ -265,22 +265,22 @@ export class IsolatedRenderer {
     const isPersonal = user !== undefined;
     if (isPersonal) this.personal.add(remote);
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
-    const known = this.pools.get(key);
-    if (known) {
+    const existing = this.pools.get(key);
+    if (existing) {
       this.pools.delete(key);
-      this.pools.set(key, known);
-      return known;
+      this.pools.set(key, existing);
+      return existing;
     }
     const start = await (this.options.launcher ?? launcher)();
     if (start.fault) return this.warn(start.fault);
     this.folder ??= newPrivateFolder();
     const folder = await this.folder;
-    const other = this.pools.get(key);
-    if (other || this.isClosed) return other;
+    const concurrent = this.pools.get(key);
+    if (concurrent || this.isClosed) return concurrent;
     const release = remote ? set.remotes[remote] : undefined;
-    const own: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
-    const builds = release ? { set: own, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
-    const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(own));
+    const ownSet: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
+    const builds = release ? { set: ownSet, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
+    const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(ownSet));
     this.pools.set(key, pool);
     const [oldest = ''] = this.pools.keys();
     if (this.pools.size > (this.options.pools ?? POOLS)) this.end(oldest);
@@ -288,11 +288,12 @@ export class IsolatedRenderer {
   }
 
   private warn(fault: string): undefined {
-    if (!this.hasWarned) this.options.log?.(`this machine starts no renderer, so documents carry skeletons: ${fault}`);
+    if (!this.hasWarned)
+      this.options.log?.(`this machine cannot start the renderer, so documents carry skeletons: ${fault}`);
     this.hasWarned = true;
   }
 
-  /** The same for a remote's release in every set, beside the same shell. */
+  /** A remote's release has the same breaker in every set with the same shell. */
   private breakerOf({ shell, remotes }: ReleaseSet): Breaker {
     const key = [['', shell] as const, ...Object.entries(remotes)]
       .map(([name, { version }]) => name + version)
@@ -320,14 +321,14 @@ export class IsolatedRenderer {
   }
 }
 
-/** JSON of the answers that the page says it has used, as this server gave them: the process could send others. */
+/** Returns JSON of the answers that the page reports as used, with the server's own values: the process could send others. */
 function usedAnswers({ queryState }: RenderedPage, { answers }: RenderRequest): string {
   const used = JSON.parse(queryState) as object | null;
   const entries = Object.entries(answers).filter(([address]) => Object.hasOwn(used ?? {}, address));
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** The route of a path and its remote; undefined for pages of the shell. */
+/** Returns the route of a path and its remote, or undefined for pages of the shell. */
 function routeOf({ map }: ReleaseSet, path: string) {
   const routes = Object.entries(map.microFrontends).flatMap(([name, [entry]]) =>
     (entry?.extras.remote?.routes ?? []).map((route) => ({ ...route, name })),

@@ -1,6 +1,6 @@
 /**
- * Answers the server in the runtime, in the isolate of the releases whose pages it renders (docs/adr/0007-server-side-rendering.md).
- * What they leave here is theirs: the server believes nothing of an answer.
+ * Responds to the server inside the runtime, in the isolate of the releases whose pages it renders
+ * (docs/adr/0007-server-side-rendering.md). Releases may change anything here, so the server trusts no answer.
  */
 const LONGEST_TEXT = 4_000;
 
@@ -14,7 +14,7 @@ export default {
       const { set, main } = message;
       const build = await import(`${set.shell.directory.slice(1)}/${main}`);
       const created = await build.default.createRenderer(set);
-      if (typeof created?.render !== 'function') throw new Error('createRenderer gave no renderer');
+      if (typeof created?.render !== 'function') throw new Error('createRenderer returned no renderer');
       renderer = created;
       return Response.json({ ready: true });
     } catch (error) {
@@ -28,7 +28,7 @@ const cut = (text) => String(text ?? '').slice(0, LONGEST_TEXT);
 function describe(error) {
   return {
     message: cut(error instanceof Error ? `${error.name}: ${error.message}` : error),
-    // Without the message in front of it, which would be there twice.
+    // Removes the message in front of the stack, which would appear twice.
     stack: cut(String(error?.stack ?? '').replace(/^[\s\S]*?(?=^ +at )/m, '')),
   };
 }

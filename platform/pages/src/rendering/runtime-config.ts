@@ -1,26 +1,26 @@
-/** What a process of the runtime is given: the modules of one set of releases, one socket, and nothing else. */
+/** The configuration of a process of the runtime: the modules of one set of releases, one socket, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReleaseSet, SERVER_MAIN, type SetRelease, SHELL } from '@platform/releases';
 
-/** What a process renders. */
+/** The builds that a process renders with. */
 export interface ProcessBuilds {
   set: ReleaseSet;
-  /** With one no code of a remote is loaded: each page of theirs is this text. */
+  /** If set, no code of a remote is loaded: each page of a remote is this text. */
   placeholder?: string;
-  /** The builds are loaded in an isolate for each user, not in one for all. */
+  /** Each user gets an isolate with the builds, instead of one isolate for all. */
   isPersonal?: boolean;
 }
 
 const WORKER = readFileSync(join(__dirname, 'rendering-worker.mjs'), 'utf8');
 const ISOLATE_WORKER = readFileSync(join(__dirname, 'isolate-worker.mjs'), 'utf8');
-/** The runtime's behaviour on that day; a later one may give modules more. */
+/** Fixes the behaviour of the runtime to that day; a later date may give modules more features. */
 const COMPATIBILITY_DATE = '2026-01-01';
 const COMPATIBILITY_FLAGS = ['nodejs_compat', 'disallow_eval_during_startup'];
-/** File names of a build. Anything else could end a string of the configuration. */
+/** File names of a build. Any other character could end a string of the configuration. */
 const PLAIN_PATH = /^[\w@.+~-]+(?:\/[\w@.+~-]+)*$/;
 
-/** How a release is called in the runtime and in its stack traces. */
+/** The name of a release in the runtime and in its stack traces. */
 export const labelOf = (name: string, { version }: Pick<SetRelease, 'version'>): string => `${name}@${version}`;
 
 /** The set as the shell's server build gets it: its folders are those in the runtime. */
@@ -31,8 +31,8 @@ export function setInRuntime({ set }: ProcessBuilds): ReleaseSet {
 }
 
 /**
- * In the syntax of Cap'n Proto. Network and calls lead to a worker that refuses them: with the runtime's own empty network a name
- * would be looked up before that is refused. Throws BuildError.
+ * Returns the configuration in the syntax of Cap'n Proto. Network and calls lead to a worker that refuses them: the runtime's own
+ * empty network would look up a name before it refuses. Throws BuildError.
  */
 export function runtimeConfig(builds: ProcessBuilds, socket: string, heapMegabytes: number): string {
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -66,7 +66,7 @@ function renderingWorker(builds: ProcessBuilds): string {
   return `modules = [(name = "worker", esModule = ${quoted(WORKER)}), ${modules.join(',\n    ')}],`;
 }
 
-/** The builds are texts to it. */
+/** The loading worker gets the builds as texts. */
 function loadingWorker(builds: ProcessBuilds): string {
   const settings = {
     compatibilityDate: COMPATIBILITY_DATE,
@@ -83,7 +83,7 @@ function loadingWorker(builds: ProcessBuilds): string {
   ],`;
 }
 
-/** No release has a file of this name: those begin with its label. */
+/** No release has a file of this name, because the names of release files begin with the release's label. */
 const MAIN = 'worker.mjs';
 
 const NOTHING = 'export default { fetch() { throw new Error("a server build has no network"); } };';
@@ -116,7 +116,7 @@ function filesOfRelease(name: string, release: SetRelease): BuildFile[] {
   );
 }
 
-/** A server build that no process can be given. */
+/** The build cannot be put into the configuration of a process. */
 export class BuildError extends Error {}
 
 function fileOf(path: string, content: string): BuildFile {
@@ -124,5 +124,5 @@ function fileOf(path: string, content: string): BuildFile {
   return { path, content };
 }
 
-/** Cap'n Proto knows those escapes of JSON that it writes for quotes, backslashes and lines. */
+/** Cap'n Proto supports those escapes of JSON that occur for quotes, backslashes and lines. */
 const quoted = (value: string | string[]): string => JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** What a request for a document asks for: the releases, the page, the language and the theme. */
+/** Reads the releases, page, language and theme that a request for a document asks for. */
 import { randomInt } from 'node:crypto';
 import {
   canaryEntry,
@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOfAddress } from '../compose/compose-document';
 import type { PreviewRefusal, RefusedPreview } from '../compose/document-html';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../http/cookies';
-import { askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import { DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES, requestedLanguage } from '../metadata/languages';
 
 type Theme = 'light' | 'dark';
 
@@ -30,16 +30,19 @@ export interface DocumentRequest {
   refusedPreview?: RefusedPreview;
 }
 
-/** The reply remembers what the request asks for. `givesVisitors`: during a canary, visitors without a number get one. */
+/**
+ * Sets cookies on the reply for the preferences in the request. `givesVisitors`: during a canary, visitors without a number get
+ * one.
+ */
 export async function readDocumentRequest(
-  { store, live, givesVisitors }: { store: Store; live: ReleaseMap; givesVisitors: boolean },
+  { store, live, assignsVisitors }: { store: Store; live: ReleaseMap; assignsVisitors: boolean },
   request: FastifyRequest<{ Querystring: { release?: unknown } }>,
   reply: FastifyReply,
 ): Promise<DocumentRequest> {
   const preview = await previewOf(store, live, request.query.release);
   const map = preview && !preview.refusal ? preview.map : live;
-  const visitor = visitorOf(request) ?? (givesVisitors && hasCanary(map) ? giveVisitor(request, reply) : null);
-  rememberAsked(request, reply);
+  const visitor = visitorOf(request) ?? (assignsVisitors && hasCanary(map) ? assignVisitor(request, reply) : null);
+  storePreferences(request, reply);
   return {
     request,
     map,
@@ -53,7 +56,7 @@ export async function readDocumentRequest(
 
 const OTHER_PATHS = ['/api/', '/r/', '/releases/'];
 
-/** A browser that opens an address, or a tool that accepts anything and asks for no file. */
+/** A browser that opens an address, or a tool that accepts anything and requests no file. */
 export function wantsDocument({ url, headers }: FastifyRequest): boolean {
   const pathname = url.split('?')[0] ?? '/';
   if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
@@ -61,35 +64,41 @@ export function wantsDocument({ url, headers }: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
 }
 
-/** What the address asks for, else what the cookies say. Everybody with the same choice gets the same document. */
+/** The address overrides the cookies. All visitors with the same choice get the same document. */
 export function preferencesOf(request: FastifyRequest): { language: DocumentLanguage; theme: Theme } {
   const { url } = request;
   const chosen = cookieOf(request, 'language');
   return {
-    language: askedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
-    theme: askedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
+    language: requestedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
+    theme: requestedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
   };
 }
 
-/** Keeps what the address asks for, as the document's script does where one runs (platform/pages/src/boot/asked-preferences.ts). */
-function rememberAsked(request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Stores the preferences in the address, as the document's script does where scripts run
+ * (platform/pages/src/boot/address-preferences.ts).
+ */
+function storePreferences(request: FastifyRequest, reply: FastifyReply): void {
   const { url } = request;
-  const asked = { language: askedLanguage(url), theme: askedTheme(url) };
-  for (const [name, value] of Object.entries(asked)) {
+  const preferences = { language: requestedLanguage(url), theme: requestedTheme(url) };
+  for (const [name, value] of Object.entries(preferences)) {
     if (value && value !== cookieOf(request, name))
       setCookie(request, reply, name, value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
   }
 }
 
-function askedTheme(url: string): Theme | null {
-  const asked = new URLSearchParams(url.split('?')[1] ?? '').get('theme');
-  return asked === 'dark' || asked === 'light' ? asked : null;
+function requestedTheme(url: string): Theme | null {
+  const theme = new URLSearchParams(url.split('?')[1] ?? '').get('theme');
+  return theme === 'dark' || theme === 'light' ? theme : null;
 }
 
 export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
-/** The number that platform/host/src/visitor.ts would choose: the document must hold the page of the same release. */
-function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
+/**
+ * Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same
+ * release.
+ */
+function assignVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
   return visitor;
@@ -100,14 +109,15 @@ function visitorOf(request: FastifyRequest): number | null {
   return visitor >= 0 && visitor < 100 ? visitor : null;
 }
 
-/** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
-async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
-  const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
+/** `?release=catalog@1.4.0-3f9c2ab1` requests a published release in this document. Returns null for any other value. */
+async function previewOf(store: Store, live: ReleaseMap, parameter: unknown) {
+  const [, name, version] =
+    /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof parameter === 'string' ? parameter : '') ?? [];
   if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
   const publication = await store.publication(name, version);
-  // The files are stored before the record, which says where the release may be shown.
+  // The files are stored before the record, which names the channels in which the release may be shown.
   if (!publication) return null;
   return {
     release: `${name}@${version}`,
@@ -116,7 +126,10 @@ async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
   };
 }
 
-/** Why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
+/**
+ * Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a
+ * rollback.
+ */
 function refusalOf(
   live: ReleaseMap,
   { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,

@@ -1,4 +1,4 @@
-/** The response to a request for a document: describe the page, render it, compose the document, prepare the response. */
+/** Responds to a request for a document: describes the page, renders it, composes the document, prepares the response. */
 import { type ReleaseMap, type RouteContract, type Store, selectEntry } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +10,7 @@ import { HOME } from '../metadata/page-metadata';
 import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
+import { withinTime } from '../rendering/within-time';
 import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
@@ -28,34 +29,31 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  /** The channel whose map the document shows. */
   channel?: string;
-  /** What is known of a page besides its route. */
+  /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
-  /** Of the site, such as 'https://site.example'; '' without one: documents hold no address that a request has named. */
+  /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;
-  /** Whether search engines may list the pages; by default not. */
+  /** Whether search engines may list the pages. Default: false. */
   indexed?: boolean;
-  /** Beside the site's own: documents may show pictures of these. */
+  /** Origins besides the site's own from which documents may show pictures. */
   pictureOrigins?: readonly string[];
-  /** Renders public pages; without it documents carry skeletons. */
+  /** Renders pages; without it documents carry skeletons. */
   rendering?: PageRendering;
-  /** The answers that they are rendered with. */
+  /** The answers that public pages are rendered with. */
   answers?: GuestAnswers;
   /**
-   * Whose browser asks; undefined while that is not known. A signed-in user gets their own pages rendered with their answers, and these are
-   * kept nowhere; a guest is asked to sign in there.
+   * Resolves to the user of the browser, or undefined while that is unknown. A signed-in user gets personal pages rendered with
+   * their answers, which are never cached; a guest is asked to sign in there.
    */
   userOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<User | 'guest' | undefined>;
-  /** Open pages that show a user something of theirs, if only the header; those behind the guard always do. */
+  /** Whether an open page shows data of the user, if only in the header. Pages behind the guard always do. */
   isPersonal?: (route: RouteContract) => boolean;
-  /** Receives each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
-  /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
+  /** May add headers to the response of each document, also to a 304; its bytes and ETag stay the same. */
   onDocument?: (request: FastifyRequest, reply: FastifyReply, page: SentPage) => void;
 }
 
-/** What a document shows. */
 export interface SentPage {
   map: ReleaseMap;
   visitor: number | null;
@@ -67,29 +65,29 @@ interface DescribedPage {
   route: RouteContract | null;
   /** Path and query. */
   address: string;
-  /** As the shell shows it. */
+  /** As the shell shows it (`shownPath`). */
   path: string;
   description: PageDescription;
   asksToSignIn: boolean;
 }
 
 /**
- * The public document of an address in one language and theme. Nothing empties these: an entry is used while the map and the
- * description are the same objects and every answer has its tag, and else replaced.
+ * The public document of an address in one language and theme. Entries need no invalidation: an entry is used while the map and
+ * the description are the same objects and every answer has the same tag, and is replaced otherwise.
  */
 interface CachedDocument {
   map: ReleaseMap;
   description: PageDescription;
-  /** Of its prepared response. */
+  /** Key of the prepared response. */
   key: string;
-  /** Of its page; undefined for a skeleton, which depends on no answer. */
+  /** The source of its page; undefined for a skeleton, which depends on no answer. */
   source?: PageSource;
 }
 
 const MAX_DOCUMENTS = 5_000;
-/** No link is longer. Such pages are neither rendered nor cached. */
+/** No link is longer. Pages with longer paths are neither rendered nor cached. */
 const MAX_PATH_LENGTH = 300;
-/** An open page that is not rendered for the user by then is sent as everybody gets it. */
+/** An open page that is not rendered for the user within this time is sent in its public form. */
 const OPEN_PAGE_MS = 1_000;
 
 export function documentResponses(
@@ -102,7 +100,7 @@ export function documentResponses(
   const { describePage = async () => NOTHING_KNOWN } = options;
   const cache = new LRUCache<string, CachedDocument>({ max: MAX_DOCUMENTS });
   const pages = rendering && answers && publicPages(rendering, answers);
-  const noPage = (error: unknown): undefined => {
+  const logFailure = (error: unknown): undefined => {
     log.error({ err: error }, 'a page could not be rendered');
   };
 
@@ -136,7 +134,7 @@ export function documentResponses(
         'cache-control': cacheControl({
           isPreview,
           isPersonal: Boolean(page?.user),
-          isForEverybody:
+          isPublic:
             document.status === 200 &&
             !described.asksToSignIn &&
             !described.route?.flags?.requiresLogin &&
@@ -155,7 +153,7 @@ export function documentResponses(
     return { map, visitor, route, path, asksToSignIn, language, theme, onFault };
   }
 
-  /** What everybody gets. `otherwise` answers when the page cannot be rendered now; by default the skeleton does. */
+  /** Returns the public document. `otherwise` replaces it when the page cannot be rendered now; the default is the skeleton. */
   async function publicResponse(
     visit: DocumentRequest,
     described: DescribedPage,
@@ -180,7 +178,7 @@ export function documentResponses(
     const skeleton = compose(visit, described);
     const isRendered = pages && !isGuarded && path.length <= MAX_PATH_LENGTH;
     const loaded = isRendered
-      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(noPage)
+      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(logFailure)
       : undefined;
     const response = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
     if (response) {
@@ -188,7 +186,7 @@ export function documentResponses(
       remember(`${skeleton.key}|${key}`, { key, calls, tags });
       return response;
     }
-    const rendered = loaded && (await pages?.render(loaded).catch(noPage));
+    const rendered = loaded && (await pages?.render(loaded).catch(logFailure));
     if (rendered) {
       const { page, ...source } = rendered;
       const document = compose(visit, described, { ...page, sheets: await sheetsAt(skeleton.sheets) });
@@ -199,14 +197,14 @@ export function documentResponses(
     return prepared.prepare(skeleton.key, skeleton.prepare);
   }
 
-  /** Undefined when the page is not rendered for the user now. It is kept nowhere. */
+  /** Resolves to undefined when the page is not rendered for the user now. The response is never cached. */
   async function personalResponse(
     visit: DocumentRequest,
     described: DescribedPage,
     user: User,
   ): Promise<PreparedResponse | undefined> {
-    if (!rendering || !described.route || !namesAll(described.route, described.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(noPage);
+    if (!rendering || !described.route || !namesAllParameters(described.route, described.address)) return undefined;
+    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(logFailure);
     const isGuarded = described.route.flags?.requiresLogin === true;
     const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
     if (!page) return undefined;
@@ -217,11 +215,11 @@ export function documentResponses(
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
     const { request, map, visitor, language, route } = visit;
     const isGuarded = route?.flags?.requiresLogin === true;
-    const isTheirs = rendering && route && (isGuarded || isPersonal?.(route));
-    const user = isTheirs ? await userOf?.(request, language) : undefined;
+    const showsUserData = rendering && route && (isGuarded || isPersonal?.(route));
+    const user = showsUserData ? await userOf?.(request, language) : undefined;
     const described = await describedPage(visit, route, request.url);
     if (user === 'guest' && isGuarded) {
-      // Where the shell leads a guest.
+      // The shell redirects a guest to this page.
       const home = await describedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
       return publicResponse(visit, home, () => publicResponse(visit, described));
     }
@@ -230,7 +228,7 @@ export function documentResponses(
   };
 }
 
-/** Undefined for a document that is not cached. */
+/** Returns undefined for a document that is not cached. */
 function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
   const { route, path, asksToSignIn } = page;
   if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
@@ -238,7 +236,7 @@ function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentReques
   return [releasesOf(map, visitor), language, theme, asksToSignIn, place].join('|');
 }
 
-/** The versions that this visitor gets; '' where everybody gets the same. */
+/** The versions that this visitor gets; '' when all visitors get the same. */
 const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
   hasCanary(map)
     ? Object.values(map.microFrontends)
@@ -246,26 +244,18 @@ const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
         .join()
     : '';
 
-/** What a document may be asked for besides what the page shows. */
+/** Parameters of a document that do not change the page. */
 const DOCUMENT_PARAMETERS = ['release', 'lang', 'theme'];
 
-/** Whether the route names every parameter of the address: another parameter may change what the page shows first. */
-function namesAll({ query = [] }: RouteContract, address: string): boolean {
+/** Whether the route names every parameter of the address: another parameter may change the first state of the page. */
+function namesAllParameters({ query = [] }: RouteContract, address: string): boolean {
   const parameters = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
   return [...parameters.keys()].every((name) => query.includes(name) || DOCUMENT_PARAMETERS.includes(name));
 }
 
-/** A shared cache asks for each document again, and may send one that is for everybody for a day while no server answers. */
-function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isForEverybody: boolean }): string {
+/** A shared cache must revalidate each document, and may send a public one for a day while no server responds. */
+function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPublic: boolean }): string {
   if (document.isPreview) return 'no-store';
   if (document.isPersonal) return 'private, no-store';
-  return document.isForEverybody ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return document.isPublic ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
 }

@@ -1,6 +1,6 @@
 /**
- * Release maps, the files of releases and of the site, and the HTML document for every other address. Needs only the release store, so it
- * works while the product's API or database is down.
+ * Serves release maps, the files of releases and of the site, and the HTML document for every other address. It needs only the
+ * release store, so it works while the product's API or database is down.
  */
 import { type MapSource, mapSource, toPublicMap } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
@@ -11,13 +11,16 @@ import { immutableFiles, styleSheets } from './immutable-files';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 
-/** Documents and maps in memory. Nothing empties them: each key names all that the bytes depend on, and the least used go first. */
+/**
+ * Size of the documents and maps in memory. They need no invalidation: each key names everything that the bytes depend on, and
+ * the least recently used go first.
+ */
 const PREPARED_BYTES = 48 * 1024 * 1024;
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { site, store, channel = 'production', onDocument } = options;
-  const givesVisitors = Boolean(options.rendering && options.answers);
+  const assignsVisitors = Boolean(options.rendering && options.answers);
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -54,7 +57,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' })
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
-      const visit = await readDocumentRequest({ store, live, givesVisitors }, request, reply);
+      const visit = await readDocumentRequest({ store, live, assignsVisitors }, request, reply);
       const response = await responseTo(visit);
       onDocument?.(request, reply, visit);
       return sendPrepared(request, reply, response);

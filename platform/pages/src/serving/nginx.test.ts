@@ -1,4 +1,4 @@
-/** The shop behind a real nginx, with the project's own configuration. */
+/** Tests the shop behind a real nginx, with the project's own configuration. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { documentPlugin } from './document.plugin';
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
-const FOR_EVERYBODY = 'public, max-age=0, stale-if-error=86400';
+const PUBLIC = 'public, max-age=0, stale-if-error=86400';
 
 onlyWithNginx('the shop behind nginx', () => {
   let folder: string;
@@ -23,7 +23,7 @@ onlyWithNginx('the shop behind nginx', () => {
   let port: number;
   let server: FastifyInstance | undefined;
   let release: string;
-  /** Of the last document that the server has sent. */
+  /** Number of the last document that the server has sent. */
   let visit = 0;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ onlyWithNginx('the shop behind nginx', () => {
   beforeEach(startServer);
   afterEach(stopServer);
 
-  /** Documents show the answer to `/api/name`: the name of the user with a session, and else "guest". */
+  /** Documents show the answer to `/api/name`: the name of the user with a session, and "guest" without. */
   async function startServer() {
     const page: PageRendering['page'] = async (_map, _visitor, { path, answers }) => ({
       html: `<p>${path} ${JSON.stringify(answers)}</p><i role="dialog"></i>`,
@@ -82,9 +82,9 @@ onlyWithNginx('the shop behind nginx', () => {
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 
-  it('has the server answer each document, so that a promote and a rollback are visible at once', async () => {
+  it('nginx lets the server answer each document, so that a promote and a rollback are visible at once', async () => {
     const first = await get('/home');
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, FOR_EVERYBODY]);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, PUBLIC]);
     expect(first.body).toContain(`/r/catalog/${release}/home.dd.js`);
     const two = await publishSample(store, { text: 'two' });
     await promote(store, { ...by, name: 'catalog' });
@@ -98,7 +98,7 @@ onlyWithNginx('the shop behind nginx', () => {
     expect((await get('/api/ping')).body).toBe('pong');
   });
 
-  it('sends the last document of an address, language and theme while no server answers, without the cookies of its visitor', async () => {
+  it('nginx sends the last document of an address, language and theme while no server responds, without the cookies of its visitor', async () => {
     const visits = [
       ['/home', ''],
       ['/home', 'language=en'],
@@ -118,7 +118,7 @@ onlyWithNginx('the shop behind nginx', () => {
     expect((await get('/home')).headers.getSetCookie()).toEqual([`visit_token=${visit}`]);
   });
 
-  it('sends nothing of a signed-in user to others, and stores no page behind the sign-in and no preview', async () => {
+  it('nginx sends no data of a signed-in user to others, and caches no page behind the guard and no preview', async () => {
     const preview = `/home?release=catalog@${release}`;
     for (const path of ['/goods/9', '/user', preview]) {
       const { headers, body } = await get(path, { cookie: 'session=ann' });
@@ -126,7 +126,7 @@ onlyWithNginx('the shop behind nginx', () => {
       expect(headers.get('cache-control')).toContain('no-store');
     }
     expect((await get('/user')).headers.get('cache-control')).toBe('no-cache');
-    expect((await get('/goods/8')).headers.get('cache-control')).toBe(FOR_EVERYBODY);
+    expect((await get('/goods/8')).headers.get('cache-control')).toBe(PUBLIC);
     await stopServer();
     for (const cookie of ['', 'session=ann', 'session=bob']) {
       for (const path of ['/goods/9', '/user', preview])
@@ -136,7 +136,7 @@ onlyWithNginx('the shop behind nginx', () => {
     }
   });
 
-  it('says that the shop is away where it has no document and no server answers, or only with an error', async () => {
+  it('nginx says that the shop is unavailable when it has no document and the servers are down or fail', async () => {
     const maintenance = { status: 503, body: expect.stringContaining('The shop cannot be reached') };
     expect(await get('/broken')).toMatchObject(maintenance);
     await stopServer();
@@ -148,7 +148,7 @@ onlyWithNginx('the shop behind nginx', () => {
     expect((await get('/api/ping')).status).toBe(502);
   });
 
-  it('serves files of releases as immutable and compressed, also while no server answers, and nothing else of the store', async () => {
+  it('nginx serves files of releases as immutable and compressed, also while no server responds, and nothing else of the store', async () => {
     await stopServer();
     const file = await get(`/r/catalog/${release}/home.dd.js`, { 'accept-encoding': 'gzip' });
     expect(file.status).toBe(200);
@@ -160,7 +160,7 @@ onlyWithNginx('the shop behind nginx', () => {
     for (const path of [`/r/catalog/${release}/release.json`, `/r/catalog/${release}/home.dd.js.gz`, '/r/catalog/']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
-    // It is asked of the servers, not of the store.
+    // nginx forwards these requests to the servers and does not read them from the store.
     for (const path of ['/maps/production.json', '/r/..%2fmaps/production.json'])
       expect([path, (await get(path)).status]).toEqual([path, 502]);
   });

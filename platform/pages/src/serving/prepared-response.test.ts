@@ -3,7 +3,7 @@ import { preparedResponses, prepareResponse } from './prepared-response';
 describe('prepared responses', () => {
   const text = 'x'.repeat(10_000);
 
-  it('hold no more bytes than they may, and drop what was not asked for longest', async () => {
+  it('prepared responses stay within the byte limit, and the least recently used are dropped', async () => {
     const prepared = preparedResponses(60_000);
     const prepare = jest.fn(() => prepareResponse(text, 200, {}));
     for (let key = 0; key < 100; key += 1) {
@@ -17,7 +17,7 @@ describe('prepared responses', () => {
     expect(prepare).toHaveBeenCalledTimes(101);
   });
 
-  it('are prepared once for concurrent requests, and again after a failure', async () => {
+  it('concurrent requests prepare a response once, and again after a failure', async () => {
     const prepared = preparedResponses(60_000);
     const fails = jest.fn(() => Promise.reject(new Error('no')));
     await expect(prepared.prepare('a', fails)).rejects.toThrow('no');

@@ -17,7 +17,7 @@ let store: Store;
 let rendering: PageRendering;
 let app: FastifyInstance;
 let faults: RenderFault[];
-/** Release to what its server build writes into its pages. */
+/** By release, the text that its server build writes into its pages. */
 let texts: Record<string, string>;
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ async function publishCatalog(text: string, pages: Record<string, string> = {}, 
   return version;
 }
 
-/** The releases that the document's map offers, and what is drawn in it. */
+/** Returns the releases that the document's map offers, and the texts that are rendered in it. */
 async function open(url = '/home', cookie = '') {
   const { body, statusCode, headers } = await app.inject({ url, headers: { accept: 'text/html', cookie } });
   const [, json = '{}'] = /id="release-map">([\s\S]*?)<\/script>/.exec(body) ?? [];
@@ -67,11 +67,11 @@ async function open(url = '/home', cookie = '') {
     microFrontends: Record<string, Array<{ metadata: { version: string } }>>;
   };
   const textOf = (name: string) => texts[`${name}@${microFrontends[name]?.[0]?.metadata.version}`];
-  const [, drawn] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
+  const [, content] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
   const html =
-    drawn === undefined
+    content === undefined
       ? null
-      : `shell ${drawn.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
+      : `shell ${content.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
   return {
     statusCode,
     headers,
@@ -82,41 +82,41 @@ async function open(url = '/home', cookie = '') {
 }
 
 const changes = repetitions(200);
-it(`holds HTML and code of the same releases over ${changes} promotes and rollbacks under load, each in the next document`, async () => {
-  const [one, two] = [await publishCatalog('one'), await publishCatalog('two')];
-  await promote(store, { ...by, name: 'catalog', version: one });
-  await promote(store, { ...by, name: 'catalog', version: two });
+it(`a document holds HTML and code of the same releases over ${changes} promotes and rollbacks under load, and shows each in the next document`, async () => {
+  const [first, second] = [await publishCatalog('one'), await publishCatalog('two')];
+  await promote(store, { ...by, name: 'catalog', version: first });
+  await promote(store, { ...by, name: 'catalog', version: second });
   await publishShell('two');
-  const seen: Array<Awaited<ReturnType<typeof open>>> = [];
+  const documents: Array<Awaited<ReturnType<typeof open>>> = [];
   for (let count = 0; count < changes; count += 1) {
     const meanwhile = Array.from({ length: 3 }, () => open());
-    // Twice the shell changes as well.
+    // The shell changes twice as well.
     if (count === changes * 0.4) await promote(store, { ...by, name: 'shell' });
     if (count === changes * 0.7) await rollback(store, { ...by, name: 'shell' });
-    const [to, text] = count % 2 ? [two, 'two'] : [one, 'one'];
+    const [to, text] = count % 2 ? [second, 'two'] : [first, 'one'];
     await rollback(store, { ...by, name: 'catalog', to });
     const next = await open();
     expect(next.html).toBe(`shell ${count >= changes * 0.4 && count < changes * 0.7 ? 'two' : 'one'} catalog ${text}`);
-    seen.push(next, ...(await Promise.all(meanwhile)));
+    documents.push(next, ...(await Promise.all(meanwhile)));
   }
-  expect(seen).toHaveLength(4 * changes);
-  expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
+  expect(documents).toHaveLength(4 * changes);
+  expect(documents.filter(({ html, expected }) => html !== expected)).toEqual([]);
 });
 
-it('sends the skeleton in time for a page that loops for ever, names the release, and renders the others', async () => {
+it('a page that loops for ever gets a skeleton in time, its release is named, and other pages are rendered', async () => {
   const version = await publishCatalog('bad', { '/goods': 'for (;;);' });
   await promote(store, { ...by, name: 'catalog', version });
   await open();
   const started = performance.now();
   expect(await open('/goods')).toMatchObject({ statusCode: 200, isRendered: false });
   expect(performance.now() - started).toBeLessThan(8_000);
-  // Nobody is blamed while the machine is too busy to give the page its time.
+  // No release is blamed while the machine is too busy to give the page its time.
   while (faults.length === 0) await open('/goods');
   expect(faults).toEqual([expect.objectContaining({ name: 'catalog', version, failure: 'timeout' })]);
   expect(await open()).toMatchObject({ isRendered: true, html: 'shell one catalog bad' });
 });
 
-it('renders for each visitor of a canary the release that their number gives, and gives a number to who has none', async () => {
+it('each visitor of a canary gets the page of the release for their number, and a visitor without a number gets one', async () => {
   await publishCatalog('one');
   await promote(store, { ...by, name: 'catalog' });
   const version = await publishCatalog('two');
@@ -129,7 +129,7 @@ it('renders for each visitor of a canary the release that their number gives, an
   expect((await open('/home', `visitor=${number}`)).html).toBe(html);
 });
 
-it('renders no preview of a release that has not passed the gate, with every check, and keeps none', async () => {
+it('a preview of a release that has not passed every check of the gate is not rendered, and no preview is cached', async () => {
   await publishCatalog('one');
   await promote(store, { ...by, name: 'catalog' });
   const version = await publishCatalog('two', {}, { gated: false });
@@ -146,13 +146,13 @@ it('renders no preview of a release that has not passed the gate, with every che
   expect((await open()).html).toBe('shell one catalog one');
 });
 
-it('renders what is live though its gate was left out: somebody who may has promoted it', async () => {
+it('a live release whose gate was skipped is rendered, because an authorized user has promoted it', async () => {
   const version = await publishCatalog('one', {}, { gated: false });
   await promote(store, { ...by, name: 'catalog', version });
   expect((await open()).html).toBe('shell one catalog one');
 });
 
-it('tells a page nothing of the user who asks for the document', async () => {
+it('a public page receives no data of the user who requests the document', async () => {
   await publishCatalog('all', { '/home': 'return JSON.stringify(request).replace(/[^\\w:]/g, "_");' });
   await promote(store, { ...by, name: 'catalog' });
   const { html } = await open('/home', 'session=of-a-person; visitor=12.34; staff=of-staff; language=en');

@@ -9,12 +9,12 @@ import {
   type User,
 } from './rendered-pages';
 
-const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
+const route = (path: string, overrides: Partial<RouteContract> = {}): RouteContract => ({
   path,
   page: '.',
   module: '',
   title: path,
-  ...rest,
+  ...overrides,
 });
 const goods = route('/goods', {
   query: ['keyword', 'sort'],
@@ -23,21 +23,25 @@ const goods = route('/goods', {
 const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
 const related = '/api/front/goods/related?id=7';
 
-const pageRequest = (address: string, of: RouteContract | null, rest: Partial<PageRequest> = {}): PageRequest => ({
+const pageRequest = (
+  address: string,
+  route: RouteContract | null,
+  overrides: Partial<PageRequest> = {},
+): PageRequest => ({
   map: {} as ReleaseMap,
   visitor: null,
-  route: of,
-  path: shownPath(of, address),
+  route: route,
+  path: shownPath(route, address),
   language: 'en',
   theme: 'light',
-  ...rest,
+  ...overrides,
 });
 
 describe('a public page', () => {
-  /** Its page makes the calls `wants`, and shows the addresses whose answers it has. */
-  function shop({ wants = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
+  /** The page makes the calls `wants`, and shows the addresses for which it has answers. */
+  function shop({ wants: wantedCalls = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
     const tags = new Map<string, string>();
-    const asked: string[] = [];
+    const called: string[] = [];
     const rendered: RenderRequest[] = [];
     const calls = new Map<string, readonly string[]>();
     let isDown = false;
@@ -45,7 +49,7 @@ describe('a public page', () => {
     const answers: GuestAnswers = {
       ...guestAnswers(tagOf),
       async ask(address) {
-        asked.push(address);
+        called.push(address);
         if (isDown) return 'unavailable';
         if (refuses.includes(address)) return 'refused';
         return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
@@ -53,7 +57,7 @@ describe('a public page', () => {
     };
     const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
       rendered.push(request);
-      const wanted = wants.filter((address) => !(address in request.answers));
+      const wanted = wantedCalls.filter((address) => !(address in request.answers));
       const html = Object.keys(request.answers).sort().join(' ') + dialog;
       return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
     };
@@ -68,10 +72,10 @@ describe('a public page', () => {
     };
     const isCurrent = (source: Awaited<ReturnType<typeof render>>) => source && pages.isCurrent(source, 'en');
     const change = (address: string) => tags.set(address, '2');
-    return { render, isCurrent, asked, rendered, change, stop: () => (isDown = true) };
+    return { render, isCurrent, asked: called, rendered, change, stop: () => (isDown = true) };
   }
 
-  it('is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
+  it('a public page is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
     const { render, rendered } = shop({ wants: [related] });
     expect((await render('/goods/7', product))?.page).toMatchObject({
       html: `${config} /api/front/goods/info?id=7 ${related}`,
@@ -81,29 +85,29 @@ describe('a public page', () => {
     expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
   });
 
-  it('is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
+  it('a public page is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
     const { render, isCurrent, rendered, change } = shop({
       wants: [related, '/api/front/refused'],
       refuses: ['/api/front/refused'],
     });
     const first = await render('/goods/7', product);
-    const same = await render('/goods/7', product);
-    expect(same?.key).toBe(first?.key);
+    const repeated = await render('/goods/7', product);
+    expect(repeated?.key).toBe(first?.key);
     expect(rendered.map(({ isDraft }) => isDraft)).toEqual([true, false, false]);
-    expect([isCurrent(first), isCurrent(same)]).toEqual([true, true]);
+    expect([isCurrent(first), isCurrent(repeated)]).toEqual([true, true]);
     change(related);
-    expect([isCurrent(first), isCurrent(same)]).toEqual([false, false]);
+    expect([isCurrent(first), isCurrent(repeated)]).toEqual([false, false]);
     const changed = await render('/goods/7', product);
     expect(changed?.key).not.toBe(first?.key);
     expect(isCurrent(changed)).toBe(true);
   });
 
-  it('is rendered also when guests may not make a call', async () => {
+  it('a public page is rendered also when guests may not make a call', async () => {
     const { render } = shop({ wants: [config], refuses: [config] });
     expect((await render('/goods/7', product))?.page.html).toBe('/api/front/goods/info?id=7');
   });
 
-  it('is the same for parameters that the route does not name', async () => {
+  it('a public page is the same for parameters that the route does not name', async () => {
     const { render, rendered } = shop();
     const plain = await render('/goods?sort=new', goods);
     for (const address of ['/goods?utm_source=x&sort=new', '/goods/?sort=new&sort=hot&a=1', '/goods?sort=new#top'])
@@ -112,7 +116,7 @@ describe('a public page', () => {
     expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(['/goods?sort=new', '/goods?sort=hot']));
   });
 
-  it('makes no call whose answer belongs to an address without a query', async () => {
+  it('a public page makes no call whose answer belongs to an address without a query', async () => {
     const { render, asked } = shop();
     await render('/goods?sort=new', goods);
     expect(asked).toEqual([config]);
@@ -120,26 +124,26 @@ describe('a public page', () => {
     expect(asked).toContain('/api/front/goods/list');
   });
 
-  it('is the home page for "/" and the shell’s own page for an unknown address', async () => {
+  it('a public page is the home page for "/" and the shell’s own page for an unknown address', async () => {
     const { render } = shop();
     expect((await render('/', route('/home')))?.page.path).toBe('/home');
     expect((await render('/no/such/page', null))?.page.path).toBe('/404');
   });
 
-  it('is not rendered while the API cannot answer', async () => {
+  it('a public page is not rendered while the API cannot answer', async () => {
     const { render, rendered, stop } = shop();
     stop();
     expect(await render('/goods/7', product)).toBeUndefined();
     expect(rendered).toHaveLength(0);
   });
 
-  it('is rendered once for visitors who ask at the same time', async () => {
+  it('a public page is rendered once for concurrent visitors', async () => {
     const { render, rendered } = shop();
     await Promise.all([render('/goods/7', product), render('/goods/7', product), render('/goods/7', product)]);
     expect(rendered).toHaveLength(1);
   });
 
-  it('asks to sign in by a dialog, for browsers without a session, and only where the shell renders one', async () => {
+  it('a public page shows the sign-in dialog to browsers without a session, if the shell renders one', async () => {
     const request = ['/goods', goods, { asksToSignIn: true }] as const;
     expect((await shop({ dialog: '<div role="dialog"></div>' }).render(...request))?.page.user).toBe('');
     expect(await shop().render(...request)).toBeUndefined();
@@ -157,7 +161,7 @@ describe('a personal page', () => {
     ask?: User['ask'];
     wanted?: string[][];
   } = {}) {
-    const asked: string[] = [];
+    const called: string[] = [];
     const requests: Array<RenderRequest & { user?: string }> = [];
     const user: User = {
       session: 'session-of-ann',
@@ -165,7 +169,7 @@ describe('a personal page', () => {
       currency: 'USD',
       shellCalls: ['/api/config', '/api/me'],
       ask: (address) => {
-        asked.push(address);
+        called.push(address);
         return ask(address);
       },
     };
@@ -177,14 +181,18 @@ describe('a personal page', () => {
       session?: string,
     ) => {
       requests.push({ ...request, answers: { ...request.answers }, user: session });
-      const more = wanted[requests.length - 1] ?? [];
-      return { html: request.isDraft && more.length > 0 ? '' : '<p>page</p>', queryState: '{}', wanted: more };
+      const wantedNow = wanted[requests.length - 1] ?? [];
+      return {
+        html: request.isDraft && wantedNow.length > 0 ? '' : '<p>page</p>',
+        queryState: '{}',
+        wanted: wantedNow,
+      };
     };
     const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), user);
-    return { render, asked, requests };
+    return { render, asked: called, requests };
   }
 
-  it('is rendered with the answers of the user, where no other’s pages are rendered, and marked as theirs', async () => {
+  it('a personal page is rendered with the answers of its user, in their isolate, and flagged as theirs', async () => {
     const { render, requests } = setUp();
     expect(await render()).toMatchObject({ html: '<p>page</p>', path: '/order/7', user: 'ann-mark' });
     expect(requests).toHaveLength(1);
@@ -192,7 +200,7 @@ describe('a personal page', () => {
     expect(Object.keys(requests[0]?.answers ?? {})).toEqual(['/api/config', '/api/me', '/api/order?no=7']);
   });
 
-  it('makes each call once, and leaves calls that documents may not make to the browser', async () => {
+  it('a personal page makes each call once, and leaves calls that documents may not make to the browser', async () => {
     const { render, asked, requests } = setUp({
       ask: async (address) => (address === '/api/codes' ? undefined : { data: 1 }),
       wanted: [['/api/codes', '/api/me'], ['/api/codes']],
@@ -203,7 +211,7 @@ describe('a personal page', () => {
     expect(requests.at(-1)?.answers).not.toHaveProperty('/api/codes');
   });
 
-  it('fails when a call fails, so that the document holds nothing of the user', async () => {
+  it('a personal page fails when a call fails, so that the document contains no data of the user', async () => {
     const { render } = setUp({ ask: () => Promise.reject(new Error('no such order')) });
     await expect(render()).rejects.toThrow('no such order');
   });

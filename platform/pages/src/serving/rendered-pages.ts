@@ -19,7 +19,7 @@ export interface PageRequest {
   route: RouteContract | null;
   /** As the shell shows it (`shownPath`). */
   path: string;
-  /** With the dialog to sign in above it, for browsers without a session. */
+  /** With the sign-in dialog above it, for browsers without a session. */
   asksToSignIn?: boolean;
   language: DocumentLanguage;
   theme: 'light' | 'dark';
@@ -29,52 +29,50 @@ export interface PageRequest {
 export interface GuestAnswer {
   /** Changes with the answer. */
   tag: string;
-  /** As the page's call gets it. */
+  /** The envelope as the page's call gets it. */
   envelope: () => unknown;
 }
 
-/** `unavailable`: the API cannot answer now. `refused`: the call does not answer all guests alike. */
+/** `unavailable`: the API cannot answer now. `refused`: the answer is not the same for all guests. */
 export type AnswerOutcome = GuestAnswer | 'unavailable' | 'refused';
 
-/** What the product's API answers guests who read a language. */
+/** The answers of the product's API to guests, by language. */
 export interface GuestAnswers {
   /** Addresses of the calls that the shell makes on every page. */
   shellCalls: readonly string[];
   currencyOf(language: DocumentLanguage): RenderRequest['currency'];
   ask(address: string, language: DocumentLanguage): Promise<AnswerOutcome>;
-  /** Of the answer in memory; undefined where the API must be asked. */
+  /** The tag of the answer in memory; undefined when the API must be called. */
   tagOf(address: string, language: DocumentLanguage): string | undefined;
 }
 
-/** The user to whose browser a document is sent. */
 export interface User {
   /** Names the session: an isolate that has rendered for it renders for no other. */
   session: string;
-  /** First letters of the session's token, by which a browser recognizes its own. */
+  /** First characters of the session's token, by which a browser recognizes its own session. */
   mark: string;
   currency: RenderRequest['currency'];
-  /** Addresses of the calls that the shell makes on every page of theirs. */
+  /** Addresses of the calls that the shell makes on every page of a signed-in user. */
   shellCalls: readonly string[];
-  /** What the API answers them, as their own call gets it; undefined for a call that is left to the browser. May fail. */
+  /** The API's answer to the user, as their own call gets it; undefined for a call that is left to the browser. May reject. */
   ask(address: string): Promise<unknown>;
 }
 
-/** What a public page was rendered with. Documents keep it for long, so it holds no answer and no page. */
+/** The data that a public page was rendered with. Documents keep it for long, so it contains no answer and no page. */
 export interface PageSource {
-  /** Equal keys mean equal pages. */
   key: string;
-  /** The addresses of its calls, also of those that guests may not make. */
+  /** The addresses of its calls, including those that guests may not make. */
   calls: readonly string[];
   /** Tags of its answers by address. */
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
-/** The answers to a page's calls, with which it is rendered next. */
+/** The answers to a page's calls, for the next rendering. */
 interface LoadedAnswers extends PageSource {
   request: PageRequest;
   documentKey: string;
   answers: ReadonlyMap<string, GuestAnswer>;
-  /** Otherwise a draft finds out first which calls the page makes. */
+  /** If false, a draft finds out first which calls the page makes. */
   hasAllCalls: boolean;
 }
 
@@ -82,7 +80,7 @@ interface PublicPage extends PageSource {
   page: DocumentPage;
 }
 
-/** Renders pages that everybody gets. Visitors who ask at the same time share one rendering. */
+/** Renders public pages. Concurrent visitors share one rendering. */
 export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers: GuestAnswers) {
   const pending = new Map<string, Promise<PublicPage | undefined>>();
 
@@ -119,7 +117,7 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
   };
 
   return {
-    /** Undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
+    /** Resolves to undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
     async load(
       request: PageRequest,
       documentKey: string,
@@ -136,20 +134,23 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
         hasAllCalls: calls !== undefined,
       };
     },
-    /** Undefined when the page cannot be rendered now. */
+    /** Resolves to undefined when the page cannot be rendered now. */
     render(loaded: LoadedAnswers): Promise<PublicPage | undefined> {
       const { key } = loaded;
       const running = pending.get(key) ?? render(loaded).finally(() => pending.delete(key));
       pending.set(key, running);
       return running;
     },
-    /** Whether a page would be rendered with the same answers now. False where the API must be asked to know. */
+    /** Whether a page would be rendered with the same answers now. False when only the API can answer that. */
     isCurrent: ({ tags }: PageSource, language: DocumentLanguage) =>
       tags.every(([address, tag]) => guestAnswers.tagOf(address, language) === tag),
   };
 }
 
-/** Undefined when the page cannot be rendered now: the document then holds nothing of the user. Nothing of them is kept here. */
+/**
+ * Resolves to undefined when the page cannot be rendered now: the document then contains no data of the user. Nothing of the user
+ * is cached here.
+ */
 export async function renderPersonalPage(
   rendering: Pick<PageRendering, 'page'>,
   request: PageRequest,
@@ -191,7 +192,7 @@ function pageSource(
   return { key: createHash('sha256').update(text).digest('base64url'), calls, tags };
 }
 
-/** The path that the shell shows, with the parameters that the route names, in its order. */
+/** Returns the path that the shell shows, with the parameters that the route names, in its order. */
 export function shownPath(route: RouteContract | null, address: string): string {
   const [path = '/', search = ''] = (address.split('#')[0] as string).split('?');
   const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
@@ -206,7 +207,6 @@ export function shownPath(route: RouteContract | null, address: string): string 
   return shown.size > 0 ? `${pathname}?${shown}` : pathname;
 }
 
-/** The calls that the route's contract names for this address. */
 function firstCalls(route: RouteContract | null, path: string): string[] {
   const [pathname = '', search] = path.split('?');
   const parameters = route ? routeParameters(route.path, pathname) : {};

@@ -7,30 +7,29 @@ import { type SitemapPage, sitemapIndexXml, sitemapXml } from '../metadata/sitem
 import type { Site } from '../site/site';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 
-/** A page for search engines. */
 export interface ListedPage extends Omit<PageReference, 'kind'> {
   /** Default: all. */
   languages?: readonly DocumentLanguage[];
   modifiedAt?: Date;
 }
 
-/** By the word in a route's contract: the pages of that kind, in place of the kind's routes. */
+/** By the kind in a route's contract: the pages of that kind, which replace the kind's routes. */
 export type ListedKinds = Readonly<Record<string, { pages?(): Promise<ListedPage[]> }>>;
 
 interface SearchEnginesOptions {
   site: Pick<Site, 'publicCalls'>;
   source: MapSource;
-  /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */
+  /** Origin of PUBLIC_URL, or ''. Without it no address is absolute, and there is no sitemap. */
   origin: string;
   indexed: boolean;
-  /** Absent where the pages are not known; then there is no sitemap. */
+  /** Absent when the pages are unknown; then there is no sitemap. */
   kinds?: ListedKinds;
 }
 
-/** An address for each language: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
+/** Each language has an address: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
 const PAGES_IN_LIST = 5_000;
 const PREPARED_BYTES = 16 * 1024 * 1024;
-/** How old robots.txt and sitemap may be. */
+/** Maximum age of robots.txt and sitemap. */
 const FRESH_SECONDS = 600;
 const HEADERS = {
   'cache-control': `public, max-age=${FRESH_SECONDS}`,
@@ -39,7 +38,6 @@ const HEADERS = {
 };
 const XML = { ...HEADERS, 'content-type': 'application/xml; charset=utf-8' };
 
-/** /robots.txt and /sitemap.xml. */
 export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync {
   const { site, source, origin, indexed, kinds } = options;
   return async (app) => {
@@ -68,17 +66,17 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
       const listed = await Promise.all(
         Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
       );
-      const all = [...plain, ...listed.flat()];
-      return Array.from({ length: Math.ceil(all.length / PAGES_IN_LIST) }, (_, at) =>
-        all.slice(at * PAGES_IN_LIST, (at + 1) * PAGES_IN_LIST),
+      const allPages = [...plain, ...listed.flat()];
+      return Array.from({ length: Math.ceil(allPages.length / PAGES_IN_LIST) }, (_, index) =>
+        allPages.slice(index * PAGES_IN_LIST, (index + 1) * PAGES_IN_LIST),
       );
     };
     app.get('/sitemap.xml', (request, reply) =>
       send(request, reply, 'index', async () => {
-        const [first = [], ...more] = await lists();
-        if (more.length === 0) return sitemapXml(first, origin);
+        const [first = [], ...rest] = await lists();
+        if (rest.length === 0) return sitemapXml(first, origin);
         return sitemapIndexXml(
-          [first, ...more].map((_, at) => `/sitemap-${at + 1}.xml`),
+          [first, ...rest].map((_, index) => `/sitemap-${index + 1}.xml`),
           origin,
         );
       }),
@@ -94,18 +92,17 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
   };
 }
 
-/** Those that a route shows. */
 const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readonly ListedPage[]): SitemapPage[] =>
   pages.flatMap(({ parameters, query, languages = LANGUAGES, modifiedAt }) => {
     const path = pageAddress(routes, { kind, parameters, query });
     return path === null ? [] : [{ path, languages, modifiedAt }];
   });
 
-/** The open routes that stand for one page, and whose kind does not list its pages itself. */
+/** Returns the open routes with a single page, and whose kind does not list its pages itself. */
 const plainRoutes = (routes: readonly RouteContract[], kinds: ListedKinds): RouteContract[] =>
   routes.filter((route) => !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kindOf(kinds, route)?.pages);
 
-/** /robots.txt: everything public may be read, no page behind the login, no other call and no preview of a release. */
+/** /robots.txt allows everything public, and no page behind the guard, no other call and no preview of a release. */
 function robotsText(
   { publicCalls }: Pick<Site, 'publicCalls'>,
   routes: readonly RouteContract[],
@@ -115,7 +112,7 @@ function robotsText(
     .filter(({ flags }) => flags?.requiresLogin)
     .map(({ path }) => path.replace(/:.*$/, ''))
     .sort();
-  const shortest = guarded.filter((path) => !guarded.some((other) => path.startsWith(`${other}/`)));
+  const shortest = guarded.filter((path) => !guarded.some((candidate) => path.startsWith(`${candidate}/`)));
   return [
     'User-agent: *',
     ...publicCalls.map((path) => `Allow: ${path}`),

@@ -1,4 +1,7 @@
-/** A document that was sent before is found again without being composed; whatever it depends on makes another one. */
+/**
+ * A document that was sent before is found again without being composed; a change of anything that it depends on makes another
+ * one.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ let place: string;
 let store: Store;
 let app: FastifyInstance;
 let description: PageDescription;
-/** Texts of the API's answers in memory, by address. */
+/** By address, the texts of the API's answers in memory. */
 let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 
@@ -35,8 +38,8 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
   description = {};
   answers = new Map([[CONFIG, 'first']]);
-  const page: PageRendering['page'] = async (map, _visitor, { answers: given, language, theme, path }) => ({
-    html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
+  const page: PageRendering['page'] = async (map, _visitor, { answers, language, theme, path }) => ({
+    html: [map.rev, path, language, theme, JSON.stringify(answers)].join(' '),
     queryState: '{}',
     wanted: [],
   });
@@ -59,35 +62,35 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** The document, and whether it was composed for this request. */
+/** Returns the document, and whether it was composed for this request. */
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
   compose.mockClear();
   const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });
   return { response, body: response.body, isComposed: compose.mock.calls.length > 0 };
 }
 
-it('is sent again with its headers and ETag, and as 304, without being composed', async () => {
+it('a document is sent again with its headers and ETag, and as 304, without being composed', async () => {
   const first = await open();
   const again = await open();
   expect([first.isComposed, again.isComposed]).toEqual([true, false]);
   expect(again.body).toBe(first.body);
   const { date: _one, ...headers } = first.response.headers;
-  const { date: _other, ...others } = again.response.headers;
-  expect(others).toEqual(headers);
-  expect(others).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
-  const known = await open('/home', '', { 'if-none-match': String(headers.etag) });
-  expect([known.response.statusCode, known.body, known.isComposed]).toEqual([304, '', false]);
+  const { date: _other, ...repeatedHeaders } = again.response.headers;
+  expect(repeatedHeaders).toEqual(headers);
+  expect(repeatedHeaders).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
+  const revalidated = await open('/home', '', { 'if-none-match': String(headers.etag) });
+  expect([revalidated.response.statusCode, revalidated.body, revalidated.isComposed]).toEqual([304, '', false]);
 });
 
 it.each<[string, () => unknown]>([
   ['an answer changes', () => answers.set(CONFIG, 'second')],
   ['an answer is not in memory', () => answers.delete(CONFIG)],
-  ['the page is described anew', () => (description = { title: 'Another title' })],
+  ['the description of the page changes', () => (description = { title: 'Another title' })],
   [
     'a release is promoted',
     async () => promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) }),
   ],
-])('is another one once %s', async (_what, change) => {
+])('a document is replaced once %s', async (_what, change) => {
   const [before] = [await open(), await open()];
   await change();
   const after = await open();
@@ -95,10 +98,10 @@ it.each<[string, () => unknown]>([
   expect(after.body).not.toBe(before.body);
 });
 
-it('is another one for each address, language, theme and canary, and the same for every other cookie', async () => {
+it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
   const version = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
-  const asked = [
+  const requests = [
     ['/home', 'visitor=50'],
     ['/home', 'visitor=5'],
     ['/home', 'visitor=50; language=en'],
@@ -106,9 +109,9 @@ it('is another one for each address, language, theme and canary, and the same fo
     ['/goods', 'visitor=50'],
   ] as const;
   const first: string[] = [];
-  for (const [url, cookie] of asked) first.push((await open(url, cookie)).body);
-  expect(new Set(first).size).toBe(asked.length);
-  for (const [index, [url, cookie]] of asked.entries()) {
+  for (const [url, cookie] of requests) first.push((await open(url, cookie)).body);
+  expect(new Set(first).size).toBe(requests.length);
+  for (const [index, [url, cookie]] of requests.entries()) {
     const again = await open(url, `${cookie}; session=somebody`);
     expect([again.isComposed, again.body]).toEqual([false, first[index]]);
   }

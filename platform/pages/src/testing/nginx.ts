@@ -1,4 +1,4 @@
-/** A real nginx on a free port, with the project's configuration over a folder store. */
+/** Starts a real nginx on a free port, with the project's configuration over a folder store. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface NginxOptions {
   place: string;
   /** Port of the API on this machine; nothing need listen there. */
   apiPort: number;
-  /** As deployed, TLS and HTTP/2, with a certificate made for the run. Otherwise plain HTTP. */
+  /** As deployed: TLS and HTTP/2, with a certificate made for the run. Otherwise plain HTTP. */
   tls?: boolean;
 }
 
@@ -35,7 +35,10 @@ export const freePort = () =>
     });
   });
 
-/** The project's own configuration for the http block, with its files where they are in this repository and its cache in `folder`. */
+/**
+ * Returns the project's own configuration for the http block, with its files where they are in this repository and its cache in
+ * `folder`.
+ */
 export function readConfiguration(name: 'shop.conf' | 'cdn.conf', folder: string): string {
   const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
   return `${read('cache.conf')}\n${read(name)}`
@@ -44,7 +47,7 @@ export function readConfiguration(name: 'shop.conf' | 'cdn.conf', folder: string
     .replaceAll('/var/cache/nginx/shop', join(folder, 'cache'));
 }
 
-/** Throws when it does not start. */
+/** Rejects when nginx does not start. */
 export async function startNginx({ program, place, apiPort, tls = false }: NginxOptions): Promise<Nginx> {
   const folder = await newFolder();
   const port = await freePort();
@@ -82,11 +85,11 @@ async function newFolder(): Promise<string> {
 interface Run {
   program: string;
   folder: string;
-  /** What stands in the http block. */
+  /** Content of the http block. */
   site: string;
 }
 
-/** Returns what ends it and removes its folder. */
+/** Returns a function that ends nginx and removes its folder. */
 async function run({ program, folder, site }: Run): Promise<() => Promise<void>> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -108,15 +111,15 @@ async function run({ program, folder, site }: Run): Promise<() => Promise<void>>
   };
 }
 
-/** It says so when its ports are open. */
+/** nginx logs this line when its ports are open. */
 async function listening({ stderr }: ChildProcess): Promise<void> {
-  let said = '';
+  let log = '';
   await new Promise<void>((resolve, reject) => {
     stderr?.setEncoding('utf8').on('data', (chunk) => {
-      said += chunk;
-      if (said.includes('start worker process')) resolve();
+      log += chunk;
+      if (log.includes('start worker process')) resolve();
       if (/\[(crit|alert|emerg)\]/.test(chunk)) process.stderr.write(chunk);
     });
-    stderr?.on('end', () => reject(new Error(`nginx did not start: ${said}`)));
+    stderr?.on('end', () => reject(new Error(`nginx did not start: ${log}`)));
   });
 }

@@ -128,15 +128,15 @@ it.each(['/', '/goods', '/goods/:id', '/tag/:name?', '/files/*', '/*', '/a.b/c-d
 );
 
 it.each([
-  ['no slash', 'goods'],
-  ['dynamic in part', '/a-:id'],
-  ['dynamic in part', '/:id.html'],
+  ['no leading slash', 'goods'],
+  ['a partly dynamic segment', '/a-:id'],
+  ['a partly dynamic segment', '/:id.html'],
   ['a "*" before the end', '/a/*/b'],
-  ['a "*" in part', '/a*'],
-  ['encoded', '/%67oods'],
+  ['a "*" inside a segment', '/a*'],
+  ['an encoded character', '/%67oods'],
   ['another origin', '//evil.example/x'],
-  ['a slash at the end', '/goods/'],
-  ['the folder above', '/goods/../ops'],
+  ['a trailing slash', '/goods/'],
+  ['a parent folder', '/goods/../ops'],
   ['a query', '/goods?x=1'],
   ['too many optional segments', '/a?/b?/c?/d?/e?'],
 ])('isRoutePattern refuses a path with %s: %s', (_, pattern) => {

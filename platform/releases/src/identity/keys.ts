@@ -19,7 +19,7 @@ const ID = /^[0-9a-f]{16}$/;
 /** Visible characters only, and none that the history uses to mark a role. */
 const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
-/** Whether a text contains the prefix of a key, or of a private key for signatures. */
+/** Whether a text contains the prefix of a key. */
 export const containsKey = (text: string): boolean => /releasekey_/.test(text);
 
 export interface KeyRecord extends Identity {

@@ -23,12 +23,12 @@ it('placeInSource returns file, line and column of the source by the map that wa
 });
 
 it.each([
-  ['code of nobody’s', JSON.stringify(map), 'home.dd.js:1:12'],
+  ['code without a source', JSON.stringify(map), 'home.dd.js:1:12'],
   ['a script without a map', JSON.stringify(map), 'goods.dd.js:1:5'],
-  ['a map that is no JSON', '{"version":3', 'home.dd.js:1:5'],
+  ['a map that is not JSON', '{"version":3', 'home.dd.js:1:5'],
   ['a map of another shape', '{"version":3,"mappings":7}', 'home.dd.js:1:5'],
-  ['a place outside of the release', JSON.stringify(map), '../../orders/home.dd.js:1:5'],
-  ['no place', JSON.stringify(map), ''],
+  ['a position outside the release', JSON.stringify(map), '../../orders/home.dd.js:1:5'],
+  ['no position', JSON.stringify(map), ''],
 ])('placeInSource returns null for %s', async (_what, content, at) => {
   expect(await placeInSource(store, await publishWith(content), at)).toBeNull();
 });

@@ -128,17 +128,20 @@ describe.each(['folder', 'bucket'] as const)('a failing %s', (kind) => {
   const rows = CASES.flatMap(([name, rules, folder, bucket]) =>
     (['rollback', 'promote'] as const).map((command) => ({ name, rules, command, row: { folder, bucket }[kind] })),
   );
-  it.each(rows)('$name: $command reports its outcome and can be repeated safely', async ({ rules, command, row }) => {
-    const [target, before] = command === 'rollback' ? [versions[1], versions[2]] : [versions[3], versions[2]];
-    failWrites(rules);
-    expect(await run(command)).toEqual(row);
-    failWrites([]);
-    expect(await live()).toBe(row[0] === 'done' ? target : before);
-    await expect(commands[command]()).resolves.toMatchObject({ warnings: [] });
-    const map = await store.readMap('production');
-    expect([liveVersion(map, 'catalog'), map.rev]).toEqual([target, 4]);
-    expect(JSON.parse(String(await store.blobs.get('maps/production.json')))).toEqual(map);
-  });
+  it.each(rows)(
+    'when the store $name, $command reports its outcome and can be repeated safely',
+    async ({ rules, command, row }) => {
+      const [target, before] = command === 'rollback' ? [versions[1], versions[2]] : [versions[3], versions[2]];
+      failWrites(rules);
+      expect(await run(command)).toEqual(row);
+      failWrites([]);
+      expect(await live()).toBe(row[0] === 'done' ? target : before);
+      await expect(commands[command]()).resolves.toMatchObject({ warnings: [] });
+      const map = await store.readMap('production');
+      expect([liveVersion(map, 'catalog'), map.rev]).toEqual([target, 4]);
+      expect(JSON.parse(String(await store.blobs.get('maps/production.json')))).toEqual(map);
+    },
+  );
 
   it.each(['rollback', 'promote'] as const)(
     'two servers that make the same change at once make it once: %s',

@@ -26,7 +26,7 @@ for (const suite of [storeSuite, serviceSuite])
   );
 
 it.each(['conflict', 'unavailable', 'lost'] as const)(
-  'creates a key once when the first answer is %s',
+  'putNew creates a key once when the first answer is %s',
   async (fault) => {
     const faults = [fault];
     standIn.faultOf = () => faults.shift();

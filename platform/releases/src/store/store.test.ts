@@ -35,10 +35,10 @@ describe('builds that contradict their manifest', () => {
 
   it.each<[string, (dist: string) => Promise<void>, RegExp]>([
     ['a changed file', (dist) => writeFile(join(dist, 'home.dd.js'), 'changed'), /hash differs/],
-    ['a file too many', (dist) => writeFile(join(dist, 'extra.js'), ''), /extra\.js is in .* but not in/],
+    ['an extra file', (dist) => writeFile(join(dist, 'extra.js'), ''), /extra\.js is in .* but not in/],
     ['a manifest that is not JSON', (dist) => writeFile(join(dist, 'release.json'), '{'), /not JSON; build again/],
     [
-      'a manifest that names a file above',
+      'a manifest that names a file outside its folder',
       (dist) => writeFile(join(dist, 'release.json'), JSON.stringify({ ...sample().manifest, entry: '../x' })),
       /entry names "..\/x"/,
     ],

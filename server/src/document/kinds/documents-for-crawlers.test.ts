@@ -21,7 +21,7 @@ const ORIGIN = 'https://shop.example';
 const routesOf = (folder: string): RouteContract[] =>
   JSON.parse(readFileSync(join(__dirname, `../../../../${folder}/remote.json`), 'utf8')).routes;
 
-/** Address, Chinese and English title. */
+/** Address, Chinese title and English title. */
 const publicPages: Array<[string, string, string]> = [
   ['/home', '首页 - 星点', 'Home - Stardot'],
   ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
@@ -34,7 +34,7 @@ const publicPages: Array<[string, string, string]> = [
   ['/youxi', '游戏 - 星点', 'Games - Stardot'],
 ];
 
-/** A store in which these remotes are live with the routes that they have. */
+/** A store in which this shop's remotes are live with their real routes. */
 async function storeOfShop() {
   const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-crawl-')) });
   await publishSample(store, { name: 'shell' });
@@ -53,7 +53,7 @@ async function openShop(
 ) {
   const { publicUrl, indexed, production = false } = settings;
   const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
-  // Generous, for a busy machine.
+  // Generous, because the machine may be busy.
   const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
   return buildApp({ ...context, config, plugins });
 }
@@ -63,7 +63,7 @@ const article = (id: string, title: Texts) => ({
   content: { 'zh-CN': '<p>满减</p>', en: '<p>Off</p>' },
 });
 
-onEveryDatabase('a document read by a crawler', (testApp) => {
+onEveryDatabase('documents for crawlers', (testApp) => {
   let app: App;
   let hidden: App;
   let store: Store;
@@ -92,46 +92,49 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
   const addressOf = async (path: string) =>
     path.replace('CATEGORY', String(await category())).replace('CARD', String(testApp().goods.card.id));
   const thing = (page: { data: Array<{ '@graph': Array<Record<string, unknown>> }> }, type: string) =>
-    page.data[0]?.['@graph'].find((one) => one['@type'] === type);
+    page.data[0]?.['@graph'].find((item) => item['@type'] === type);
 
-  it.each(publicPages)('of %s says in both languages what it is and where', async (path, chinese, english) => {
-    const plain = await addressOf(path);
-    const pages = [await read(plain), await read(inEnglish(plain))];
-    expect(pages.map(({ status, lang, title, robots }) => [status, lang, title, robots])).toEqual([
-      [200, 'zh-CN', chinese, undefined],
-      [200, 'en', english, undefined],
-    ]);
-    const addresses = { 'zh-CN': ORIGIN + plain, en: ORIGIN + inEnglish(plain), 'x-default': ORIGIN + plain };
-    expect(pages.map(({ canonical }) => canonical)).toEqual([addresses['zh-CN'], addresses.en]);
-    expect(pages[0]?.description).not.toBe(pages[1]?.description);
-    for (const page of pages) {
-      expect(page.alternates).toEqual(addresses);
-      expect(page.description?.length).toBeGreaterThan(5);
-      expect(page.card).toMatchObject({
-        'og:url': page.canonical,
-        'og:description': page.description,
-        'og:image': expect.stringMatching(/^https:\/\/shop\.example\/media\//),
-        'twitter:card': 'summary',
-      });
-      expect(page.title).toContain(page.card['og:title']);
-      expect(page.card['og:title'] === page.card['og:site_name']).toBe(path === '/home');
-      expect(page.data).toHaveLength(1);
-      expect(thing(page, 'Organization')).toMatchObject({ url: `${ORIGIN}/home` });
-      expect(Boolean(thing(page, 'BreadcrumbList'))).toBe(path !== '/home');
-      expect(Boolean(thing(page, 'WebSite'))).toBe(path === '/home');
-      expect(page.headers['x-robots-tag']).toBeUndefined();
-      expect(page.headers['content-security-policy']).not.toContain('unsafe');
-      expect(page.scripts).toHaveLength(3);
-    }
-  });
+  it.each(publicPages)(
+    'the document of %s describes the page and its address in both languages',
+    async (path, chinese, english) => {
+      const plain = await addressOf(path);
+      const pages = [await read(plain), await read(inEnglish(plain))];
+      expect(pages.map(({ status, lang, title, robots }) => [status, lang, title, robots])).toEqual([
+        [200, 'zh-CN', chinese, undefined],
+        [200, 'en', english, undefined],
+      ]);
+      const addresses = { 'zh-CN': ORIGIN + plain, en: ORIGIN + inEnglish(plain), 'x-default': ORIGIN + plain };
+      expect(pages.map(({ canonical }) => canonical)).toEqual([addresses['zh-CN'], addresses.en]);
+      expect(pages[0]?.description).not.toBe(pages[1]?.description);
+      for (const page of pages) {
+        expect(page.alternates).toEqual(addresses);
+        expect(page.description?.length).toBeGreaterThan(5);
+        expect(page.card).toMatchObject({
+          'og:url': page.canonical,
+          'og:description': page.description,
+          'og:image': expect.stringMatching(/^https:\/\/shop\.example\/media\//),
+          'twitter:card': 'summary',
+        });
+        expect(page.title).toContain(page.card['og:title']);
+        expect(page.card['og:title'] === page.card['og:site_name']).toBe(path === '/home');
+        expect(page.data).toHaveLength(1);
+        expect(thing(page, 'Organization')).toMatchObject({ url: `${ORIGIN}/home` });
+        expect(Boolean(thing(page, 'BreadcrumbList'))).toBe(path !== '/home');
+        expect(Boolean(thing(page, 'WebSite'))).toBe(path === '/home');
+        expect(page.headers['x-robots-tag']).toBeUndefined();
+        expect(page.headers['content-security-policy']).not.toContain('unsafe');
+        expect(page.scripts).toHaveLength(3);
+      }
+    },
+  );
 
-  it('is described in its own words', async () => {
+  it('a static page has its own description', async () => {
     const addresses = await Promise.all(publicPages.map(([path]) => addressOf(path)));
     const pages = await Promise.all([...addresses, ...addresses.map(inEnglish)].map((address) => read(address)));
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   });
 
-  it('of a product has its picture, price and stock', async () => {
+  it('the document of a product has its picture, price and stock', async () => {
     const { id } = testApp().goods.card;
     const offer = async (url: string) => thing(await read(url), 'Product')?.offers;
     const page = await read(`/goods/${id}`);
@@ -169,7 +172,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     });
   });
 
-  it('of a product sold in one currency has one language, and no price in the other', async () => {
+  it('the document of a product sold in one currency exists in one language only and shows no other price', async () => {
     const { id } = testApp().goods.custom;
     const page = await read(`/goods/${id}`);
     expect(Object.keys(page.alternates)).toEqual(['zh-CN', 'x-default']);
@@ -184,7 +187,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(english.data).toEqual([]);
   });
 
-  it('shows a hostile name and description as text', async () => {
+  it('a document escapes a malicious product name and description', async () => {
     const { id } = testApp().goods.manual;
     const evil = `</script><script>alert(1)</script><!--"'&\u2028\u2029]]>`;
     const { db } = testApp();
@@ -201,7 +204,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(page.card['og:image']).toMatch(/^https:/);
   });
 
-  it('has the status of what it shows', async () => {
+  it('a document has the HTTP status of its content', async () => {
     const { db, goods } = testApp();
     const { id } = goods.manual;
     const statusOf = async (url: string) => (await get(url)).statusCode;
@@ -244,7 +247,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     for (const path of ['/search?keyword=ys', '/goods?keyword=ys']) expect((await read(path)).robots).toBe('noindex');
   });
 
-  it('is one document for every address of a page, and for everybody', async () => {
+  it('all addresses of a page and all guests share one document', async () => {
     const { id } = testApp().goods.card;
     const user = await testApp().user();
     const etag = async (url: string, headers = {}) => (await get(url, headers)).headers.etag;
@@ -269,7 +272,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(await etag(inEnglish(`/goods/${id}`))).not.toBe(plain);
   });
 
-  it('is not listed where the shop is not open to search engines, nor are previews and the document of the API', async () => {
+  it('robots meta tags exclude shops closed to search engines, previews and the API’s document', async () => {
     const page = await get('/home', {}, hidden);
     expect(page.headers['x-robots-tag']).toBe('noindex');
     expect(crawl(page.body)).toMatchObject({ canonical: undefined, alternates: {}, data: [], title: '首页 - 星点' });
@@ -278,7 +281,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       expect([url, (await get(url)).headers['x-robots-tag']]).toEqual([url, 'noindex']);
   });
 
-  it('of a renamed route keeps status, title and metadata, and others link to its new address', async () => {
+  it('a renamed route keeps status, title and metadata, and other documents link to its new address', async () => {
     const { db, goods } = testApp();
     const { id } = goods.card;
     const renamed = JSON.parse(
@@ -312,7 +315,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     await promote(store, { by: 'ann', name: 'catalog', version: before });
   });
 
-  describe('the sitemap', () => {
+  describe('sitemap', () => {
     const xml = async (url: string, shop = app) => {
       const response = await get(url, {}, shop);
       expect([url, response.statusCode, response.headers['content-type']]).toEqual([
@@ -324,9 +327,9 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     };
     const source = { get: () => store.readMap('production') } as MapSource;
     const texts = (document: Document, name: string) =>
-      [...document.getElementsByTagName(name)].map((one) => one.textContent);
+      [...document.getElementsByTagName(name)].map((element) => element.textContent);
 
-    it('lists every public page once in each language, with its languages and date', async () => {
+    it('the sitemap lists every public page once per language, with its alternates and date', async () => {
       const { goods } = testApp();
       const document = await xml('/sitemap.xml');
       const expected = [
@@ -356,17 +359,17 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
         [goods.card.id],
       );
       expect(entry?.getElementsByTagName('lastmod')[0]?.textContent).toBe(updated_at.toISOString());
-      // What it lists is there and may be listed.
+      // Every listed page exists and is indexable.
       for (const address of addresses) {
         const page = await read((address ?? '').slice(ORIGIN.length));
         expect([address, page.status, page.robots, page.canonical]).toEqual([address, 200, undefined, address]);
       }
     });
 
-    it('lists an article that staff have written while it is shown', async () => {
+    it('the sitemap lists an article of staff only while it is visible', async () => {
       const { db } = testApp();
       const listed = async () => {
-        // One that has been asked for may be ten minutes old.
+        // A requested sitemap may be cached for ten minutes, so this uses a new server.
         const fresh = fastify();
         await fresh.register(
           searchEngines({ site: SITE, source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db) }),
@@ -392,7 +395,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     });
   });
 
-  it('is announced by robots.txt, which leaves out what is not public', async () => {
+  it('robots.txt announces the sitemap and excludes pages that are not public', async () => {
     const robots = await get('/robots.txt');
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = robots.body.split('\n');

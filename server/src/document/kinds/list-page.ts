@@ -10,7 +10,7 @@ const LIST = 'list';
 export const WHOLE_LIST = { kind: LIST };
 export const ofCategory = (id: number) => `category_id=${id}`;
 
-/** The list of goods. What selects goods names the list, in fixed order; the sort order does not. */
+/** The list of goods. The filters that select goods identify the list, in a fixed order; the sort order does not. */
 export const listKind = (sql: Sql): PageKind => ({
   async describe({ query, language }, read) {
     if (query.get('keyword')?.trim()) return OF_A_SEARCH;
@@ -30,18 +30,18 @@ export const listKind = (sql: Sql): PageKind => ({
   },
 });
 
-/** Search engines list none, because anybody can invent one. */
+/** Search engines must not index searches, because anyone can invent one. */
 export const OF_A_SEARCH: PageDescription = { noindex: true, page: null };
 
 interface Selection {
-  /** Of what selects the goods, without "?". */
+  /** The filters that select goods, without "?". */
   query: string;
   names: string[];
 }
 
 function selectionOf(query: URLSearchParams, categories: readonly Category[], language: Locale): Selection {
-  const wanted = query.get('category_id') ?? query.get('category');
-  const category = categories.find(({ id }) => String(id) === wanted);
+  const categoryId = query.get('category_id') ?? query.get('category');
+  const category = categories.find(({ id }) => String(id) === categoryId);
   const kind = Object.values(RechargeType).find((type) => String(type) === query.get('recharge_type'));
   const letter = /^[a-z#]$/i.exec(query.get('letter') ?? '')?.[0]?.toUpperCase();
   const named = new URLSearchParams(category ? ofCategory(category.id) : '');

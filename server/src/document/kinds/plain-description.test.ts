@@ -1,10 +1,10 @@
 import { plainDescription } from './plain-description';
 
-it('is the text of the page without headings, with a space between blocks', () => {
+it('a plain description is the text without headings, with a space between blocks', () => {
   expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe('A & B C 1 < 2');
 });
 
-it('ends at a word when it is cut', () => {
+it('a shortened description ends at a word', () => {
   const text = plainDescription(`<p>${'word '.repeat(60)}</p>`);
   expect(text).toMatch(/word…$/);
   expect(text.length).toBeLessThanOrEqual(160);

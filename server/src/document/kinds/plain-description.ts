@@ -16,11 +16,11 @@ export function plainDescription(html: string): string {
   return shorten(text);
 }
 
-/** Ends at a word or a sentence where it can. */
-export function shorten(text: string, longest = LONGEST): string {
+/** Cuts at a word or a sentence if possible. */
+export function shorten(text: string): string {
   const characters = [...text];
-  if (characters.length <= longest) return text;
-  const cut = characters.slice(0, longest - 1).join('');
+  if (characters.length <= LONGEST) return text;
+  const cut = characters.slice(0, LONGEST - 1).join('');
   const end = cut.search(/[\s，。；、,.;][^\s，。；、,.;]*$/);
-  return `${(end > longest / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
+  return `${(end > LONGEST / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }

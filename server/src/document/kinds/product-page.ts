@@ -20,7 +20,7 @@ export const productKind = (sql: Sql): PageKind => ({
     if (id === null) return unknown[language];
     return read([PRODUCT, id, language], (answer) => describeProduct(sql, id, language, answer));
   },
-  // Whether it exists decides the status: the document that works for any product, to be asked for again.
+  // Without the database it is unknown whether the product exists, so clients must retry (503).
   withoutData: { status: 503 },
   pages: () => productPages(sql),
 });
@@ -35,34 +35,34 @@ const missing =
   });
 const unknown = { 'zh-CN': missing(404)('zh-CN'), en: missing(404)('en') };
 
-/** As the page reads it; null for what is no number of a product. */
+/** Parses the id as the page does; null if it is not a product's id. */
 function goodsIdOf(text: string | undefined): number | null {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** As guests see the product. Whether products for chosen customers exist is not said. */
+/** Describes the product as guests see it. It does not reveal whether products for selected customers exist. */
 async function describeProduct(
   sql: Sql,
   goodsId: number,
   language: Locale,
   answer: AskPublicApi,
 ): Promise<CacheableResponse<PageDescription>> {
-  const known = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
-  if (known?.status !== GoodsStatus.OnShelf)
-    return { data: known?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
+  const row = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
+  if (row?.status !== GoodsStatus.OnShelf)
+    return { data: row?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
   const offers = await Promise.all(
-    LANGUAGES.map(async (one) => {
-      const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, one);
-      return { language: one, goods: code === SUCCESS_CODE ? (data as GoodsInfo) : undefined };
+    LANGUAGES.map(async (offered) => {
+      const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, offered);
+      return { language: offered, goods: code === SUCCESS_CODE ? (data as GoodsInfo) : undefined };
     }),
   );
-  const sold = offers.flatMap(({ language: one, goods }) => (goods ? [{ language: one, goods }] : []));
-  const own = sold.find((one) => one.language === language)?.goods;
+  const sold = offers.flatMap(({ language: offered, goods }) => (goods ? [{ language: offered, goods }] : []));
+  const product = sold.find((offer) => offer.language === language)?.goods;
   const categories = (await answer('/api/front/goods/category', language)).data as Category[];
   return {
-    data: own
-      ? described(own, language, categories, sold)
+    data: product
+      ? described(product, language, categories, sold)
       : // Sold in the currency of another language only.
         gone(language),
     goodsIds: [goodsId],
@@ -89,7 +89,7 @@ function described(
     picture: goods.image,
     product,
     page,
-    languages: sold.map((one) => one.language),
+    languages: sold.map((offer) => offer.language),
     type: 'product',
     breadcrumbs: [
       { name: allGames, page: WHOLE_LIST },

@@ -5,11 +5,11 @@ import { articleKind } from './article-page';
 import { listKind, OF_A_SEARCH } from './list-page';
 import { productKind } from './product-page';
 
-/** Of no use to somebody who searches: each address is one user's. */
+/** Not useful in search results: each address belongs to one user. */
 const UNLISTED: PageDescription = { noindex: true, page: null };
 const HOME = { search: { kind: 'search', query: 'keyword={search_term_string}' } };
 
-/** The kinds of pages that a remote.json of this shop may name (docs/guides/external-remotes.md). `sql` has the limits of calls that only read. */
+/** The page kinds that a remote.json of this shop may name (docs/guides/external-remotes.md). `sql` has the limits of read-only calls. */
 export const shopPageKinds = (sql: Sql): PageKinds => ({
   home: { describe: () => HOME },
   list: listKind(sql),

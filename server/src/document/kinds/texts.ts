@@ -10,7 +10,7 @@ interface MetadataTexts {
   kinds: Record<RechargeType, string>;
 }
 
-/** The names of kinds and the title of what is gone are those of mfe-catalog/src/texts.ts. */
+/** The names of kinds and the title of missing pages repeat those of mfe-catalog/src/texts.ts. */
 export const texts: Record<Locale, MetadataTexts> = {
   'zh-CN': {
     allGames: '全部游戏',

@@ -17,7 +17,7 @@ interface Crowd {
   version: string;
   visits: number;
   failures?: number;
-  /** From the same so many networks each time; default: each visit from its own. */
+  /** The number of networks, the same ones each time. Default: each visit comes from its own network. */
   networks?: number;
   /** The first number of the addresses of `networks`. */
   from?: number;
@@ -34,20 +34,20 @@ export class HealthFixture {
   private constructor(
     readonly testApp: TestApp,
     readonly store: Store,
-    /** Published in this order; the first is live. */
+    /** Versions in order of publication; the first one is live. */
     readonly one: string,
     readonly two: string,
   ) {}
 
-  static async open(testApp: TestApp, given: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
+  static async open(testApp: TestApp, remote: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
     await testApp.db.script(
       'truncate release_periods, release_minutes, release_votes, release_vitals, release_errors, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
     );
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });
-    const one = await publishSample(store, { ...given, text: 'one' });
+    const first = await publishSample(store, { ...remote, text: 'one' });
     await promote(store, { by: 'ann', name: 'catalog' });
-    const two = await publishSample(store, { ...given, text: 'two' });
-    return new HealthFixture(testApp, store, one, two);
+    const second = await publishSample(store, { ...remote, text: 'two' });
+    return new HealthFixture(testApp, store, first, second);
   }
 
   get db() {
@@ -56,20 +56,20 @@ export class HealthFixture {
   get health() {
     return healthStore(this.db);
   }
-  /** Their clock stands still: a network has one minute's budget, however long the test takes. */
+  /** Their clock stands still, so a network has one minute's budget however long the test takes. */
   counts = () => {
     const now = performance.now();
     return new HealthCounts(this.testApp.context.config.secret, () => now);
   };
 
-  /** One of several servers. Its map is read from the store when it looks. */
-  server = (given: Partial<WatcherOptions> = {}) => {
+  /** One of several servers. It reads its map from the store when it looks. */
+  server = (options: Partial<WatcherOptions> = {}) => {
     const { store, health, webhooks } = this;
-    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...given });
+    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...options });
   };
   look = () => this.server().look();
 
-  promote = (given: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...given });
+  promote = (options: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...options });
   live = async (name = 'catalog') => liveVersion(await this.store.readMap('production'), name);
 
   /** Reports that one server receives and stores. */
@@ -97,7 +97,7 @@ export class HealthFixture {
         };
         const visit = randomBytes(8).toString('hex');
         counts.add({ name, version, visit, kind: 'visit' }, reporter);
-        // Spread evenly.
+        // Failures are spread evenly over the visits.
         const failed = Math.floor(((index + 1) * failures) / visits) > Math.floor((index * failures) / visits);
         if (failed) counts.add({ name, version, visit, kind }, reporter);
       }
@@ -105,7 +105,7 @@ export class HealthFixture {
     await counts.flush(this.health);
   }
 
-  /** As if everything had happened so much earlier. */
+  /** Shifts all stored times into the past. */
   async pass(minutes: number): Promise<void> {
     const by = `interval '${minutes} minutes'`;
     await this.db.script(`
@@ -115,14 +115,14 @@ export class HealthFixture {
       update release_minutes set minute = minute + interval '1 year'`);
   }
 
-  /** The release before has been healthy for half an hour, then the other goes live and a server notices. */
-  async goLive(given: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
+  /** The previous release is healthy for half an hour, then the other goes live and a server notices it. */
+  async goLive(options: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
     await this.look();
     for (let slice = 0; slice < 5; slice += 1) {
       await this.report({ version: this.one, visits: visitsAMinute, failures: Math.floor(visitsAMinute / 100) });
       await this.pass(1);
     }
-    await this.promote(given);
+    await this.promote(options);
     await this.look();
   }
 }

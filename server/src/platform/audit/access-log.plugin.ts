@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { type AuditEntry, auditEvents } from './audit';
 
-/** One line a request. It names the route, not the URL: a query may hold secrets. */
+/** Logs one line per request. It names the route, not the URL, because a query may contain secrets. */
 export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, viewer, shopCode, id, ip } = request;
@@ -12,7 +12,7 @@ export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** One line for each entry of the audit log, without subject and details, which may name an order or a user. */
+/** Logs one line per entry of the audit log, without subject and details, which may name an order or a user. */
 export const securityLog = fastifyPlugin(async (app: FastifyInstance) => {
   const logEntry = ({ id, actor, action, userId, network, session }: AuditEntry & { id: number | undefined }) =>
     app.log.info({ audit: id, action, actor, user: userId ?? undefined, network, session }, 'security event');

@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events';
 import type { Sql } from '../db/sql';
 import { networkOf } from '../http/networks';
 
-/** Who acts, and from where. */
+/** The user of an audit entry, and their network and session. */
 export interface Actor {
-  /** "user", or a user's name and part: "ann (staff)", "ben (ops)". */
+  /** "user", or a staff user's name and console: "ann (staff)", "ben (ops)". */
   actor: string;
   network?: string;
-  /** Names a session without being good for one. */
+  /** Identifies a session without giving access to it. */
   session?: string;
 }
 
@@ -21,7 +21,6 @@ export interface AuditEntry extends Actor {
 
 export const sessionName = (tokenHash: Buffer): string => tokenHash.toString('hex').slice(0, 16);
 
-/** A signed-in shopper, or a guest. */
 export const shopper = (address: string, tokenHash?: Buffer): Actor => ({
   actor: 'user',
   network: networkOf(address),
@@ -30,7 +29,7 @@ export const shopper = (address: string, tokenHash?: Buffer): Actor => ({
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** What `work` enters into the audit log is by this member of the staff. */
+/** Audit entries that `work` adds name this member of the staff. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
 export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
@@ -39,7 +38,7 @@ export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
 export const auditEvents = new EventEmitter<{ entry: [AuditEntry & { id: number | undefined }] }>();
 
 const columns = '(actor, action, user_id, subject, detail, network, session)';
-/** SQL that adds an entry, for a statement that does more: parameters from `$first` on are entryValues(entry). */
+/** SQL that adds an entry, for a statement that does more. Parameters from `$first` on are entryValues(entry). */
 export const insertEntry = (first: number) =>
   `insert into audit_log ${columns} values (${columns.split(',').map((_column, index) => `$${first + index}`)}) returning id`;
 export const entryValues = ({ actor, action, userId, subject, detail, network, session }: AuditEntry) => [

@@ -2,24 +2,27 @@ import type { Sql } from '../db/sql';
 import { maskIdentifier } from '../http/mask-phone';
 import { addEntry, shopper } from './audit';
 
-/** Who proves something, and from where. */
+/** The user who tried to prove their identity, and their network. */
 export interface Prover {
-  /** Of a signed-in user; without it the account of the identifier is looked up. */
+  /** Id of the signed-in user; without it the account of the identifier is looked up. */
   userId?: number;
-  /** Of a signed-in user's session. */
+  /** Session of the signed-in user. */
   tokenHash?: Buffer;
   address: string;
 }
 
 export interface RefusedProof extends Prover {
-  /** A phone or an e-mail address; undefined for an account without one. */
+  /** A phone number or an email address; undefined for an account without one. */
   identifier?: string;
   by: 'password' | 'code';
-  /** What it was to prove the user for. */
+  /** The action that required the proof. */
   purpose: string;
 }
 
-/** Enters a wrong password or code; alike for known and unknown ones, so that no time tells them apart. */
+/**
+ * Records a wrong password or code. Known and unknown identifiers take the same path, so that the response time does not
+ * distinguish them.
+ */
 export async function enterRefusal(
   sql: Sql,
   { identifier, userId, tokenHash, address, by, purpose }: RefusedProof,

@@ -1,7 +1,7 @@
-/** Columns that are encrypted with the keyring. Key rotation and the check at start work on these, and on nothing else. */
+/** Columns that are encrypted with the keyring. Key rotation and the check at start cover exactly these. */
 export interface EncryptedColumns {
   table: string;
-  /** What one row is called in messages. */
+  /** The name of a row in messages. */
   what: string;
   /** Column with the id of the key. */
   keyId: string;
@@ -18,6 +18,6 @@ export const encryptedColumns: EncryptedColumns[] = [
   { table: 'users', what: 'identity cards', keyId: 'id_card_key', columns: ['id_card_cipher'] },
 ];
 
-/** SQL condition of rows that hold a value. */
+/** SQL condition of rows that contain a value. */
 export const holdsValue = ({ columns }: EncryptedColumns) =>
   `(${columns.map((column) => `${column} is not null`).join(' or ')})`;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM at rest with key rotation: the first key encrypts, every key decrypts what carries its id. */
+/** AES-256-GCM at rest with key rotation: the first key encrypts, and every key decrypts the values that carry its id. */
 export class Keyring {
   constructor(private readonly keys: Array<{ id: string; key: Buffer }>) {}
 
@@ -33,18 +33,21 @@ export class Keyring {
   }
 
   private keyOf(keyId: string): Buffer {
-    const key = this.keys.find((one) => one.id === keyId)?.key;
+    const key = this.keys.find((key) => key.id === keyId)?.key;
     if (!key) throw new Error(`no key "${keyId}" is configured`);
     return key;
   }
 }
 
-/** The same code always has the same mark, so that it can't be imported twice; the mark reveals nothing without the secret. */
+/**
+ * A keyed hash of a code. Equal codes have equal hashes, so a code cannot be imported twice; the hash reveals nothing without the
+ * secret.
+ */
 export function cardMark(secret: string, specId: number, cardNo: string, cardPwd: string): Buffer {
   return createHmac('sha256', `${secret}/card`).update(`${specId}\0${cardNo}\0${cardPwd}`).digest();
 }
 
-/** The same for the last four letters of a sold code, as its buyer reads them out. Undefined for what has fewer. */
+/** A keyed hash of the last four characters of a sold code, which a buyer can read out. Undefined for shorter codes. */
 export function tailMark(secret: string, cardNo: string): Buffer | undefined {
   const tail = /([0-9A-Z]{4})$/.exec(cardNo.toUpperCase().replace(/[^0-9A-Z]/g, ''))?.[1];
   return tail === undefined

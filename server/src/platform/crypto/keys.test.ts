@@ -13,7 +13,7 @@ import { Keyring } from './keyring';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 
-/** Binary columns that hold neither a hash nor, by the registry, an encrypted value. */
+/** Binary columns that contain neither a hash nor, by the registry, an encrypted value. */
 async function unregisteredColumns(sql: Sql): Promise<string[]> {
   const columns = await sql.rows<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
@@ -21,19 +21,19 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
   );
   const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
   const hashes = ['sessions.device', 'known_devices.device', 'card_codes.tail_mark'];
-  const known = [...registered, ...hashes, 'encryption_keys.check_cipher'];
-  return columns.map(({ name }) => name).filter((name) => !known.includes(name));
+  const listed = [...registered, ...hashes, 'encryption_keys.check_cipher'];
+  return columns.map(({ name }) => name).filter((name) => !listed.includes(name));
 }
 
 onEveryDatabase(
-  'keys',
+  'key rotation',
   (testApp) => {
     const withKeys = (...keys: Array<{ id: string; key: Buffer }>) => ({
       ...testApp().context,
       keyring: new Keyring(keys),
     });
     const first = () => testApp().context.config.cardKeys;
-    /** An order with fields, a verified identity card, and the codes of the test shop. */
+    /** Creates an order with fields, a verified identity card, and the codes of the test shop. */
     const fill = async (app: TestApp) => {
       const user = await app.user();
       const order = await user.order({
@@ -60,7 +60,7 @@ onEveryDatabase(
       return ids;
     };
 
-    it('lists every encrypted column, and notices one that a migration adds outside the list', async () => {
+    it('key rotation lists every encrypted column, and a test notices one that a migration adds outside the list', async () => {
       const { db } = testApp();
       expect(await unregisteredColumns(db)).toEqual([]);
       await testApp().db.script('alter table coupons add column secret_cipher bytea');
@@ -68,7 +68,7 @@ onEveryDatabase(
       await testApp().db.script('alter table coupons drop column secret_cipher');
     });
 
-    /** As `npm run shop` opens the database: the newest key first. */
+    /** Opens the database as `npm run shop` does: the newest key first. */
     const opened = async (...keys: Array<{ id: string; key: Buffer }>) => {
       const context = withKeys(...keys);
       await checkKeys(context.db, context.keyring);
@@ -76,7 +76,7 @@ onEveryDatabase(
     };
     const [second, third] = [newKey('second'), newKey('third')];
 
-    it('go on from where an interrupted rotation stopped, over every encrypted value', async () => {
+    it('key rotation continues where an interrupted one stopped, over every encrypted value', async () => {
       await opened(...first());
       await fill(testApp());
       const interrupted = await opened(second, ...first());
@@ -122,10 +122,10 @@ onEveryDatabase(
       expect(rotationText(report, 'second')).toContain('"local" encrypts nothing any more');
     });
 
-    it('are not called free while a value is on them', async () => {
+    it('key rotation does not report a key as unused while it encrypts a value', async () => {
       const context = await opened(third, second, ...first());
       const { db } = context;
-      // A server that still encrypts with its older first key, after the last batch and before the count.
+      // Simulates a server that still encrypts with its older first key, after the last batch and before the count.
       const rows: typeof db.rows = async (text, values) => {
         if (text.includes('count(*)')) {
           const sealed = new Keyring([second]).encrypt('11010519491231002X');
@@ -147,7 +147,7 @@ onEveryDatabase(
 );
 
 onEveryDatabase(
-  'a start',
+  'key check at start',
   (testApp) => {
     const refusal = (...keys: Array<{ id: string; key: Buffer }>) =>
       checkKeys(testApp().db, new Keyring(keys)).then(
@@ -155,9 +155,9 @@ onEveryDatabase(
         (error: Error) => error.message,
       );
 
-    it('stops with one line when a key is missing, or is another key of the same name', async () => {
+    it('the start stops with one line when a key is missing, or is a different key with the same name', async () => {
       const { db, config } = testApp().context;
-      // As a database from before the check has it.
+      // The state of a database from before the check existed.
       await db.run('delete from encryption_keys');
       await db.run("insert into encryption_keys (id) values ('local')");
       expect(await refusal(newKey('local'))).toMatch(
@@ -175,7 +175,7 @@ onEveryDatabase(
       expect(await refusal(newKey('next'), ...config.cardKeys)).toBe('none');
     });
 
-    it('does without a key that encrypts nothing any more', async () => {
+    it('the start succeeds without a key that encrypts nothing any more', async () => {
       const { db, config } = testApp().context;
       await db.run("insert into encryption_keys (id) values ('retired')");
       expect(await refusal(...config.cardKeys)).toBe('none');
@@ -202,7 +202,7 @@ describe('secrets in production', () => {
     }
   };
 
-  it('may be random ones', () => {
+  it('random secrets are accepted in production', () => {
     expect(problemsOf({})).toBe('');
     expect(problemsOf({ APP_SECRET: randomBytes(16).toString('hex') })).toBe('');
   });
@@ -216,7 +216,7 @@ describe('secrets in production', () => {
     ['METRICS_TOKEN', 'guess-me'],
     ['METRICS_TOKEN', 'ops-ops-ops-ops-ops-ops-ops'],
     ['SUPPLIER_NORTH_KEY', 'northnorthnorthnorthnorthnorthnorth'],
-  ])('are refused when %s can be guessed, and are not printed', (name, value) => {
+  ])('production refuses to start when %s can be guessed, and does not print it', (name, value) => {
     const message = problemsOf({
       SUPPLIERS: '91=north',
       SUPPLIER_NORTH_URL: 'https://north.example',

@@ -1,9 +1,9 @@
-/** Estimates of how hard a configured secret is to guess. They refuse typed words and placeholders, not every bad choice. */
+/** Estimates how hard a configured secret is to guess. It refuses typed words and placeholders, not every bad choice. */
 const MIN_LENGTH = 24;
 const MIN_BITS = 72;
 const GRAM = 4;
 
-/** After the name of the secret. */
+/** Message that follows the name of the secret. */
 export const tooEasy = `is too easy to guess: set at least ${MIN_LENGTH} random characters (openssl rand -base64 32)`;
 
 export const isWeakSecret = (text: string) => text.length < MIN_LENGTH || estimatedBits([...text]) < MIN_BITS;

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Crockford's alphabet: nothing in it is mistaken for something else. 32 letters, so a byte's low five bits pick evenly. */
+/** Crockford's alphabet omits characters that look alike. It has 32 characters, so the low five bits of a byte pick evenly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A public number of an order, a payment or a recharge: 20 letters, 100 random bits. */
+/** A public number of an order, a payment or a recharge: 20 characters, 100 random bits. */
 export function randomNumber(length = 20): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
 }
@@ -21,7 +21,7 @@ export function sameText(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }
 
-/** A signed statement that holds until it expires. `purpose` keeps one kind of token from being used as another. */
+/** A signed token that is valid until it expires. `purpose` prevents the use of one kind of token as another. */
 export function seal(secret: string, purpose: string, claims: object, seconds: number): string {
   const body = Buffer.from(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) + seconds })).toString(
     'base64url',

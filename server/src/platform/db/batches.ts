@@ -1,9 +1,9 @@
 import type { Sql } from './sql';
 
-/** Rows of one statement, so that it ends within the time limit of a job however many there are. */
+/** Rows per statement, so that it ends within the time limit of a job, however many rows there are. */
 export const BATCH = 5000;
 
-/** Repeats a statement on at most `size` rows until it finds fewer. Returns the number of all rows. */
+/** Repeats a statement on at most `size` rows until it affects fewer. Returns the number of all rows. */
 export async function inBatches(run: () => Promise<number>, size = BATCH): Promise<number> {
   let done = 0;
   for (;;) {
@@ -13,7 +13,6 @@ export async function inBatches(run: () => Promise<number>, size = BATCH): Promi
   }
 }
 
-/** Deletes the rows of a table to which a condition applies. */
 export const deleteRows = (sql: Sql, table: string, condition: string, values: unknown[] = []): Promise<number> =>
   inBatches(() =>
     sql.run(
@@ -22,7 +21,7 @@ export const deleteRows = (sql: Sql, table: string, condition: string, values: u
     ),
   );
 
-/** Runs all parts, one after the other, and then throws the first error, if any. Returns the sum of their numbers. */
+/** Runs all parts in turn, and then throws the first error, if any. Returns the sum of their results. */
 export async function tryAll(parts: (() => Promise<number>)[]): Promise<number> {
   const errors: unknown[] = [];
   let done = 0;

@@ -7,7 +7,7 @@ export interface CallLimits {
   connections: number;
   /** ms that a call may wait for a connection. */
   waitMs: number;
-  /** Calls of one statement, or transactions of one domain, that may wait at once. */
+  /** Calls of one statement, or transactions of one domain, that may wait at the same time. */
   waiting: number;
   /** ms that one statement may take, including its waits for locks. The embedded database cannot stop a statement. */
   statementMs: number;
@@ -19,7 +19,7 @@ export interface CallLimits {
 
 export type LimitsByKind = Record<CallKind, CallLimits>;
 
-/** Reads are turned away first, because a client can repeat them; a provider's notice last. */
+/** Reads are rejected first, because a client can repeat them; a provider's notification is rejected last. */
 export const defaultLimits: LimitsByKind = {
   health: { connections: 1, waitMs: 700, waiting: 20, statementMs: 700, lockMs: 700, idleMs: 700 },
   notice: { connections: 3, waitMs: 8_000, waiting: 1000, statementMs: 8_000, lockMs: 5_000, idleMs: 5_000 },

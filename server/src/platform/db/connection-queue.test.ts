@@ -4,7 +4,7 @@ import { type Caller, ConnectionQueue } from './connection-queue';
 const limits: LimitsByKind = { ...defaultLimits, read: { ...defaultLimits.read, waiting: 3, waitMs: 1_000 } };
 let log: string[];
 
-/** One more call of the caller; the log tells when it goes on or is turned away. */
+/** Starts another call of the caller; the log records whether it proceeds or is rejected. */
 function call(queue: ConnectionQueue, caller: Caller): void {
   queue.enter(caller).then(
     () => log.push(`${caller.kind} ${caller.name}`),
@@ -19,19 +19,19 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('leaves connections for others, however many callers are stuck and in whatever order they came', async () => {
+it('the connection queue leaves connections for other callers, however many are stuck and in any order', async () => {
   const queue = new ConnectionQueue(10, limits);
   const stuck = ['orders', 'payments', 'recharge', 'wallet'].map((name) => queue.caller('read', name));
   for (const caller of stuck) for (let n = 0; n < 20; n++) call(queue, caller);
   await settle();
-  expect(stuck.map((one) => one.running)).toEqual([3, 2, 2, 1]);
-  const other = queue.caller('read', 'content');
-  call(queue, other);
+  expect(stuck.map((caller) => caller.running)).toEqual([3, 2, 2, 1]);
+  const otherCaller = queue.caller('read', 'content');
+  call(queue, otherCaller);
   await settle();
-  expect(other.running).toBe(1);
+  expect(otherCaller.running).toBe(1);
 });
 
-it('gives a caller whose call timed out one connection, until the database answers one in time', async () => {
+it('the connection queue gives a caller whose call timed out one connection, until the database responds in time', async () => {
   const queue = new ConnectionQueue(10, limits);
   const caller = queue.caller('read', 'orders');
   for (let n = 0; n < 7; n++) call(queue, caller);
@@ -40,7 +40,7 @@ it('gives a caller whose call timed out one connection, until the database answe
   for (let n = 0; n < 3; n++) queue.leave(caller, true);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([1, 2]);
-  // The database was not reached.
+  // `undefined` means that the database was not reached.
   queue.leave(caller, undefined);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([1, 1]);
@@ -51,7 +51,7 @@ it('gives a caller whose call timed out one connection, until the database answe
   expect([caller.running, caller.waiting.length]).toEqual([2, 0]);
 });
 
-it('gives a single connection to the most urgent kind first, and of one kind to who came first', async () => {
+it('the connection queue gives a single connection to the most urgent kind first, then in order of arrival', async () => {
   const queue = new ConnectionQueue(1, limits);
   const [reader, job, buyer] = [queue.caller('read', 'a'), queue.caller('job', 'b'), queue.caller('write', 'c')];
   const notice = queue.caller('notice', '');
@@ -67,7 +67,7 @@ it('gives a single connection to the most urgent kind first, and of one kind to 
   expect(queue.load('read')).toEqual({ running: 0, waiting: 0, shed: 0 });
 });
 
-it('turns calls away at once beyond its bound, and those that wait too long', async () => {
+it('the connection queue rejects calls at once beyond its bound, and calls that wait too long', async () => {
   const queue = new ConnectionQueue(1, limits);
   const caller = queue.caller('read', 'orders');
   for (let n = 0; n < 6; n++) call(queue, caller);
@@ -77,7 +77,7 @@ it('turns calls away at once beyond its bound, and those that wait too long', as
   await jest.advanceTimersByTimeAsync(1_000);
   expect(log.slice(3)).toEqual(Array(3).fill('the database is busy: read, no connection within 1000 ms'));
   expect(queue.load('read')).toEqual({ running: 1, waiting: 0, shed: 5 });
-  // A call that was turned away is not given a connection later.
+  // A rejected call is not given a connection later.
   queue.leave(caller, false);
   expect(queue.load('read').running).toBe(0);
 });

@@ -6,10 +6,10 @@ interface Waiter {
   admit(): void;
 }
 
-/** What asks the database: a statement, or the transactions of a domain. */
+/** A user of the database: a statement, or the transactions of a domain. */
 export interface Caller {
   readonly kind: CallKind;
-  /** Empty for whoever has the database to themselves, such as a command. */
+  /** Empty for a process that has the database to itself, such as a command. */
   readonly name: string;
   running: number;
   /** Whether the last call that the database answered ended at a time limit. */
@@ -20,18 +20,18 @@ export interface Caller {
 export interface QueueLoad {
   running: number;
   waiting: number;
-  /** Calls that were turned away since the start. */
+  /** Calls that were rejected since the start. */
   shed: number;
 }
 
 /** Connections that only callers without one may take. */
 const RESERVED = 2;
-/** Of the others that are free, a caller takes one more only while it holds less than this share of them. */
+/** A caller may take another free connection only while it holds less than this share of them. */
 const SHARE = 1 / 4;
 
 /**
- * Bounded waiting for connections. A caller holds a small share of them, so that several whose tables are locked leave some for others;
- * after a time-out it holds one, until the database has answered a call of it in time.
+ * Bounded waiting for connections. A caller holds a small share of them, so that several callers with locked tables leave some
+ * for others. After a timeout it holds only one, until the database has answered one of its calls in time.
  */
 export class ConnectionQueue {
   private turns = 0;
@@ -46,14 +46,14 @@ export class ConnectionQueue {
 
   caller(kind: CallKind, name: string): Caller {
     const ofKind = this.callers.get(kind) as Map<string, Caller>;
-    const known = ofKind.get(name);
-    if (known) return known;
+    const existing = ofKind.get(name);
+    if (existing) return existing;
     const caller: Caller = { kind, name, running: 0, timedOut: false, waiting: [] };
     ofKind.set(name, caller);
     return caller;
   }
 
-  /** Resolves when the caller may use a connection, which `leave` gives back. Rejects with DatabaseBusyError. */
+  /** Resolves when the caller may use a connection, which `leave` returns. Rejects with DatabaseBusyError. */
   async enter(caller: Caller): Promise<void> {
     if (!caller.waiting.length && this.admits(caller)) return this.take(caller);
     const { waiting, waitMs } = this.limits[caller.kind];
@@ -76,7 +76,7 @@ export class ConnectionQueue {
     });
   }
 
-  /** `timedOut`: undefined when the database was not reached, which says nothing about its locks. */
+  /** `timedOut` is undefined when the database was not reached, which gives no information about its locks. */
   leave(caller: Caller, timedOut: boolean | undefined): void {
     this.free += 1;
     caller.running -= 1;
@@ -91,8 +91,8 @@ export class ConnectionQueue {
   load(kind: CallKind): QueueLoad {
     const callers = [...(this.callers.get(kind)?.values() ?? [])];
     return {
-      running: callers.reduce((sum, one) => sum + one.running, 0),
-      waiting: callers.reduce((sum, one) => sum + one.waiting.length, 0),
+      running: callers.reduce((sum, caller) => sum + caller.running, 0),
+      waiting: callers.reduce((sum, caller) => sum + caller.waiting.length, 0),
       shed: this.shed.get(kind) ?? 0,
     };
   }
@@ -107,11 +107,11 @@ export class ConnectionQueue {
     return name === '' || running === 0 || (!timedOut && running < 1 + (this.free - RESERVED) * SHARE);
   }
 
-  /** The most urgent caller that may go on; of several, the one that has waited longest. */
+  /** The most urgent caller that may proceed; of several, the one that has waited longest. */
   private next(): Caller | undefined {
     const rankOf = ({ kind, waiting }: Caller) => [callKinds.indexOf(kind), waiting[0]?.turn ?? 0] as const;
-    const isBefore = (one: Caller, other: Caller) => {
-      const [[kind, turn], [otherKind, otherTurn]] = [rankOf(one), rankOf(other)];
+    const isBefore = (left: Caller, right: Caller) => {
+      const [[kind, turn], [otherKind, otherTurn]] = [rankOf(left), rankOf(right)];
       return kind < otherKind || (kind === otherKind && turn < otherTurn);
     };
     let first: Caller | undefined;

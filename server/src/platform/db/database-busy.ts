@@ -1,4 +1,4 @@
-/** The database takes the call at another time. Unless the connection broke in the middle, nothing of it was done. */
+/** The database cannot execute the call now. Unless the connection broke during the call, no part of it took effect. */
 export class DatabaseBusyError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -21,13 +21,13 @@ const unavailable = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
 ]);
-/** pg names these by their message only; the last ones are of the socket. */
+/** pg identifies these errors by message only; the last ones come from the socket. */
 const READ_TIMEOUT = 'Query read timeout';
 const lostConnection = /^(Connection terminated|Client has encountered a connection error|read ECONNRESET|write EPIPE)/;
 
 const partsOf = (error: unknown) => (error ?? {}) as { code?: string; message?: string };
 
-/** Whether the server answered too late or not at all, so that its connection cannot be used again. */
+/** Whether the server responded too late or not at all, so that its connection cannot be used again. */
 export const isUnanswered = (error: unknown) => partsOf(error).message === READ_TIMEOUT;
 
 /** Whether the error is one of the time limits of a statement. */

@@ -9,7 +9,7 @@ import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
 import { Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
 
-// Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.
+// Minor units and ids stay far below 2^53; a larger number would be a bug and must not be rounded.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is beyond the safe integers`);
@@ -20,27 +20,28 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 4;
 
-/** A fault of the environment that whoever starts the shop can fix; its message is one line. */
+/** A problem of the environment that the operator can fix; its message is one line. */
 export class StartError extends Error {}
 
 export interface Database extends Sql {
   readonly kind: 'postgres' | 'embedded';
   /**
-   * The same database under the limits of a kind of call (call-limits.ts). `name` is who asks: the transactions of one do not hold up
-   * those of others, nor a statement that waits the other statements. Without a name there is no such bound.
+   * The same database under the limits of a kind of call (call-limits.ts). `name` identifies the caller: the transactions of one
+   * caller do not delay those of others, and a waiting statement does not delay other statements. Without a name there is no such
+   * bound.
    */
   as(kind: CallKind, name: string): Database;
   load(): Record<CallKind, QueueLoad>;
-  /** Runs `work` in one transaction. Inside it never use the Database itself: with one connection it would wait for itself. */
+  /** Runs `work` in one transaction. Never use the Database itself inside `work`: with one connection it would deadlock. */
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Repeats `work`, one statement, after a deadlock or a serialization failure. */
+  /** Repeats `work`, a single statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Writes the embedded database, which stands in memory meanwhile, to a file that openEmbedded takes as a template. */
+  /** Writes the embedded database, which must be in memory, to a file that openEmbedded accepts as a template. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A broken connection is replaced and fails its query; without a listener its event would end the process. */
+/** The pool replaces a broken connection and its query fails; without a listener the error event would end the process. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});
@@ -48,7 +49,7 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** A pool and a queue before it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
+/** A pool and the queue in front of it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
 interface QueuedPool {
   pool: pg.Pool;
   queue: ConnectionQueue;
@@ -57,14 +58,14 @@ interface QueuedPool {
 interface Connections {
   kind: 'postgres' | 'embedded';
   limits: LimitsByKind;
-  /** Records each statement; absent while tracing is off. */
+  /** Records each statement; undefined while tracing is off. */
   traceStatement?: TraceStatement;
   laneOf(kind: CallKind): QueuedPool;
   dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs `work` with a connection. One whose statement fails stays in the pool, unless the server did not answer. */
+/** Runs `work` with a connection. A connection whose statement fails stays in the pool, unless the server did not respond. */
 async function withConnection<T>(
   { pool, queue }: QueuedPool,
   caller: Caller,
@@ -94,7 +95,7 @@ async function withConnection<T>(
   }
 }
 
-/** pg's own type of `query` has overloads that nothing here uses. */
+/** The type of pg's `query` has overloads that this code does not use. */
 const runner = (query: Query) => ({ query }) as unknown as Pick<pg.ClientBase, 'query'>;
 
 type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -111,7 +112,7 @@ class PoolDatabase extends Sql implements Database {
     private readonly name: string,
     private readonly lane = connections.laneOf(callKind),
   ) {
-    // A statement waits for locks of its tables: it must not hold up the other statements of whoever asks.
+    // A statement may wait for locks of its tables, and must not delay the other statements of the same caller.
     const callerOf = (text: string) => lane.queue.caller(callKind, name && text);
     const query = (config: pg.QueryConfig) =>
       withConnection(lane, callerOf(config.text), (client) => client.query(config));
@@ -140,7 +141,7 @@ class PoolDatabase extends Sql implements Database {
           await client.query('commit');
           return result;
         } catch (error) {
-          // The server may have ended the connection in the same moment.
+          // The server may have ended the connection at the same moment.
           if (!isUnanswered(error)) await client.query('rollback').catch(discard);
           throw error;
         }
@@ -168,7 +169,7 @@ class PoolDatabase extends Sql implements Database {
   }
 }
 
-/** Ends a transaction that has run no statement for `idleMs`: the embedded database cannot do so itself. */
+/** Ends a transaction that has run no statement for `idleMs`, because the embedded database cannot do so itself. */
 function withIdleLimit<T>(
   client: pg.ClientBase,
   idleMs: number,
@@ -204,7 +205,7 @@ function withIdleLimit<T>(
   });
 }
 
-/** Beyond a statement's own limit, for a server that has stopped answering. */
+/** Extra time beyond a statement's own limit, for a server that has stopped responding. */
 const UNANSWERED_MS = 1_000;
 const CONNECT_MS = 8_000;
 
@@ -221,8 +222,8 @@ export async function connectPostgres(
 ): Promise<Database> {
   const lanes = new Map<CallKind, QueuedPool>();
   const laneOf = (kind: CallKind) => {
-    const known = lanes.get(kind);
-    if (known) return known;
+    const existing = lanes.get(kind);
+    if (existing) return existing;
     const { connections, waitMs, statementMs, lockMs, idleMs } = limits[kind];
     const size = kind === 'staff' ? max : connections;
     const pool = openPool({
@@ -252,7 +253,7 @@ export async function connectPostgres(
 }
 
 interface EmbeddedOptions {
-  /** Folder of the data; without it the database lives in memory. */
+  /** Folder of the data; without it the database is in memory. */
   folder?: string;
   /** A dump to start a new database from. */
   template?: string;
@@ -260,12 +261,12 @@ interface EmbeddedOptions {
   traceStatement?: TraceStatement;
 }
 
-/** Whether the folder holds the data of an embedded database. */
+/** Whether the folder contains the data of an embedded database. */
 export const isEmbeddedDatabase = (folder: string) => fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'));
 
 /**
- * PGlite in a worker thread. One connection: the database behind it runs one query at a time anyway, so that no statement waits for
- * a lock, but each for its turn.
+ * PGlite in a worker thread with one connection. PGlite runs one query at a time anyway, so statements never wait for locks, only
+ * for their turn.
  */
 export async function openEmbedded({
   folder,
@@ -321,7 +322,7 @@ export async function openEmbedded({
   };
   let dumps = Promise.resolve();
   const dump = (to: string) => {
-    // One after the other: an answer does not say to which it belongs.
+    // Dumps run one after the other, because a response does not name its request.
     dumps = dumps
       .catch(() => {})
       .then(() => {

@@ -14,9 +14,9 @@ export interface FolderLock {
 const LONGEST_SOCKET_PATH = 100;
 
 /**
- * PGlite puts no lock on its folder, and two processes on one folder lose data. A listening socket is the lock: it ends
- * with its process however that ends, so a leftover file is told from a living owner by connecting to it. It reads nothing
- * of what it is sent.
+ * PGlite does not lock its folder, and two processes on one folder lose data. A listening socket is the lock: it ends with its
+ * process however that ends, so connecting to it distinguishes a leftover file from a living owner. It does not read the data
+ * that it receives.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const address = lockAddress(folder);
@@ -35,9 +35,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     try {
       await listen(server, address);
     } catch {
-      continue; // another process was quicker
+      continue; // Another process has created the socket first.
     }
-    // Two starters may both have removed a dead socket; the file then belongs to the later one.
+    // Two starting processes may both have removed a dead socket; the file then belongs to the later one.
     if ((await ask(address)) === me) {
       return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     }
@@ -59,7 +59,7 @@ function ask(address: string): Promise<string> {
   });
 }
 
-/** In the folder, for a long path in a private folder beside other temporary files, on Windows a pipe. */
+/** The socket is in the folder; for a long path it is in a private folder for temporary files; on Windows it is a pipe. */
 function lockAddress(folder: string): string {
   const real = fs.realpathSync(folder);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 24);
@@ -68,20 +68,21 @@ function lockAddress(folder: string): string {
   return inside.length <= LONGEST_SOCKET_PATH ? inside : path.join(privateFolder(), `${hash}-lock.sock`);
 }
 
-/** Others can write to the folder of temporary files, so that a socket directly in it could be somebody else's. */
+/** Other users can write to the folder for temporary files, so a socket directly in it could belong to another user. */
 function privateFolder(): string {
   const uid = process.getuid?.() ?? 0;
   const folder = path.join(os.tmpdir(), `shop-${uid}`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = fs.lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0)
+  const stats = fs.lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0)
     throw new Error(`${folder} is open to others: remove it`);
   return folder;
 }
 
-/** For this user only. Rejects when the address is taken. */
+/** Listens for this user only. Rejects when the address is in use. */
 async function listen(server: net.Server, address: string): Promise<void> {
-  // Bound within the call of listen(). A folder that another thread makes meanwhile can still be entered by this user.
+  // The socket is bound within the call of listen(). A folder that another thread creates meanwhile is still accessible to this
+  // user.
   const mask = process.umask(0o077);
   const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   process.umask(mask);

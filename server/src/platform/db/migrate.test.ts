@@ -32,7 +32,7 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
   afterEach(() => db.close());
   const apply = (parts?: Partial<Schema>, options?: MigrateOptions) =>
     migrate(db, { ...options, schema: schema(parts) });
-  it('are applied by their number, whatever was applied before, and not where the tables have them already', async () => {
+  it('migrations are applied by number, whichever were applied before, and skipped if the tables already include them', async () => {
     const [first, second, third] = [1, 2, 3].map((number) => ({
       version: BASELINE + number,
       name: `m${number}.sql`,
@@ -56,15 +56,15 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     await another.close();
   });
 
-  it('refuse a newer database, and are safe to run concurrently', async () => {
+  it('migrations refuse a newer database, and are safe to run concurrently', async () => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
     await expect(migrate(db)).rejects.toThrow('newer');
-    const versions = readSchema().migrations.map((one) => one.version);
-    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    const versions = readSchema().migrations.map((migration) => migration.version);
+    expect(versions).toEqual([...new Set(versions)].sort((left, right) => left - right));
   });
 
-  it('refuse a database from before the baseline in one line, and leave it as it is', async () => {
+  it('migrations refuse a database from before the baseline in one line, and leave it unchanged', async () => {
     await db.script(`
       create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now());
       insert into schema_migrations (version, name) values (1, '0001_accounts.sql'), (80, '0080_release_settings.sql');
@@ -78,13 +78,13 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     ).toEqual([{ name: 'schema_migrations' }, { name: 'users' }]);
   });
 
-  it('replace a function whose file has changed, and leave one whose file is gone to the servers of the version before', async () => {
+  it('migrations replace a function whose file has changed, and keep one whose file was deleted for servers of the previous version', async () => {
     await apply({ functions: [constant('one', 1), constant('other', 2)] });
     await apply({ functions: [constant('one', 3)] });
     expect(await db.one('select one(), other()')).toEqual({ one: 3, other: 2 });
   });
 
-  it('write nothing when nothing has changed', async () => {
+  it('migrations write nothing when nothing has changed', async () => {
     await apply({ functions: [constant('one', 1)] });
     const written = () => db.one("select xmin::text as by from pg_proc where proname = 'one'");
     const before = await written();
@@ -92,7 +92,7 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     expect(await written()).toEqual(before);
   });
 
-  it('apply functions in the order that tables, triggers and other functions need', async () => {
+  it('migrations apply functions in the order that tables, triggers and other functions need', async () => {
     const functions = [
       fn(
         'all_rows',
@@ -128,7 +128,7 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     expect(await db.rows('select * from m2_rows()')).toEqual([]);
   });
 
-  it('change nothing when one of them fails', async () => {
+  it('migrations change nothing when one of them fails', async () => {
     await apply({ functions: [constant('one', 1)] });
     const migrations = [baseline, { version: BASELINE + 1, name: 'm1', text: 'create table m1 ()' }];
     await expect(
@@ -142,7 +142,7 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     expect(await db.one('select one()')).toEqual({ one: 2 });
   });
 
-  it('make functions whose bodies are valid', async () => {
+  it('migrations create functions whose bodies are valid', async () => {
     await migrate(db);
     const { checked } = await db.one<{ checked: number }>(`
       select count(case l.lanname when 'plpgsql' then plpgsql_validator(p.oid)::text else fmgr_sql_validator(p.oid)::text end) as checked
@@ -151,7 +151,7 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     expect(checked).toBe(readFunctions().length);
   });
 
-  it('go back to the functions of an older program only when told to, where another server may run', async () => {
+  it('migrations restore the functions of an older program only on request, if another server may run', async () => {
     const [older, newer] = [{ functions: [constant('one', 1)] }, { functions: [constant('one', 2)] }];
     await apply(older);
     await apply(newer);
@@ -177,7 +177,7 @@ onPostgres('wait for another server that migrates, longer than other statements 
   await db.close();
 });
 
-it('a file of functions has those of one name, its own', () => {
+it('a function file defines only functions with the name of the file', () => {
   for (const { name, text } of readFunctions())
     expect([name, ...new Set([...text.matchAll(/create or replace function (\w+)/g)].map(([, made]) => made))]).toEqual(
       [name, name],

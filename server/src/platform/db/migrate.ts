@@ -2,9 +2,9 @@ import { type Database, StartError } from './database';
 import { BASELINE, type DatabaseFunction, hashOfSet, type Migration, readSchema, type Schema } from './schema';
 import type { Sql } from './sql';
 
-/** Key of the advisory lock that keeps two processes from migrating at once. */
+/** Key of the advisory lock that prevents two processes from migrating at the same time. */
 const MIGRATION_LOCK = 7_204_115;
-/** The longest time that a timer takes, some weeks. */
+/** The longest delay of a timer, about 24 days. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 const records = `
@@ -21,11 +21,11 @@ const records = `
 
 export interface MigrateOptions {
   schema?: Schema;
-  /** Applies the functions of an older program; otherwise the program does not start. */
+  /** Applies the functions of an older program; otherwise the program refuses to start. */
   mayGoBack?: boolean;
 }
 
-/** Applies the migrations that the database lacks, and the functions when one has changed, in one transaction. */
+/** Applies the missing migrations, and the functions when one has changed, in one transaction. */
 export async function migrate(db: Database, { schema = readSchema(), mayGoBack }: MigrateOptions = {}): Promise<void> {
   // No other server runs on the embedded database.
   await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack || db.kind === 'embedded'));
@@ -34,17 +34,22 @@ export async function migrate(db: Database, { schema = readSchema(), mayGoBack }
 async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
   await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
   await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
-  // While a migration waits for a table, every call that needs the table waits behind it. Functions name tables and functions that come later.
+  // While a migration waits for a table, every call that needs the table waits behind it. Functions may name tables and functions
+  // that are created later.
   await sql.script('set local lock_timeout to default; set local check_function_bodies = off');
   const isNew = !(await sql.row("select 1 where to_regclass('schema_migrations') is not null"));
   if (isNew) await sql.script(records);
   const missing = await missingMigrations(sql, schema);
   const functions = await functionsToApply(sql, schema.functions, mayGoBack);
   const texts = isNew ? [schema.tables] : missing.map(({ text }) => text);
-  // Triggers name functions, and many of the other functions take or return rows of tables.
+  // Triggers name functions, and many other functions take or return rows of tables.
   const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
-  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
-  for (const text of [textOf(functions.filter(isNamed)), ...texts, textOf(functions.filter((one) => !isNamed(one)))])
+  const textOf = (list: DatabaseFunction[]) => list.map(({ text }) => text).join('\n;\n');
+  for (const text of [
+    textOf(functions.filter(isNamed)),
+    ...texts,
+    textOf(functions.filter((candidate) => !isNamed(candidate))),
+  ])
     if (text) await sql.script(text, NO_TIMEOUT_MS);
   for (const { version, name } of missing)
     await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
@@ -55,7 +60,7 @@ async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migr
     ({ version }) => version,
   );
   const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
-  if (applied.some((one) => one < BASELINE))
+  if (applied.some((version) => version < BASELINE))
     throw new StartError(
       `The database is from before version ${BASELINE} (it has ${version}), and no program upgrades it: start with an empty one, and leave this one to the program that made it.`,
     );
@@ -63,11 +68,11 @@ async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migr
     throw new StartError(
       `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
     );
-  // By number, not from the newest on: branches merge in another order than their numbers.
-  return migrations.filter((one) => !applied.includes(one.version));
+  // By number rather than from the newest one on, because branches merge in a different order than their numbers.
+  return migrations.filter((migration) => !applied.includes(migration.version));
 }
 
-/** All functions when one has changed. A server that is restarted in the middle of a rollout must not bring its old ones back. */
+/** Applies all functions when one has changed. A server that is restarted during a rollout must not restore its old ones. */
 async function functionsToApply(sql: Sql, functions: DatabaseFunction[], mayGoBack: boolean) {
   const hash = hashOfSet(functions);
   const sets = await sql.rows<{ hash: string }>('select hash from schema_functions order by applied_at desc');

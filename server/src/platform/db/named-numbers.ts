@@ -1,13 +1,13 @@
 import * as domain from '@shop/shared/domain';
 
-/** Of a row of card_codes. */
+/** States of a row of card_codes. */
 export const CardState = { Free: 0, Reserved: 1, Sold: 2, Void: 3 } as const;
-/** Of a row of supplier_requests; what each means stands there (schema/suppliers.sql). */
+/** States of a row of supplier_requests; schema/suppliers.sql explains them. */
 export const RequestState = { ToSend: 0, Open: 1, Delivered: 2, Refused: 3, DeliveredAfterRefund: 4 } as const;
 
 const enumerations: Record<string, unknown> = { ...domain, CardState, RequestState };
 
-/** The text of a database function, in which {OrderStatus.Paid} is the number of that name. Throws for a name that there is not. */
+/** Replaces {OrderStatus.Paid} in the text of a database function with its number. Throws for an unknown name. */
 export const withNumbers = (sql: string): string =>
   sql.replace(/\{([A-Z]\w*)\.(\w+)\}/g, (placeholder, list: string, name: string) => {
     const number = (enumerations[list] as Record<string, unknown> | undefined)?.[name];

@@ -6,7 +6,7 @@ import { randomNumber } from '../crypto/tokens';
 import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
 
 const SHARE = 0.3;
-/** The shop's own limits, in a share of their time and with a tenth of the calls. */
+/** The shop's own limits, with shorter times and a tenth of the waiting calls. */
 const limits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, { connections, waiting, ...times }]) => [
     kind,
@@ -17,7 +17,7 @@ const limits = Object.fromEntries(
     },
   ]),
 ) as LimitsByKind;
-/** The limits of a call, generously: the lock that it waits for is held for as long as it is not answered. */
+/** A generous bound for a call, because the lock that it waits for is held until the response. */
 const inTimeMs = ({ waitMs, statementMs }: CallLimits) => 10 * (waitMs + statementMs);
 const busy = { status: 503, code: 50301, data: null, headers: { 'retry-after': '1' } };
 
@@ -27,7 +27,7 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
   return { ms: performance.now() - startedAt, result };
 }
 
-/** As a client does: a machine that is busy with other things may turn a call away by these limits too. */
+/** Repeats a call as a client does: a machine that is busy with other work may also exceed these limits. */
 const repeated = (call: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
   until<ApiAnswer | null>('an answer other than 503', async () => {
     const answer = await call();
@@ -35,52 +35,52 @@ const repeated = (call: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
   });
 
 onEveryDatabase(
-  'a table that is locked for long',
+  'locked table',
   (testApp) => {
     afterEach(() => testApp().check());
 
-    /** An unpaid order, and what it takes to place another one. */
-    async function shopper(): Promise<{ user: User; orderNo: string; wish: object }> {
+    /** Returns an unpaid order, and the request body of another one. */
+    async function shopper(): Promise<{ user: User; orderNo: string; body: object }> {
       const user = await testApp().user(10_000);
       const orderNo = (await repeated(() => user.order())).data.order_no as string;
       const body = testApp().wish('card');
       const { price_version } = (await repeated(() => user.post('order/preview', body))).data;
-      return { user, orderNo, wish: { ...body, price_version } };
+      return { user, orderNo, body: { ...body, price_version } };
     }
     const balanceOf = async (user: User) => (await repeated(() => user.get('user/info'))).data.balance;
     const lock = () => lockTable(testApp().db, 'orders');
 
-    it('is answered with 503 in time by the calls that need it, and nothing of them is done', async () => {
-      const { user, orderNo, wish } = await shopper();
+    it('calls that need a locked table get 503 in time and change nothing', async () => {
+      const { user, orderNo, body } = await shopper();
       const [createKey, payKey] = [randomNumber(), randomNumber()];
       const calls = (): Promise<ApiAnswer>[] => [
         user.get('order/list'),
         user.get(`order/info?order_no=${orderNo}`),
-        user.post('order/create', wish, { key: createKey }),
+        user.post('order/create', body, { key: createKey }),
         user.post('payment/balance', { order_no: orderNo }, { key: payKey }),
         user.post('order/cancel', { order_no: orderNo }),
       ];
       const unlock = await lock();
       const { ms, result } = await timed(Promise.all(calls()));
       expect(result).toEqual(result.map(() => expect.objectContaining({ ...busy, headers: expect.anything() })));
-      expect(result.map((one) => one.headers['retry-after'])).toEqual(result.map(() => '1'));
+      expect(result.map((answer) => answer.headers['retry-after'])).toEqual(result.map(() => '1'));
       expect(ms).toBeLessThan(inTimeMs(limits.write));
       await unlock();
       expect((await repeated(() => user.info(orderNo))).data.status).toBe(10);
       expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(1);
 
-      // The same keys work, because the calls before have left nothing.
-      const create = () => user.post('order/create', wish, { key: createKey });
-      const again = await repeated(create);
-      expect(again.code).toBe(200);
+      // The same keys work, because the earlier calls have left no rows.
+      const create = () => user.post('order/create', body, { key: createKey });
+      const repeatedOrder = await repeated(create);
+      expect(repeatedOrder.code).toBe(200);
       const pay = () => user.post('payment/balance', { order_no: orderNo }, { key: payKey });
       expect((await repeated(pay)).code).toBe(200);
-      expect((await repeated(create)).text).toBe(again.text);
+      expect((await repeated(create)).text).toBe(repeatedOrder.text);
       expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(2);
       expect(await balanceOf(user)).toBe('90.00');
     });
 
-    it('says so in the language of the request', async () => {
+    it('a refusal by a busy database is in the language of the request', async () => {
       const { user } = await shopper();
       const unlock = await lock();
       const [chinese, english] = await Promise.all([user.get('order/list'), user.get('order/list', { locale: 'en' })]);
@@ -89,17 +89,17 @@ onEveryDatabase(
       expect(english.message).toMatch(/try again in a moment/);
     });
 
-    it('lets every call work again once it is free, without a restart', async () => {
+    it('every call works again once a locked table is free, without a restart', async () => {
       const { user, orderNo } = await shopper();
       const unlock = await lock();
       await times(60, () => user.info(orderNo));
       await unlock();
       const answers = await times(8, () => repeated(() => user.info(orderNo)));
-      expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
+      expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 200));
       for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
     });
 
-    it('lets a payment notice be repeated by the provider, and books it once', async () => {
+    it('a payment notification refused because of a locked table is booked once when the provider repeats it', async () => {
       const user = await testApp().user();
       const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
@@ -109,11 +109,11 @@ onEveryDatabase(
       expect(result).toMatchObject({ status: 503, code: 50301 });
       expect(ms).toBeLessThan(inTimeMs(limits.notice));
       await unlock();
-      expect((await times(5, () => repeated(notify))).map((one) => one.code)).toEqual(Array(5).fill(200));
+      expect((await times(5, () => repeated(notify))).map((answer) => answer.code)).toEqual(Array(5).fill(200));
       expect(await balanceOf(user)).toBe('50.00');
     });
 
-    it('takes a payment notice while reads are turned away', async () => {
+    it('the shop accepts a payment notification while reads are rejected', async () => {
       const { user } = await shopper();
       const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
@@ -125,7 +125,7 @@ onEveryDatabase(
         if (answer.status === 503) refused += 1;
       });
       const notified = testApp().post('payment/callback/sandbox', notice);
-      // On PostgreSQL the notice does not need the locked table; on the embedded database it waits longer than reads do.
+      // On PostgreSQL the notification does not need the locked table; on the embedded database it may wait longer than reads.
       await until('the refusal of the reads', () => refused > 100);
       await unlock();
       expect((await notified).code).toBe(200);
@@ -137,7 +137,7 @@ onEveryDatabase(
       expect(text).toMatch(/shop_database_waiting\{kind="read"\} 0/);
     });
 
-    it('is given back by a transaction that runs no statement', async () => {
+    it('a transaction that runs no statement ends and releases its lock', async () => {
       const { user } = await shopper();
       const idle = testApp()
         .db.as('write', 'test')
@@ -156,14 +156,14 @@ onEveryDatabase(
 );
 
 const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
-/** How long a call may wait there for a locked table. */
+/** The longest wait for a locked table in these tests. */
 const STUCK_MS = 30_000;
 onPostgres('on PostgreSQL', () => {
   let testApp: TestApp;
   beforeAll(async () => {
-    // What is stuck outlasts the test.
+    // Stuck calls must not time out during the test.
     const stuck = { waitMs: STUCK_MS, lockMs: STUCK_MS, statementMs: STUCK_MS };
-    const [read, write] = [limits.read, limits.write].map((one) => ({ ...one, ...stuck }));
+    const [read, write] = [limits.read, limits.write].map((kindLimits) => ({ ...kindLimits, ...stuck }));
     testApp = await TestApp.open('postgres', {}, { ...limits, read, write } as LimitsByKind);
   });
   let unlock = async () => {};
@@ -172,7 +172,7 @@ onPostgres('on PostgreSQL', () => {
     await testApp.close();
   });
 
-  it('calls that do not need a locked table go on, however many need it', async () => {
+  it('calls that do not need a locked table succeed, however many need it', async () => {
     const [waits, goesOn] = [await testApp.user(), await testApp.user(10_000)];
     unlock = await lockTable(testApp.db, 'orders');
     const stuck = [
@@ -192,7 +192,7 @@ onPostgres('on PostgreSQL', () => {
     const { ms, result: answers } = await timed(Promise.all(urls.map((url) => goesOn.get(url))));
     await unlock();
     expect(ms).toBeLessThan(STUCK_MS / 2);
-    expect(answers.map((one) => one.code)).toEqual(urls.map(() => 200));
+    expect(answers.map((answer) => answer.code)).toEqual(urls.map(() => 200));
     for (const answer of (await Promise.all(stuck)).flat()) expect([200, 503]).toContain(answer.status);
   });
 

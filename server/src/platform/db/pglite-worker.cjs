@@ -1,7 +1,7 @@
 'use strict';
 /*
- * PGlite in its own thread: in the server's thread it would block the event loop. Plain JavaScript, so that no
- * TypeScript loader is needed in the thread. Speaks PostgreSQL's protocol with worker-stream.ts, a message port a client.
+ * Runs PGlite in a thread, because it would block the event loop of the server. It is plain JavaScript, so that the thread needs
+ * no TypeScript loader. It exchanges PostgreSQL's protocol with worker-stream.ts, over one message port per client.
  */
 const fs = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
@@ -10,17 +10,20 @@ const { PGlite } = require('@electric-sql/pglite');
 const settings = [
   'shared_buffers=16MB',
   'random_page_cost=1.1',
-  // PGlite has no autovacuum: a statement prepared while its table was small would always scan it whole.
+  // PGlite has no autovacuum: a statement prepared while its table was small would always scan the whole table.
   'enable_seqscan=off',
   'jit=off',
   'timezone=UTC',
 ];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
 
-/** Messages after which a client waits for an answer: query, sync, flush, end. A start has no type; its first byte is 0. */
+/**
+ * Messages after which a client waits for a response: query, sync, flush, end. A startup message has no type; its first byte is
+ * 0.
+ */
 const ends = new Set([0, ...Buffer.from('QSHX')]);
 
-/** Whether `bytes` are whole messages, the last of which asks for an answer. */
+/** Whether `bytes` are complete messages, the last of which requests a response. */
 function isComplete(bytes) {
   let at = 0;
   let type;
@@ -31,7 +34,7 @@ function isComplete(bytes) {
   return at === bytes.length && ends.has(type);
 }
 
-/** Answers what comes through `port`, whole groups of messages at a time: one turn of the database for bind, execute and sync. */
+/** Executes the messages of `port` in complete groups, so that bind, execute and sync take one turn of the database. */
 function serve(db, port) {
   let waiting = Buffer.alloc(0);
   let turn = Promise.resolve();
@@ -41,7 +44,7 @@ function serve(db, port) {
       const parts = [];
       await db.execProtocolRawStream(request, {
         syncToFs: false,
-        // A copy: the next message overwrites the database's memory.
+        // A copy, because the next message overwrites the database's memory.
         onRawData: (part) => parts.push(Buffer.from(part)),
       });
       const whole = new Uint8Array(Buffer.concat(parts));
@@ -59,7 +62,7 @@ function serve(db, port) {
   });
 }
 
-/** A file to start others from. */
+/** Writes a template file for other databases. */
 async function packData(db, file) {
   const dump = await db.dumpDataDir('gzip');
   fs.writeFileSync(file, Buffer.from(await dump.arrayBuffer()));

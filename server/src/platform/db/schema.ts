@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { withNumbers } from './named-numbers';
 
-/** Version of the tables when the migrations before it were squashed. An older database cannot be upgraded. */
+/** Version of the tables when the earlier migrations were squashed. An older database cannot be upgraded. */
 export const BASELINE = 300;
 
-/** Files of tables, in the order in which they refer to each other. */
+/** Files of tables, in the order in which they reference each other. */
 const domains = [
   'audit',
   'catalogue',
@@ -33,14 +33,14 @@ export interface Migration {
   text: string;
 }
 
-/** All functions of one name: a file of its own, named like it. */
+/** All functions of one name, from the file of that name. */
 export interface DatabaseFunction {
   name: string;
   text: string;
 }
 
 export interface Schema {
-  /** Tables, indexes and triggers as they are after all migrations, for an empty database. */
+  /** Tables, indexes and triggers after all migrations, for an empty database. */
   tables: string;
   functions: DatabaseFunction[];
   migrations: Migration[];
@@ -69,7 +69,7 @@ export function readFunctions(): DatabaseFunction[] {
   );
 }
 
-/** The baseline, which has no text because `tables` are its result, and the migrations since, by number. */
+/** The baseline, which has no text because `tables` are its result, and the later migrations, by number. */
 export function readMigrations(): Migration[] {
   const folder = path.join(__dirname, 'migrations');
   const files = sqlFiles(folder).filter((name) => /^\d{4}_/.test(name));
@@ -89,7 +89,7 @@ const sqlFiles = (folder: string): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
-/** Of a set of functions, in any order. */
+/** Hash of a set of functions, in any order. */
 export const hashOfSet = (functions: readonly DatabaseFunction[]): string =>
   createHash('sha256')
     .update(JSON.stringify(functions.map(({ name, text }) => [name, text]).sort()))

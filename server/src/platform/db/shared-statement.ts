@@ -1,26 +1,26 @@
 import { defaultLimits } from './call-limits';
 import { DatabaseBusyError } from './database-busy';
 
-/** Of one statement. */
+/** The most calls that share one statement. */
 const MOST_WISHES = 500;
-/** A statement serves many calls, so that more of them may wait than of other reads. */
+/** A statement serves many calls, so more of them may wait than other reads. */
 const MOST_WAITING = 10 * defaultLimits.read.waiting;
 
 interface Waiting<Question, Result> {
   question: Question;
-  resolve(found: Result): void;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
 /**
- * One statement for many calls: those that arrive while a statement runs share the next one. None is answered by a statement that
- * started before it.
+ * One statement for many calls: calls that arrive while a statement runs share the next one. A statement never serves a call that
+ * arrived after it started.
  */
 export class SharedStatement<Question, Result> {
   private waiting: Waiting<Question, Result>[] = [];
   private busy = false;
 
-  /** `run` finds what each question asks for, in their order. */
+  /** `run` returns one result per question, in order. */
   constructor(private readonly run: (questions: Question[]) => Promise<Result[]>) {}
 
   /** Rejects with DatabaseBusyError when too many wait. */
@@ -38,12 +38,12 @@ export class SharedStatement<Question, Result> {
     while (this.waiting.length) {
       const served = this.waiting.splice(0, MOST_WISHES);
       try {
-        const found = await this.run(served.map((one) => one.question));
-        served.forEach((one, index) => {
-          one.resolve(found[index] as Result);
+        const results = await this.run(served.map((call) => call.question));
+        served.forEach((call, index) => {
+          call.resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const one of served) one.reject(error);
+        for (const call of served) call.reject(error);
       }
     }
     this.busy = false;

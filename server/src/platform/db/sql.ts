@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** SQLSTATE under which the database's functions raise an error of the shop's catalogue; the message is its code. */
+/** SQLSTATE with which the database's functions raise a business error; the message is its code. */
 export const SHOP_SQLSTATE = 'SHOPE';
 
 const names = new Map<string, string>();
-/** Statements with parameters are prepared once a connection: their texts are constants of the source. */
+/** Statements with parameters are prepared once per connection, because their texts are constants of the source. */
 function nameOf(text: string): string {
   let name = names.get(text);
   if (!name) {
@@ -14,10 +14,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a statement and records it under what asks for it. */
+/** Runs a statement and records it in the span of the current request. */
 export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
 
-/** What a service needs of the database: the pool, or one transaction. */
+/** The statements that a service needs: of the pool, or of one transaction. */
 export class Sql {
   constructor(private readonly runner: Pick<pg.ClientBase, 'query'>) {}
 
@@ -27,19 +27,22 @@ export class Sql {
   async row<T>(text: string, values: unknown[] = []): Promise<T | undefined> {
     return (await this.rows<T>(text, values))[0];
   }
-  /** The only row; an error when there is none. */
+  /** The only row; throws if there is none. */
   async one<T>(text: string, values: unknown[] = []): Promise<T> {
     const row = await this.row<T>(text, values);
     if (row === undefined) throw new Error('a row was expected');
     return row;
   }
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   async run(text: string, values: unknown[] = []): Promise<number> {
     return (await this.query(text, values)).count;
   }
-  /** Several statements in one text, without parameters. `timeoutMs`: how long the server may take to answer, otherwise the limit of the connection. */
+  /**
+   * Runs several statements in one text, without parameters. `timeoutMs` limits the wait for the server; by default the limit of
+   * the connection applies.
+   */
   async script(text: string, timeoutMs?: number): Promise<void> {
-    // Not in the types of pg.
+    // pg's types lack this option.
     await this.runner.query({ text, query_timeout: timeoutMs } as pg.QueryConfig);
   }
   private async query<T>(text: string, values: unknown[]): Promise<{ rows: T[]; count: number }> {

@@ -43,7 +43,7 @@ export class WorkerStream extends Duplex {
     done();
   }
 
-  /** The messages of one statement, which the client corks: one hop to the thread. */
+  /** The client corks the messages of one statement, so they go to the thread in one message. */
   override _writev(parts: Part[], done: () => void): void {
     this.send(new Uint8Array(Buffer.concat(parts.map((part) => part.chunk))));
     done();

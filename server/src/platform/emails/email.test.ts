@@ -1,7 +1,7 @@
 import { maskEmail } from '../http/mask-phone';
 import { emailOf, mailboxOf } from './email';
 
-describe('an e-mail address', () => {
+describe('email address', () => {
   it.each([
     ['ann@mail.example', 'ann@mail.example'],
     ['  Ann.Smith@Mail.Example ', 'ann.smith@mail.example'],
@@ -9,7 +9,7 @@ describe('an e-mail address', () => {
     ["o'neil@mail.example", "o'neil@mail.example"],
     ['ann@XN--BCHER-KVA.example', 'ann@xn--bcher-kva.example'],
     [`${'a'.repeat(64)}@mail.example`, `${'a'.repeat(64)}@mail.example`],
-  ])('of %j is %j', (text, email) => expect(emailOf(text)).toBe(email));
+  ])('the email address %j is normalized to %j', (text, email) => expect(emailOf(text)).toBe(email));
 
   it.each([
     '',
@@ -42,9 +42,9 @@ describe('an e-mail address', () => {
     'ann@bücher.example',
     `${'a'.repeat(65)}@mail.example`,
     `ann@${'mail.'.repeat(60)}example`,
-  ])('is not what %j is', (text) => expect(emailOf(text)).toBeUndefined());
+  ])('%j is not an email address', (text) => expect(emailOf(text)).toBeUndefined());
 
-  it('takes no longer for what is long and hostile', () => {
+  it('parsing a long malicious email address takes no longer', () => {
     const started = performance.now();
     for (const text of [
       `${'a.'.repeat(50_000)}@`,
@@ -53,18 +53,18 @@ describe('an e-mail address', () => {
       ' '.repeat(100_000),
     ])
       expect(emailOf(text)).toBeUndefined();
-    // A few milliseconds are enough; an expression that tries every way to read a text would need years.
+    // A few milliseconds are enough; a regular expression with exponential backtracking would need years.
     expect(performance.now() - started).toBeLessThan(60_000);
   });
 
-  it('has one key for limits, whatever its tags and dots, and another one for another mailbox', () => {
-    for (const one of ['ann@mail.example', 'ann+1@mail.example', 'a.n.n@mail.example', 'a.nn+x.y+z@mail.example'])
-      expect(mailboxOf(one)).toBe('ann@mail.example');
+  it('one rate limit covers all tags and dots of an email address, and none of another mailbox', () => {
+    for (const spelling of ['ann@mail.example', 'ann+1@mail.example', 'a.n.n@mail.example', 'a.nn+x.y+z@mail.example'])
+      expect(mailboxOf(spelling)).toBe('ann@mail.example');
     expect(mailboxOf('anna@mail.example')).not.toBe('ann@mail.example');
     expect(mailboxOf('ann@mail2.example')).not.toBe('ann@mail.example');
   });
 
-  it('is shown with its name hidden but for two letters, and of a short one at least a letter', () => {
+  it('a masked email address shows two characters of its name, and hides at least one', () => {
     expect(['fang@mail.example', 'an@mail.example', 'a@mail.example', 'a@b@mail.example', ''].map(maskEmail)).toEqual([
       ...['fa***@mail.example', 'a***@mail.example', '***@mail.example', 'a@***@mail.example', ''],
     ]);

@@ -1,15 +1,16 @@
 const MOST_LETTERS = 254;
-/** RFC 5321 without quotes, comments and address literals: what mailboxes are called, in letters that look like no others. */
+/** RFC 5321 without quotes, comments and address literals: ordinary mailbox names, without look-alike characters. */
 const local = /^(?!\.)(?!.*\.(?:\.|$))[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 /**
- * An e-mail address in the one form in which it is stored and compared: without spaces around it, in small letters. Undefined for anything
- * else: a display name, a list, another script (a domain of one is written as "xn--…"), and control characters, which could begin a header.
+ * The normalized form in which an email address is stored and compared: trimmed and in lower case. Undefined for anything else: a
+ * display name, a list, another script (an international domain is written as "xn--…"), and control characters, which could begin
+ * a header.
  */
 export function emailOf(text: string): string | undefined {
   const trimmed = text.replace(/^ +| +$/g, '');
-  // Before small letters are made: some letters of other scripts become Latin ones.
+  // This check precedes toLowerCase, which converts some characters of other scripts to Latin ones.
   if (trimmed.length > MOST_LETTERS || !/^[\x21-\x7e]+$/.test(trimmed)) return undefined;
   const email = trimmed.toLowerCase();
   const at = email.lastIndexOf('@');
@@ -17,8 +18,8 @@ export function emailOf(text: string): string | undefined {
 }
 
 /**
- * For limits: one key for the spellings that mostly reach one mailbox, which are those with a tag ("ann+shop@") or other dots. Two people
- * who share a key share the limits and nothing else. `account_erase` makes it too.
+ * The key of an address for rate limits: the same for spellings that usually reach one mailbox, with a tag ("ann+shop@") or other
+ * dots. Two users with the same key share only their limits. `account_erase` computes it too.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -23,7 +23,7 @@ it.each([
   ['a turned direction', 'a\u202egnp.exe'],
   ['an isolate', 'a\u2066b'],
   ['half a pair', '\ud800'],
-])('refuses %s in every text, by its path', (_name, bad) => {
+])('body validation refuses %s in every text, by its path', (_name, bad) => {
   expect(faults({ name: bad })).toEqual(['/name control']);
   expect(faults({ note: bad })).toEqual(['/note control']);
   expect(
@@ -40,16 +40,16 @@ it.each([
   expect(faults({ password: bad })).toEqual([]);
 });
 
-it('takes line ends and tabs only where the schema says so', () => {
+it('body validation accepts line ends and tabs only where the schema allows them', () => {
   const lines = 'one\r\n\ttwo';
   expect(faults({ note: lines, list: [{ note: lines, key: '' }] })).toEqual([]);
   expect(faults({ name: lines })).toEqual(['/name control']);
   expect(faults({ list: [{ note: '', key: lines }] })).toEqual(['/list/0/key control']);
-  // What the body before was allowed is not this one's.
+  // The permissions of the previous body do not apply to this one.
   expect(faults({ rest: { note: lines }, note: null })).toEqual(['/rest/note control']);
 });
 
-it('takes what people write, and a body nested more deeply than the stack', () => {
+it('body validation accepts ordinary text, and refuses control characters nested more deeply than the stack', () => {
   expect(faults({ name: '原神 ¥5 – “Genshin” 👨‍👩‍👧 \u200fעברית' })).toEqual([]);
   let nested: unknown = clear;
   for (let depth = 0; depth < 100_000; depth++) nested = [nested];

@@ -1,16 +1,16 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { hasControlCharacters } from './plain-text';
 
-/** Of a string in a schema; without it the string is one line of text. */
+/** Keyword of a string in a schema; without it the string is one line of text. */
 const KEYWORD = 'contentMediaType';
 const LINES = 'text/plain';
 const ANY = 'application/octet-stream';
-/** For `Type.String`: line ends and tabs too. */
+/** For `Type.String`: permits line ends and tabs. */
 export const ofLines = { [KEYWORD]: LINES } as const;
-/** For `Type.String`: whatever it holds, because nothing shows it (a password) or a rule of its own reads it (a file). */
+/** For `Type.String`: permits any text, because it is never displayed (a password) or a separate rule reads it (a file). */
 export const anyText = { [KEYWORD]: ANY } as const;
 
-/** Filled while a body is validated, which takes no turn of the event loop. */
+/** Filled while a body is validated, which is synchronous. */
 let allowed = new Map<string, string>();
 
 const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: true });
@@ -30,8 +30,8 @@ interface BodyValidator {
 }
 
 /**
- * By the schema, and no text with control characters anywhere: what is stored is shown later, on pages, in files and in terminals, which
- * obey such characters. Names of fields are text too.
+ * Validates by the schema, and refuses control characters in any text, including names of fields, because stored texts are
+ * displayed later on pages, in files and in terminals, which interpret such characters.
  */
 export function bodyValidator(schema: object): BodyValidator {
   const matches = ajv.compile(schema);
@@ -49,26 +49,26 @@ interface CheckedValue {
   parent?: CheckedValue;
 }
 
-/** More would tell nobody more. */
+/** More errors would not help the client. */
 const MOST_ERRORS = 20;
 
 /**
- * Without recursion, and with paths only of what is refused: a body may be nested more deeply than the stack is, and its strings are
- * measured on the thread that serves everybody.
+ * Not recursive, and computes paths only for refused values: a body may be nested more deeply than the stack, and its strings are
+ * checked on the thread that serves all requests.
  */
 function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): ErrorObject[] {
   const errors: ErrorObject[] = [];
-  const left: CheckedValue[] = [{ value: body, name: '' }];
-  for (let next = left.pop(); next && errors.length < MOST_ERRORS; next = left.pop()) {
+  const pending: CheckedValue[] = [{ value: body, name: '' }];
+  for (let next = pending.pop(); next && errors.length < MOST_ERRORS; next = pending.pop()) {
     const { value } = next;
     if (typeof value === 'string') {
       if (hasControlCharacters(value) && isRefused(value, rules.get(pathOf(next)))) errors.push(controlError(next));
     } else if (Array.isArray(value)) {
-      for (const [index, one] of value.entries()) left.push({ value: one, name: String(index), parent: next });
+      for (const [index, item] of value.entries()) pending.push({ value: item, name: String(index), parent: next });
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, one] of Object.entries(value)) {
+      for (const [name, item] of Object.entries(value)) {
         if (hasControlCharacters(name)) errors.push(controlError(next));
-        left.push({ value: one, name, parent: next });
+        pending.push({ value: item, name, parent: next });
       }
     }
   }
@@ -78,7 +78,7 @@ function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): Error
 const isRefused = (text: string, rule: string | undefined) =>
   rule !== ANY && (rule !== LINES || hasControlCharacters(text, { lines: true }));
 
-/** As a JSON pointer. */
+/** Returns a JSON pointer. */
 function pathOf(place: CheckedValue): string {
   const names: string[] = [];
   for (let at = place; at.parent; at = at.parent) names.push(`/${at.name.replaceAll('~', '~0').replaceAll('/', '~1')}`);

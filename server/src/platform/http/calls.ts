@@ -12,7 +12,7 @@ interface Schemas<Data, Body, Query> {
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** What a handler reads of a request. */
+/** The parts of a request that a handler reads. */
 interface Call<Body, Query, Caller> extends RequestLocale {
   body: ValueOf<Body>;
   query: ValueOf<Query>;
@@ -21,7 +21,7 @@ interface Call<Body, Query, Caller> extends RequestLocale {
   reply: FastifyReply;
 }
 
-/** Registers calls that answer with an envelope: those for everybody, and those for signed-in users. */
+/** Registers calls that respond with an envelope: those for all visitors, and those for signed-in users. */
 export function callsOf(app: App) {
   /** The handler returns the envelope. */
   const enveloped =
@@ -66,7 +66,7 @@ export function callsOf(app: App) {
       get: plain('GET', user, viewerOf),
       post: plain('POST', user, viewerOf),
       delete: plain('DELETE', user, viewerOf),
-      /** Needs an Idempotency-Key. Its handler answers by `withIdempotency` or `withStoredResult`. */
+      /** Needs an Idempotency-Key. Its handler responds by `withIdempotency` or `withStoredResult`. */
       postOnce: enveloped('POST', { ...user, idempotent: true }, viewerOf),
     },
   };

@@ -13,7 +13,7 @@ const VALID_SECONDS = 300;
 
 interface Claims {
   network: string;
-  /** Makes each challenge another one. */
+  /** Makes each challenge unique. */
   salt: string;
 }
 
@@ -24,7 +24,7 @@ export function challengeFor(secret: string, address: string): ShopError {
   return new ShopError(ErrorCode.ChallengeRequired, { challenge, bits: BITS } satisfies Challenge);
 }
 
-/** Whether the request carries the solution of a challenge that this shop gave its network; each counts once. */
+/** Whether the request contains the solution of a challenge that this shop issued to its network; each counts once. */
 export async function solvesChallenge(
   sql: Sql,
   secret: string,

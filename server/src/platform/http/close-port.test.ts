@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { closePort } from './close-port';
 
-/** Sends a POST from another thread when it is told to, says when it is connected, and tells the status or the fault. */
+/** Sends a POST from another thread on request, reports when it is connected, and then the status or the error. */
 const client = `
   const { parentPort, workerData: connected } = require('node:worker_threads');
   const http = require('node:http');
@@ -24,17 +24,17 @@ const client = `
 let worker: Worker;
 afterEach(async () => void (await worker.terminate()));
 
-it('answers a connection that came while the event loop was busy, just before the port closed', async () => {
+it('closing the port answers a connection that arrived just before, while the event loop was busy', async () => {
   const server = http.createServer((request, response) => request.resume().on('end', () => response.end()));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const connected = new Int32Array(new SharedArrayBuffer(4));
   worker = new Worker(client, { eval: true, workerData: connected });
   await once(worker, 'message');
   const outcome = once(worker, 'message');
-  // A timer comes before the event loop looks for connections.
+  // A timer runs before the event loop polls for connections.
   const closing = new Promise<void>((resolve) => setTimeout(() => resolve(closePort(server))));
   worker.postMessage((server.address() as AddressInfo).port);
-  // The event loop is busy until the client is connected.
+  // The event loop is blocked until the client is connected.
   Atomics.wait(connected, 0, 0, 55_000);
   expect(await outcome).toEqual([200]);
   await closing;

@@ -1,4 +1,4 @@
-/** Parts of the schemas of what people edit. */
+/** Shared parts of the schemas of edited data. */
 
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { Nullable } from '@shop/server/platform/http/schemas';
@@ -9,14 +9,14 @@ export const text = (maxLength: number, minLength = 0) => Type.String({ minLengt
 export const lines = (maxLength: number) => Type.String({ maxLength, ...ofLines });
 export const inBoth = (maxLength: number, minLength = 0) =>
   Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
-/** Of several lines. */
+/** Text of several lines, in both languages. */
 export const linesInBoth = (maxLength: number) => exact({ 'zh-CN': lines(maxLength), en: lines(maxLength) });
 export const exact = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 
-/** As toISOString writes it. */
+/** The format of toISOString. */
 export const InstantSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
-/** From when and until when something is shown; null is without a bound. */
+/** The period in which something is visible; null means no bound. */
 export const period = { starts_at: Nullable(InstantSchema), ends_at: Nullable(InstantSchema) };
 export interface Period {
   starts_at: string | null;
@@ -26,7 +26,7 @@ export interface Period {
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 export const timeOrNull = (time: Date | null) => time?.toISOString() ?? null;
 
-/** Fields of a period that are no times or end before they begin; for `faults` of an Editable. */
+/** Fields of a period that are not times, or end before they begin; for `faults` of an Editable. */
 export function periodFaults(from: [name: string, text: string | null], until: [name: string, text: string | null]) {
   const faults: Record<string, string> = {};
   for (const [name, text] of [from, until]) if (text !== null && !isTime(text)) faults[name] = 'pattern';
@@ -37,7 +37,6 @@ export function periodFaults(from: [name: string, text: string | null], until: [
 export const ShownStateSchema = oneOf(['shown', 'waiting', 'ended', 'hidden'] as const);
 export type ShownState = Static<typeof ShownStateSchema>;
 
-/** Whether the shop shows it at this time. */
 export function shownState({ starts_at, ends_at }: Period, isOn: boolean, now: number): ShownState {
   if (!isOn) return 'hidden';
   if (ends_at && Date.parse(ends_at) <= now) return 'ended';

@@ -7,10 +7,10 @@ import { type AnyErrorCode, retryAfterOf, shopErrorOf } from './errors';
 import { fieldMessages } from './field-messages';
 import type { Locale } from './schemas';
 
-/** The client waits longer at each repetition (shared/src/http). */
+/** The client doubles the wait with each repetition (shared/src/http). */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Turns every error and unknown address into the envelope. */
+/** Converts every error and unknown URL into the envelope. */
 export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('shopCode', SUCCESS_CODE);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -20,7 +20,7 @@ export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
       request.log.warn({ id: request.id, reason: error.message }, 'busy');
     } else if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected error');
     else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
-    // Outside /api no client reads the envelope's code.
+    // Clients outside /api do not read the envelope's code.
     const retryAfter = status === 429 && retryAfterOf(data);
     if (retryAfter) reply.header('retry-after', retryAfter);
     const isPage = !request.url.startsWith('/api/');
@@ -53,18 +53,22 @@ const invalidInput = (errors: Record<string, string> = {}): Failure => ({
 /** PostgreSQL's: a zero byte in a text, a character that it cannot convert, a number beyond its column. */
 const UNSTORABLE_VALUE = ['22021', '22P05', '22003'];
 
-/** Of the file system: full, over its quota, read-only. */
+/** File system errors: full, over quota, read-only. */
 const NOT_WRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
-/** Errors of the business have HTTP status 200; a transport error keeps its own. */
+/** Business errors have HTTP status 200; a transport error keeps its own. */
 export function failureOf(error: FastifyError, locale: Locale): Failure {
-  const known = shopErrorOf(error);
-  if (known)
-    return { status: known.code === ErrorCode.TooManyRequests ? 429 : 200, code: known.code, data: known.data };
+  const shopError = shopErrorOf(error);
+  if (shopError)
+    return {
+      status: shopError.code === ErrorCode.TooManyRequests ? 429 : 200,
+      code: shopError.code,
+      data: shopError.data,
+    };
   if (error.validation) return invalidInput(fieldMessages(error.validation, locale));
   if (error.statusCode === 413) return { status: 413, code: ErrorCode.PayloadTooLarge, data: null };
   if (error.statusCode === 415) return { status: 415, code: ErrorCode.UnsupportedMediaType, data: null };
-  // A body that is not JSON, a malformed URL.
+  // A body that is not JSON, or a malformed URL.
   if (error.statusCode && error.statusCode < 500) return invalidInput();
   if (UNSTORABLE_VALUE.includes(error.code)) return invalidInput();
   if (isDatabaseBusy(error) || NOT_WRITABLE.includes(error.code))

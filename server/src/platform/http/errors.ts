@@ -17,12 +17,12 @@ const texts = { ...errorTexts, ...staffErrorTexts };
 
 export const isErrorCode = (code: number): code is AnyErrorCode => names.has(code);
 
-/** The text of a code; of InternalError for an unknown one. */
+/** The text of a code, or of InternalError for an unknown one. */
 export function messageOf(code: number, locale: Locale): string {
   return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale];
 }
 
-/** In whole minutes from a minute and a half on. */
+/** From a minute and a half on, in whole minutes. */
 function inTime(seconds: number, locale: Locale): string {
   const [count, zh, en] =
     seconds < 90
@@ -38,7 +38,7 @@ const laterTexts: Record<Locale, (time: string) => string> = {
   en: (time) => `Too many attempts. Try again in ${time}.`,
 };
 
-/** The text of a refusal, with the time to wait where that is known. */
+/** The text of a refusal, with the time to wait if that is known. */
 export function refusalText(code: number, data: unknown, locale: Locale): string {
   const seconds = retryAfterOf(data);
   return code === ErrorCode.TooManyRequests && seconds
@@ -51,14 +51,14 @@ export class ShopError extends Error {
   constructor(
     readonly code: AnyErrorCode,
     readonly data: unknown = null,
-    /** For the log only. */
+    /** Only for the log. */
     cause?: unknown,
   ) {
     super(`${code} ${messageOf(code, 'en')}`, { cause });
   }
 }
 
-/** `data` of TooManyRequests, where it is known when the call may be made again. */
+/** `data` of TooManyRequests, if the time of the next permitted call is known. */
 interface RetryAfter {
   /** Seconds. */
   retry_after: number;
@@ -73,7 +73,7 @@ export const retryAfterOf = (data: unknown): number | undefined => (data as Retr
 export const fieldError = (errors: FieldErrors['errors']) =>
   new ShopError(ErrorCode.InvalidInput, { errors } satisfies FieldErrors);
 
-/** The ShopError behind a thrown value: the value itself, or one raised by a database function. */
+/** The ShopError of a thrown value: the value itself, or one raised by a database function. */
 export function shopErrorOf(error: unknown): ShopError | undefined {
   if (error instanceof ShopError) return error;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };

@@ -35,12 +35,11 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
 export const fieldText = (rule: string, locale: Locale) =>
   (texts[rule] ?? texts.other)?.[locale === 'en' ? 1 : 0] ?? '';
 
-/** The first message for each field. */
 export function fieldMessages(faults: FastifySchemaValidationError[], locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { keyword, instancePath, params } of faults) {
-    const own = (params.missingProperty ?? params.additionalProperty) as string | undefined;
-    const path = [...instancePath.split('/').slice(1), ...(own ? [own] : [])].join('.') || 'body';
+    const field = (params.missingProperty ?? params.additionalProperty) as string | undefined;
+    const path = [...instancePath.split('/').slice(1), ...(field ? [field] : [])].join('.') || 'body';
     errors[path] ??= fieldText(keyword, locale);
   }
   return errors;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Between two pauses of work on something long; other requests wait for no longer. */
+/** The longest uninterrupted run of a long loop, ms; other requests wait no longer. */
 const TURN_MS = 10;
 
-/** For a loop over something long that somebody sent: awaited in each round, it lets other requests go on every few milliseconds. */
+/** For a loop over long input: awaited in each round, it lets other requests run every few milliseconds. */
 export function givingWay(): () => Promise<void> | void {
   let since = performance.now();
   return () => {

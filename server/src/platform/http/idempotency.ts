@@ -9,25 +9,25 @@ import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
 import type { Envelope } from './schemas';
 
-/** One call under its Idempotency-Key. */
+/** One call with an Idempotency-Key. */
 export interface KeyedCall {
   user: number;
   route: string;
   key: string;
   bodyHash: Buffer;
   requestId: string;
-  /** Of the envelope when the call succeeds. */
+  /** Message of the envelope when the call succeeds. */
   message: string;
 }
 
-/** A stored call as the database functions return it: its envelope, whose data may have to be worded for the response. */
+/** A stored call as the database functions return it: its envelope, whose data may still need conversion for the response. */
 export interface StoredCall<Data> {
   response: Envelope<Data>;
 }
 
 const keyOf = ({ user, route, key, bodyHash }: KeyedCall) => [user, route, key, bodyHash];
 
-/** Answers with what `work` returns, which is stored under the request's Idempotency-Key in the same transaction. */
+/** Responds with the result of `work`, which is stored with the request's Idempotency-Key in the same transaction. */
 export function withIdempotency<T>(
   db: Database,
   request: FastifyRequest,
@@ -36,11 +36,11 @@ export function withIdempotency<T>(
 ): Promise<Envelope<T>> {
   const stored = (call: KeyedCall) =>
     db.withTransaction(async (sql) => {
-      const taken = await sql.one<StoredCall<T> | { response: null }>(
+      const storedCall = await sql.one<StoredCall<T> | { response: null }>(
         'select response from idempotency_take($1, $2, $3, $4)',
         keyOf(call),
       );
-      if (taken.response) return taken;
+      if (storedCall.response) return storedCall;
       const response = ok(request, await work(sql));
       await sql.run(
         'insert into idempotency_keys (user_id, route, key, body_hash, response) values ($1, $2, $3, $4, $5)',
@@ -55,18 +55,18 @@ const NEVER_STORED: readonly number[] = [
   ErrorCode.RequestInProgress,
   ErrorCode.IdempotencyKeyReused,
   ErrorCode.TooManyRequests,
-  // The shopper proves to be there, and the call is repeated under its key.
+  // The shopper proves their identity, and the client repeats the call with the same key.
   ErrorCode.WalletProofRequired,
 ];
 
-/** Keys in use in this process; on the embedded database's single connection the database cannot tell them apart. */
+/** Keys in use in this process; on the embedded database's single connection the database cannot distinguish them. */
 const running = new Set<string>();
 
 /**
- * Answers a call once under its Idempotency-Key. `work` stores the response in the transaction that does the work, so a crash leaves both
- * or neither. Same key and body: the stored response. Other body: IdempotencyKeyReused. Still running: RequestInProgress. A ShopError, of
- * which the transaction has left nothing, is stored as a response too. `toData` words the stored data, for the first response and for
- * every replay, so that they are the same to the byte.
+ * Executes a call once per Idempotency-Key. `work` stores the response in the transaction that does the work, so a crash leaves
+ * both or neither. The same key and body get the stored response, another body IdempotencyKeyReused, and a running call
+ * RequestInProgress. A ShopError, whose transaction was rolled back, is stored as a response too. `toData` converts the stored
+ * data, for the first response and for every replay, so that they are identical to the byte.
  */
 export async function withStoredResult<Stored, T>(
   db: Database,
@@ -97,11 +97,11 @@ function storeRefusal<Stored>(
   call: KeyedCall,
   error: unknown,
 ): Promise<StoredCall<Stored>> {
-  const known = shopErrorOf(error);
-  if (!known || NEVER_STORED.includes(known.code)) throw error;
+  const shopError = shopErrorOf(error);
+  if (!shopError || NEVER_STORED.includes(shopError.code)) throw error;
   return db.one('select response from idempotency_keep($1, $2, $3, $4, $5)', [
     ...keyOf(call),
-    JSON.stringify(errorEnvelope(request, known.code, known.data)),
+    JSON.stringify(errorEnvelope(request, shopError.code, shopError.data)),
   ]);
 }
 

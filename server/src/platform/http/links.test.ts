@@ -38,7 +38,7 @@ const hostile = [
   'ftp://evil.example',
 ];
 
-it.each(hostile)('%j is no link of any kind', (text) => {
+it.each(hostile)('%j is not a link of any type', (text) => {
   for (const type of [0, 1, 2, 3, 4, 5, -1]) expect([type, isLink(type, text)]).toEqual([type, false]);
   expect([isWebAddress(text), isShopPath(text), isListQuery(text), isTextLink(text)]).toEqual([
     false,
@@ -65,14 +65,14 @@ it.each([
   [2, 'keyword=原神'],
   [3, 'guide'],
   [4, 'https://support.example:8443/chat?a=b#c'],
-  // A name of another alphabet is shown as it is: nothing here can know which one is meant.
+  // A name in another alphabet stays visible as it is, because this code cannot know whether it is misleading.
   [4, 'https://еxample.com/'],
-])('type %i may lead to %j', (type, value) => {
+])('a link of type %i may lead to %j', (type, value) => {
   expect(isLink(type, value)).toBe(true);
   expect(sentLink({ link_type: type, link_value: value })).toEqual({ link_type: type, link_value: value });
 });
 
-it('a text may lead to places on its page, of the shop and of the web, and to people', () => {
+it('a text may link to its page, the shop, the web, mail addresses and phone numbers', () => {
   for (const href of [
     '#part',
     '/goods/7',
@@ -86,7 +86,7 @@ it('a text may lead to places on its page, of the shop and of the web, and to pe
     expect([href, isTextLink(href)]).toEqual([href, false]);
 });
 
-it('a picture is of the shop or of the web, and stays in its folder', () => {
+it('an image belongs to the shop or the web, and its path stays in its folder', () => {
   for (const address of ['/media/a-1.webp', '/uploads/x/y.png', 'https://cdn.example/a.webp'])
     expect(new RegExp(PICTURE_PATTERN).test(address)).toBe(true);
   for (const address of ['', '/staff/x', '/media/../staff/x', 'https://u@cdn.example/a', 'data:image/png;base64,AA'])

@@ -1,23 +1,23 @@
-/** Where a link of the shop may lead: one rule for what is stored, imported and sent out (ADR 0017). */
+/** Defines where a link of the shop may lead: one rule for stored, imported and sent links (ADR 0017). */
 import { LinkType } from '@shop/shared/domain';
 import { hasControlCharacters } from './plain-text';
 
-/** Browsers leave some of these out and read a backslash as a slash, so what a user reads is not where the link leads. */
+/** Browsers ignore some of these characters and treat a backslash as a slash, so a link would not lead where it appears to. */
 const isReadable = (text: string) => !/[\s\\]/.test(text) && !hasControlCharacters(text);
 
-/** https to a named host, without a name and password before it ("https://shop.example@evil.example"). */
+/** https to a named host, without a user name and password before it ("https://shop.example@evil.example"). */
 export function isWebAddress(text: string): boolean {
   const authority = /^https:\/\/([^/?#]+)/.exec(text)?.[1];
   return authority !== undefined && !authority.includes('@') && isReadable(text) && URL.canParse(text);
 }
 
-/** A path of the shop, from its root: no other host ("//evil.example"). */
+/** A path of the shop, from its root, not another host ("//evil.example"). */
 export const isShopPath = (text: string): boolean => /^\/(?!\/)/.test(text) && isReadable(text);
 
-/** Query of the list of goods; "category=mobile", "?category_id=3" and "/goods?category_id=3" mean the same. */
+/** Query of the list of goods; "category=mobile", "?category_id=3" and "/goods?category_id=3" are equivalent. */
 export const isListQuery = (text: string): boolean => /^(?:\/?goods\/?)?\??[^/?#:<>"]*$/.test(text) && isReadable(text);
 
-/** Of a banner or an item, with keys as people enter them or ids as the shop stores and sends them. */
+/** Link of a banner or an item, with keys as entered by staff or ids as the shop stores and sends them. */
 export function isLink(type: number, value: string): boolean {
   switch (type) {
     case LinkType.None:
@@ -40,15 +40,15 @@ interface Linked {
   link_value: string;
 }
 
-/** What an older version has stored may break the rule: it is sent without its link. */
+/** An older version may have stored a link that violates the rule: the item is sent without its link. */
 export const sentLink = <T extends Linked>(linked: T): T =>
   isLink(linked.link_type, linked.link_value) ? linked : { ...linked, link_type: LinkType.None, link_value: '' };
 
-/** Of a text in HTML: a place on the page, the shop, the web, or a user to write to or call. */
+/** Link of an HTML text: an anchor on the page, the shop, the web, a mail address or a phone number. */
 export const isTextLink = (href: string): boolean =>
   isReadable(href) && (/^(?:#|(?:mailto|tel):[^/])/.test(href) || isShopPath(href) || isWebAddress(href));
 
-/** A schema's pattern of a picture's address: the shop's own, or on the web. */
+/** A schema's pattern of an image's address: the shop's own, or on the web. */
 export const PICTURE_PATTERN = '^(/media/|/uploads/|https://(?!/))(?!.*\\.\\.)[\\w./%-]+$';
 const picture = new RegExp(PICTURE_PATTERN);
 export const isPicture = (text: string): boolean => picture.test(text);

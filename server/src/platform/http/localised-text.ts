@@ -8,10 +8,9 @@ export interface Texts {
   en: string;
 }
 
-/** The text in the language, in Chinese where it has none. */
+/** The text in the language, or in Chinese if it has none. */
 export const textOf = (texts: Texts | null | undefined, locale: Locale) => texts?.[locale] || texts?.['zh-CN'] || '';
 
-/** The lines of a text that are not empty. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

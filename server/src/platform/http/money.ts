@@ -1,4 +1,4 @@
-/** Minor units to the wire's two decimals. Whole-number arithmetic only. */
+/** Minor units to the wire's two decimals. Uses only integer arithmetic. */
 export function toWire(minor: number): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount`);
   const digits = String(Math.abs(minor)).padStart(3, '0');

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 export interface Network {
   /** Prefix in CIDR notation. */
   block: string;
-  /** How many times the bound of one network this wider block may use. */
+  /** This wider block may use the limit of one network times this factor. */
   factor: number;
 }
 
@@ -20,7 +20,7 @@ const widths = {
   ],
 } as const;
 
-/** The networks that an address belongs to, narrowest first. */
+/** The prefixes of an address, narrowest first. */
 export function networksOf(address: string): Network[] {
   if (!ipaddr.isValid(address)) return [{ block: address, factor: 1 }];
   const parsed = ipaddr.process(address);
@@ -32,16 +32,16 @@ export function networksOf(address: string): Network[] {
   });
 }
 
-/** What counts as one visitor's network. */
+/** The prefix that counts as one visitor's network. */
 export const networkOf = (address: string): string => networksOf(address)[0]?.block ?? address;
 
-/** How many networks of one IPv6 /48 can count at a time. */
+/** The number of networks of one IPv6 /48 that can count at a time. */
 const NETWORKS_OF_A_48 = 8;
 
-/** The budget that a visitor draws on. The 65,536 networks of a /48 share eight, because one tenant often has it whole. */
+/** The budget that a visitor uses. The 65,536 networks of a /48 share eight, because one customer often has all of it. */
 export function budgetOf(address: string): string {
-  const [own, , wide] = networksOf(address);
-  if (!own || !wide) return networkOf(address);
+  const [narrow, , wide] = networksOf(address);
+  if (!narrow || !wide) return networkOf(address);
   const [fourth = 0] = (ipaddr.process(address) as ipaddr.IPv6).parts.slice(3);
   return `${wide.block} ${fourth % NETWORKS_OF_A_48}`;
 }

@@ -2,7 +2,7 @@ import { foreignPictures } from './picture-origins';
 
 const origins = ['https://pictures.example'];
 
-it('finds pictures of other origins, in fields and in texts', () => {
+it('foreignPictures finds images of other origins, in fields and in texts', () => {
   const value = {
     image: 'https://evil.example/a.webp',
     images: ['/media/a.webp', '//evil.example/b.webp', 'https://pictures.example.evil.example/c.webp'],
@@ -24,7 +24,7 @@ it('finds pictures of other origins, in fields and in texts', () => {
   ]);
 });
 
-it('lets the shop’s own and the listed ones pass', () => {
+it('foreignPictures accepts images of the shop and of the listed origins', () => {
   const value = {
     image: 'https://pictures.example/a.webp',
     images: ['', '/media/a.webp'],

@@ -3,7 +3,7 @@ import { decodeUtf8, hasControlCharacters } from './plain-text';
 const bytes = (...parts: Array<string | number[]>) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-it('finds control characters, NUL, half a pair and turned direction, and in several lines no line ends and tabs', () => {
+it('hasControlCharacters finds control characters, NUL, lone surrogates and bidi overrides, and permits line ends and tabs on request', () => {
   for (const bad of ['\0', '\x1b[31m', '\x7f', '\x85', '\u202e', '\u2066', '\ud800']) {
     expect(hasControlCharacters(`a${bad}b`)).toBe(true);
     expect(hasControlCharacters(`a${bad}b`, { lines: true })).toBe(true);
@@ -13,7 +13,7 @@ it('finds control characters, NUL, half a pair and turned direction, and in seve
   expect(hasControlCharacters('原神 ¥5 – “Genshin” 👨‍👩‍👧')).toBe(false);
 });
 
-it('reads UTF-8 and drops its mark', () => {
+it('decodeUtf8 reads UTF-8 and drops its byte order mark', () => {
   expect(decodeUtf8(bytes([0xef, 0xbb, 0xbf], '码,pw\n'))).toBe('码,pw\n');
   expect(decodeUtf8(bytes(''))).toBe('');
 });
@@ -24,6 +24,6 @@ it.each([
   ['UTF-16 without a mark', Buffer.from('A-1,pw\n', 'utf16le'), { encoding: 'utf-16', line: 1 }],
   ['bytes of another encoding', bytes('a\nb\n', [0xc4, 0xe3], '\nc'), { encoding: 'unknown', line: 3 }],
   ['a letter that is cut off', bytes('a\n', [0xe7, 0xa0]), { encoding: 'unknown', line: 2 }],
-])('refuses %s and names the line', (_name, input, fault) => {
+])('decodeUtf8 refuses %s and names the line', (_name, input, fault) => {
   expect(() => decodeUtf8(input)).toThrow(expect.objectContaining(fault));
 });

@@ -7,7 +7,7 @@ export async function limitRate(sql: Sql, key: string, most: number, seconds: nu
   if ((await hit(sql, key, seconds)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
-/** Until the last of the running windows of these keys ends. */
+/** Seconds until the last of the current windows of these keys ends. */
 export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
   const { left } = await sql.one<{ left: number | null }>(
     'select ceil(extract(epoch from max(resets_at) - clock_timestamp()))::integer as left from rate_limits where key = any ($1)',
@@ -21,7 +21,7 @@ export async function hit(sql: Sql, key: string, seconds: number): Promise<numbe
     .hits;
 }
 
-/** Counts a hit for a network and the wider ones around it. Throws TooManyRequests beyond `most` hits of one visitor's network. */
+/** Counts a hit for a network and its wider prefixes. Throws TooManyRequests beyond `most` hits of one visitor's network. */
 export async function limitNetwork(
   sql: Sql,
   { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
@@ -30,7 +30,9 @@ export async function limitNetwork(
   if (load > 1) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
-/** Counts a hit; of the networks around the address the one that has used most of its bound, and which share of it. */
+/**
+ * Counts a hit. Returns, of the prefixes of the address, the one that has used the largest share of its limit, and that share.
+ */
 export async function networkLoad(
   sql: Sql,
   { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
@@ -43,5 +45,5 @@ export async function networkLoad(
   const bounds = new Map(networks.map(({ block, factor }) => [`${name}:${block}`, most * factor]));
   return rows
     .map(({ key, hits }) => ({ key, load: hits / (bounds.get(key) ?? most) }))
-    .reduce((one, other) => (other.load > one.load ? other : one));
+    .reduce((highest, next) => (next.load > highest.load ? next : highest));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { ShopError } from './errors';
 
-/** Reads the headers Locale and Currency; an unknown language is Chinese, an unknown currency is refused. */
+/** Reads the headers Locale and Currency. An unknown language becomes Chinese; an unknown currency is refused. */
 export const requestLocale = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('locale', 'zh-CN');
   app.decorateRequest('currency', 'CNY');

@@ -27,12 +27,12 @@ export interface RequestLocale {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Told to stop: it still answers, and is not ready for more. */
+    /** Whether the server is stopping: it still responds, and is not ready for more. */
     isStopping: boolean;
   }
   interface FastifyRequest {
     locale: Locale;
-    /** From the Currency header; without one CNY for zh-CN and USD for en. */
+    /** From the Currency header; by default CNY for zh-CN and USD for en. */
     currency: Currency;
     /** The signed-in user; undefined for a guest. */
     viewer: Viewer | undefined;
@@ -40,11 +40,11 @@ declare module 'fastify' {
     shopCode: number;
   }
   interface FastifyContextConfig {
-    /** Whom the route serves; "guest" is the default. */
+    /** The users of the route; "guest" is the default. */
     access?: 'guest' | 'user';
     /** Requires an Idempotency-Key. */
     idempotent?: boolean;
-    /** From this date on the call may be gone: '2027-01-31'. Its schema says `deprecated: true`. */
+    /** From this date on the call may be removed: '2027-01-31'. Its schema must set `deprecated: true`. */
     retires?: string;
   }
 }

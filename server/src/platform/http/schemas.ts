@@ -2,7 +2,7 @@ import { type Currency, type Language, languages } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { type Static, type TSchema, Type } from 'typebox';
 
-// By index, so that the types are those of the list: a language or a currency more does not compile until it is here.
+// By index, so that the types match the list: a new language or currency does not compile until it is added here.
 export const CurrencySchema = Type.Union([Type.Literal(currencies[0]), Type.Literal(currencies[1])]);
 export const LocaleSchema = Type.Union([Type.Literal(languages[0]), Type.Literal(languages[1])]);
 export type { Currency, Language as Locale };
@@ -12,16 +12,18 @@ export const MoneySchema = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' });
 /** ISO 8601 in UTC. */
 export const TimeSchema = Type.String();
 export const IdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/** Empty, or an address. Read in one pass: all rules of a body are tried, also where it is too long already. */
+/**
+ * Empty, or an email address. The pattern needs a single pass, because all rules of a body are checked even if it is too long.
+ */
 export const EmailSchema = Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>.]+(\\.[^\\s@<>.]+)+)?$' });
 /** Order, recharge and payment numbers: random, never serial. */
 export const NumberSchema = Type.String({ minLength: 8, maxLength: 40, pattern: '^[0-9A-Za-z]+$' });
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** In any spelling; `phoneOf` has the one form of it. */
+/** In any spelling; `phoneOf` normalizes it. */
 export const PhoneSchema = Type.String({ minLength: 1, maxLength: 40 });
-/** In any spelling; `emailOf` has the one form of it. */
+/** In any spelling; `emailOf` normalizes it. */
 export const SignInEmailSchema = Type.String({ minLength: 1, maxLength: 300 });
 export const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 
@@ -60,10 +62,10 @@ export interface Envelope<T> {
   request_id: string;
 }
 
-/** The response map of a route: one envelope at HTTP 200. Errors are serialised by the error handler. */
+/** The response map of a route: one envelope at HTTP 200. The error handler serialises errors. */
 export const answer = <T extends TSchema>(data: T) => ({ 200: EnvelopeOf(data) });
 
-/** Every response except success; `data` is null, with InvalidInput the messages of the fields. */
+/** Every response except success; `data` is null, or with InvalidInput the messages of the fields. */
 export const ErrorSchema = Type.Object(
   {
     code: Type.Integer({ minimum: 201 }),

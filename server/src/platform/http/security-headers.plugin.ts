@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
-/** On every response. A page sets its own content security policy. */
+/** Sent with every response. A page sets its own content security policy. */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -12,7 +12,7 @@ const securityHeaders = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** For responses to requests that cannot be read, where no hook runs. */
+/** For responses to unreadable requests, for which no hook runs. */
 export const headersWithoutHooks = {
   ...securityHeaders,
   'content-security-policy': apiPolicy,
@@ -21,7 +21,7 @@ export const headersWithoutHooks = {
 
 export const securityHeadersPlugin = fastifyPlugin(
   async (app: FastifyInstance, { production }: { production: boolean }) => {
-    // Callback hooks: a promise for each would cost more than the work.
+    // Callback hooks, because a promise for each would cost more than the work.
     app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(securityHeaders);
       if (production) reply.header('strict-transport-security', 'max-age=31536000');

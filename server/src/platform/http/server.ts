@@ -12,7 +12,7 @@ import { headersWithoutHooks } from './security-headers.plugin';
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Query strings and parameters are text by nature; a JSON body has types. Each compiles a schema once in a process. */
+/** Query strings and parameters are text; a JSON body has types. Each Ajv instance compiles a schema once per process. */
 export const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
 
 interface ServerOptions {
@@ -20,7 +20,7 @@ interface ServerOptions {
   trustProxy: false | string;
   /** PUBLIC_URL, or ''. */
   publicUrl?: string;
-  /** How long a request may take to arrive whole, 30 s by default; checked four times in that time. */
+  /** The time in which a request must arrive completely, 30 s by default; checked four times in that period. */
   requestTimeoutMs?: number;
 }
 
@@ -40,7 +40,7 @@ export function createServer({
     logger: logger ? { level: 'info' } : false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // What still comes while the server closes is answered, on a connection that ends with the response.
+    // Requests that arrive while the server closes get a response, on a connection that ends with it.
     return503OnClosing: false,
     frameworkErrors: answerMalformedUrl,
     clientErrorHandler: answerUnreadableRequest,
@@ -69,7 +69,10 @@ const statusLines: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Bytes that are not HTTP, a head that is too large or a request that arrives too slowly: there is only a socket to answer on. */
+/**
+ * Bytes that are not HTTP, headers that are too large or a request that arrives too slowly: only the socket is available for a
+ * response.
+ */
 function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const payload = invalidInput('');

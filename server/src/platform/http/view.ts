@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestLocale, Viewer } from './request';
 
-/** For whom a response is: its language, currency and prices. */
+/** The audience of a response: its language, currency and prices. */
 export interface View extends RequestLocale {
   viewer: Viewer | undefined;
 }
 
-/** A copy: functions in the response cache would keep the whole request in memory. */
+/** A copy, because functions in the response cache would keep the whole request in memory. */
 export const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });

@@ -1,4 +1,4 @@
-/** The files of deploy/monitoring ask for what /metrics of a running shop has. */
+/** Checks that the files of deploy/monitoring query only metrics of a running shop. */
 import fs from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const expressions = [
 /** Labels that Prometheus adds itself. */
 const TARGET_LABELS = ['instance', 'job'];
 
-/** Of a PromQL expression: its metrics with the labels that it matches, and the labels by which it groups. */
+/** The metrics of a PromQL expression with the labels that it matches, and the labels by which it groups. */
 function partsOf(expr: string) {
   const metrics = Array.from(
     expr.matchAll(/\b((?:shop|process)_\w+)(?:\{([^}]*)\})?/g),
@@ -76,12 +76,12 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
     }
   });
 
-  it('has every metric and every label that alert rules and dashboard ask for', () => {
+  it('a running shop exports every metric and label that the alert rules and the dashboard query', () => {
     const parts = expressions.map(partsOf);
     const names = parts.flatMap(({ metrics }) => metrics.map(({ name }) => name));
     expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => !scraped.has(name))).toEqual([]);
-    // What has no sample in this shop shows no label.
+    // A metric without samples in this shop shows no labels.
     const lacks = (name: string, label: string) => {
       const labels = scraped.get(name);
       return labels && labels.size > 0 && !labels.has(label) && !TARGET_LABELS.includes(label);
@@ -94,20 +94,20 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
     expect(missing).toEqual([]);
   });
 
-  it('has series of the release with its canary', () => {
+  it('/metrics has time series of a release and its canary', () => {
     expect([...(scraped.get('shop_release_visits_total') ?? [])]).toEqual(['name', 'version', 'role']);
     expect([...(scraped.get('shop_release_canary_next_percent') ?? [])]).toEqual(['name', 'version']);
     expect([...(scraped.get('shop_webhook_failing_messages') ?? [])]).toEqual(['webhook']);
   });
 });
 
-it('alert rules use in their texts only labels that their expression leaves', () => {
+it('alert rules use in their texts only labels that their expression keeps', () => {
   for (const { alert, expr, annotations } of rules) {
     const texts = Object.values(annotations).join(' ');
     const used = Array.from(texts.matchAll(/\$labels\.(\w+)/g), ([, label]) => label);
     const { grouped, metrics } = partsOf(expr);
     const isAggregated = /\b(?:sum|max|min)\b/.test(expr);
-    const left = isAggregated ? grouped : [...metrics.flatMap(({ labels }) => labels), ...TARGET_LABELS];
-    expect([alert, used.filter((label) => !left.includes(label as string))]).toEqual([alert, []]);
+    const available = isAggregated ? grouped : [...metrics.flatMap(({ labels }) => labels), ...TARGET_LABELS];
+    expect([alert, used.filter((label) => !available.includes(label as string))]).toEqual([alert, []]);
   }
 });

@@ -3,7 +3,10 @@ import type { Database } from '../db/database';
 import { readMigrations } from '../db/schema';
 import { isLocal } from '../http/local-request';
 
-/** /livez: the process answers. /healthz: it can serve, or which part cannot. /healthz?full, on this machine: what stands behind it. */
+/**
+ * /livez reports that the process responds. /healthz reports that it can serve, or which part cannot. /healthz?full, on this
+ * machine only, lists the backends.
+ */
 export const healthCheckRoutes: FastifyPluginAsync<{ db: Database }> = async (app, { db }) => {
   const reads = db.as('read', 'health');
   const check = readinessCheck(db);
@@ -15,7 +18,7 @@ export const healthCheckRoutes: FastifyPluginAsync<{ db: Database }> = async (ap
     const parts = await check();
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const isFull = 'full' in (request.query as object) && isLocal(request);
-    const part = (Object.keys(parts) as Part[]).find((one) => parts[one] !== 'ok');
+    const part = (Object.keys(parts) as Part[]).find((name) => parts[name] !== 'ok');
     if (part) {
       request.log.error({ id: request.id, ...parts }, 'not ready');
       return reply.code(503).send({ status: 'unavailable', part, ...(isFull ? { parts, ...processFigures() } : {}) });
@@ -42,7 +45,7 @@ const WITHIN_MS = 900;
 const UNDEFINED_TABLE = '42P01';
 const needed = readMigrations().map(({ version }) => version);
 
-/** Checks whether the server can serve, and says why not. Calls that come meanwhile share one check. */
+/** Checks whether the server can serve, and reports the reason if not. Concurrent calls share one check. */
 export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
   const health = db.as('health', '');
   let running: Promise<Readiness> | undefined;

@@ -10,7 +10,7 @@ onEveryDatabase('/healthz', (testApp) => {
     const { status, text } = await testApp().call('GET', url, undefined, { address, headers });
     return { status, body: JSON.parse(text) };
   };
-  /** Asks until this part is the first that is wrong, or none is: a slow machine makes another one late for an answer. */
+  /** Polls until this part is the first failing one, or all are healthy, because on a slow machine another part may time out. */
   const says = (part?: string, ...call: Parameters<typeof ask>) =>
     until(`/healthz to say ${part ?? 'ok'}`, async () => {
       const { status, body } = await ask(...call);
@@ -19,7 +19,7 @@ onEveryDatabase('/healthz', (testApp) => {
   const ready = { status: 200, body: { status: 'ok' } };
   const without = (part: string) => ({ status: 503, body: { status: 'unavailable', part } });
 
-  it('says that the database is stuck, and that it is not any more', async () => {
+  it('/healthz reports that the database hangs, and that it works again', async () => {
     expect(await says()).toEqual(ready);
     const unlock = await lockTable(testApp().db, 'schema_migrations');
     const { status, body } = await ask();
@@ -30,7 +30,7 @@ onEveryDatabase('/healthz', (testApp) => {
     expect(await says()).toEqual(ready);
   });
 
-  it('says that migrations are missing', async () => {
+  it('/healthz reports missing migrations', async () => {
     const newest = readMigrations().at(-1) as { version: number; name: string };
     await testApp().db.script(`delete from schema_migrations where version = ${newest.version}`);
     expect(await says('migrations')).toEqual(without('migrations'));
@@ -41,7 +41,7 @@ onEveryDatabase('/healthz', (testApp) => {
     expect(await says()).toEqual(ready);
   });
 
-  it('tells what stands behind it on this machine only, not through a proxy', async () => {
+  it('/healthz?full lists backends on this machine only, not through a proxy', async () => {
     expect((await says(undefined, '/healthz?full')).body).toMatchObject({
       status: 'ok',
       parts: { database: 'ok', migrations: 'ok' },
@@ -56,7 +56,7 @@ onEveryDatabase('/healthz', (testApp) => {
 });
 
 onOneDatabase('/metrics', (testApp) => {
-  it('answers another machine with the token only', async () => {
+  it('/metrics serves another machine only with the token', async () => {
     const token = 'q7Zx2mLw9RtY4bVn8KsD3fGh';
     const { context } = testApp();
     const app = await buildApp({ ...context, config: { ...context.config, metricsToken: token } });
@@ -79,7 +79,7 @@ onOneDatabase('/metrics', (testApp) => {
   });
 });
 
-it('a database that does not answer is reported within a second', async () => {
+it('a database that does not respond is reported within a second', async () => {
   jest.useFakeTimers();
   try {
     const silent = { as: () => ({ rows: () => new Promise(() => {}) }) };

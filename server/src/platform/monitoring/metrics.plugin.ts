@@ -9,9 +9,9 @@ import type { ResponseCache } from '../response-cache/response-cache';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Plugins add what gives further lines for /metrics. */
+    /** Plugins add functions that return further lines for /metrics. */
     metricLines: Array<() => string[] | Promise<string[]>>;
-    /** Counts an answer of this server, or of another one of the process. */
+    /** Counts a response of this server, or of another one in the process. */
     countResponse: onResponseHookHandler;
   }
 }
@@ -21,9 +21,9 @@ type Series = [labels: Record<string, string | number>, value: number];
 interface MetricsOptions {
   responseCache: ResponseCache;
   db: Database;
-  /** What runs out of stock, by goods and face value. */
+  /** Specifications with low stock, by goods and specification. */
   lowStock(): Promise<Array<{ goods: string; spec: string; pieces: number }>>;
-  /** Reads /metrics from other machines; '' for none. */
+  /** The token for /metrics on other machines; '' for none. */
   token: string;
 }
 
@@ -32,7 +32,7 @@ export const metrics = fastifyPlugin(
   async (app: FastifyInstance, { responseCache, db, lowStock, token }: MetricsOptions) => {
     const mayRead = (request: FastifyRequest) =>
       isLocal(request) || (token !== '' && sameText(request.headers.authorization ?? '', `Bearer ${token}`));
-    // One for each application: a process of tests has several.
+    // One registry per application, because a test process has several.
     const registry = new Registry();
     const registers = [registry];
     app.decorate('metricLines', []);
@@ -67,7 +67,7 @@ export const metrics = fastifyPlugin(
     });
     app.addHook('onResponse', app.countResponse);
 
-    /** Read when they are asked for: labels and value of each series. */
+    /** `read` returns the labels and values of each series on every scrape. */
     const read = (
       Kind: typeof Gauge | typeof Counter,
       name: string,
@@ -102,7 +102,8 @@ export const metrics = fastifyPlugin(
     read(Gauge, 'process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage().rss]]);
     read(Gauge, 'process_uptime_seconds', 'Its age.', [], () => [[{}, Math.round(process.uptime())]]);
 
-    // Last, so that the figures of the database above are without these calls; without it the others are still worth having.
+    // This metric is last, so that the database figures above do not include its own calls; without the database the others
+    // remain useful.
     read(
       Gauge,
       'shop_reconciliation_differences',
@@ -123,8 +124,8 @@ export const metrics = fastifyPlugin(
 
     app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
       if (!mayRead(request)) return reply.callNotFound();
-      const given = await Promise.all(app.metricLines.map(async (of) => of()));
-      const lines = given.flat().map((line) => `${line}\n`);
+      const added = await Promise.all(app.metricLines.map(async (of) => of()));
+      const lines = added.flat().map((line) => `${line}\n`);
       return reply.type(registry.contentType).send((await registry.metrics()) + lines.join(''));
     });
   },

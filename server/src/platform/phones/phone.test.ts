@@ -9,7 +9,7 @@ it.each([
   ' 138 0013 8000 ',
   '１３８００１３８０００',
   '＋86（138）0013‑8000',
-])('takes %j for the mainland number of eleven digits', (text) => {
+])('phoneOf normalizes %j to the mainland number of eleven digits', (text) => {
   expect(phoneOf(text)).toEqual({ number: '13800138000', country: 'CN' });
 });
 
@@ -23,7 +23,7 @@ it.each([
   ['+39 312 345 6789', '+393123456789', 'IT'],
   ['+1 876 555 1234', '+18765551234', 'JM'],
   ['+290 51234', '+29051234', 'SH'],
-])('writes %j as %s of %s', (text, number, country) => {
+])('phoneOf normalizes %j to %s of %s', (text, number, country) => {
   expect(phoneOf(text)).toEqual({ number, country });
   expect(phoneOf(number)).toEqual({ number, country });
 });
@@ -41,18 +41,18 @@ it.each([
   ['two numbers', '+14155552671,+14155552672'],
   ['nothing', ''],
   ['a plus', '+'],
-])('refuses %s', (_, text) => {
+])('phoneOf refuses %s', (_, text) => {
   expect(phoneOf(text)).toBeUndefined();
 });
 
-it('looks for both numbers that digits without a plus may be', () => {
+it('possiblePhones returns both possible numbers of digits without a plus', () => {
   expect(possiblePhones('13125550123')).toEqual(['13125550123', '+13125550123']);
   expect(possiblePhones('8613800138000')).toEqual(['13800138000']);
   expect(possiblePhones('447400123456')).toEqual(['+447400123456']);
   expect(possiblePhones('genshin')).toEqual([]);
 });
 
-it('knows countries by their code', () => {
+it('isCountry accepts the codes of countries', () => {
   expect(['CN', 'US', 'HK', 'XX', 'us', ''].filter(isCountry)).toEqual(['CN', 'US', 'HK']);
 });
 
@@ -63,6 +63,6 @@ it.each([
   ['12345678', '123****8'],
   ['1234567', '****'],
   ['', ''],
-])('masks %j as %s: four letters at least stay hidden', (phone, masked) => {
+])('maskPhone masks %j as %s and hides at least four characters', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked);
 });

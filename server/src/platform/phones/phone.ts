@@ -1,10 +1,10 @@
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
-/** Of a phone: ISO 3166, "CN". */
+/** Country of a phone number: ISO 3166, "CN". */
 export type { CountryCode };
 
 export interface Phone {
-  /** As it is stored and compared: 11 digits of the mainland, E.164 of any other country ("+14155550100"). */
+  /** The stored and compared form: 11 digits for the mainland, E.164 for any other country ("+14155550100"). */
   number: string;
   country: CountryCode;
 }
@@ -13,9 +13,9 @@ export interface Phone {
 const mainland = /^1[3-9]\d{9}$/;
 
 /**
- * A mobile number in any spelling, in the one form of it; undefined for anything else. A number of the mainland may have +86, another one
- * has its country's code. Satellites and other numbers without a country are refused, as are landlines and numbers that cost the caller:
- * no text message of a code reaches them.
+ * Normalizes a mobile number of any spelling; undefined for anything else. A number of the mainland may have +86; others need
+ * their country's code. Satellite numbers, other numbers without a country, landlines and premium-rate numbers are refused,
+ * because no text message with a code reaches them.
  */
 export function phoneOf(text: string): Phone | undefined {
   const plain = text
@@ -30,10 +30,10 @@ export function phoneOf(text: string): Phone | undefined {
   return { number: parsed.number, country: parsed.country };
 }
 
-/** Forms in which the shop may know what somebody typed from hearing or from a list, where a plus is often left out. */
+/** Forms in which the shop may know a number that staff typed after hearing it or from a list, where a plus is often missing. */
 export function possiblePhones(text: string): string[] {
-  const found = [phoneOf(text), phoneOf(`+${text}`)];
-  return [...new Set(found.flatMap((one) => (one ? [one.number] : [])))];
+  const phones = [phoneOf(text), phoneOf(`+${text}`)];
+  return [...new Set(phones.flatMap((phone) => (phone ? [phone.number] : [])))];
 }
 
 const countries: ReadonlySet<string> = new Set(getCountries());

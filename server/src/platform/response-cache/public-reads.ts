@@ -15,8 +15,8 @@ import type { PublicAnswer, PublicRead, ResponseCache } from './response-cache';
 type AnswerVisitor = (search: string, address: string, guest: RequestLocale, viewer?: Viewer) => Promise<PublicAnswer>;
 
 /**
- * The GETs that answer all guests alike. Each is a route for browsers, and a function for documents, which are drawn with its answers
- * and need no request for them.
+ * The GET calls whose responses are the same for all guests. Each is a route for browsers, and a function for documents, which
+ * are rendered with its responses and need no HTTP request.
  */
 export class PublicReads {
   private readonly byPath = new Map<string, AnswerVisitor>();
@@ -43,15 +43,15 @@ export class PublicReads {
         responseCache.send(request, reply, read(request.query as Static<Query>, viewOf(request)), serialise),
     );
     this.byPath.set(url, async (search, address, guest, viewer) => {
-      const asked = parse(search);
+      const query = parse(search);
       try {
-        // The validator gives the numbers of the query their type, and its fields their defaults.
-        if (!validate(asked)) throw { validation: validate.errors as FastifySchemaValidationError[] };
+        // The validator converts the numbers of the query, and sets defaults of missing fields.
+        if (!validate(query)) throw { validation: validate.errors as FastifySchemaValidationError[] };
         const request = { ...guest, url: address, id: randomUUID() };
-        const wanted = read(asked as Static<Query>, { ...guest, viewer });
+        const publicRead = read(query as Static<Query>, { ...guest, viewer });
         return await (viewer
-          ? responseCache.answerUser(request, viewer, wanted, serialise)
-          : responseCache.answer(request, wanted, serialise));
+          ? responseCache.answerUser(request, viewer, publicRead, serialise)
+          : responseCache.answer(request, publicRead, serialise));
       } catch (error) {
         return refusal(error as FastifyError, guest, app.log);
       }
@@ -59,16 +59,16 @@ export class PublicReads {
   }
 
   /**
-   * As a guest gets it, or this user, errors of the business too; undefined for every other call. Throws what has another status
-   * than 200.
+   * The response to a guest, or to this user, including business errors; undefined for every other call. Throws if the status is
+   * not 200.
    */
   async answer(address: string, guest: RequestLocale, viewer?: Viewer): Promise<PublicAnswer | undefined> {
     const [path = '', search = ''] = address.split('?', 2);
     return this.byPath.get(path)?.(search, address, guest, viewer);
   }
 
-  /** The same where it is in memory and may be used without a check. */
-  known = (address: string, guest: RequestLocale): PublicAnswer | undefined =>
+  /** The response if it is cached and may be used without a check. */
+  peek = (address: string, guest: RequestLocale): PublicAnswer | undefined =>
     this.responseCache.peek({ ...guest, url: address });
 }
 

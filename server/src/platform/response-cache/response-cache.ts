@@ -9,36 +9,35 @@ import { ok } from '../http/envelope';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 
-/** The present stock of goods whose stock has changed. */
+/** The current stock of goods whose stock has changed. */
 export interface StockChange {
   goods_id: number;
   sold_out: boolean;
-  /** Active spec id to its mark: 0 out of stock, 1 in stock, 2 low. */
+  /** Active spec id to its stock mark: 0 out of stock, 1 in stock, 2 low. */
   marks: Record<string, number>;
 }
 
 /** A response that is the same for every visitor with the same key. */
 export interface CacheableResponse<T> {
   data: T;
-  /** Goods whose stock the response shows, and whether it is still right after a change of one of them. */
+  /** Goods whose stock the response shows, and a check whether it is still valid after a change of one of them. */
   goodsIds?: number[];
   isStillValid?: (change: StockChange) => boolean;
   /** Epoch time in ms. */
   expiresAt?: number;
-  /** Whether a signed-in user gets it with data of their own. */
+  /** Whether signed-in users get it completed with their data. */
   personal?: boolean;
 }
 
-/** What one request reads. */
 export interface PublicRead<T> {
-  /** Made of validated values only, never of a raw query: all that the response depends on apart from the language. */
+  /** All inputs of the response apart from the language. They must be validated values, never a raw query. */
   dependsOn: unknown[];
   load(): Promise<CacheableResponse<T>>;
   /** Completes a personal response for a signed-in user; the result is never stored. */
   personalise?(data: T, viewer: Viewer): Promise<T>;
 }
 
-/** Its envelope, and a tag that changes with it. */
+/** The envelope, and an ETag that changes with it. */
 export interface PublicAnswer {
   body: Buffer;
   etag: string;
@@ -49,7 +48,7 @@ type Serialise = (envelope: unknown) => string;
 
 interface CachedResponse {
   body: Buffer;
-  /** Of what documents show. */
+  /** The data of documents. */
   data?: unknown;
   headers: Record<string, string>;
   goodsIds: number[];
@@ -63,7 +62,7 @@ interface PendingLoad {
 }
 
 const RESPONSES_BYTES = 32 * 1024 * 1024;
-/** Search words are unlimited in number: they have a store of their own, so that they evict nothing else. */
+/** The number of search words is unlimited, so they have a separate store and evict nothing else. */
 const SEARCHES_BYTES = 4 * 1024 * 1024;
 const DOCUMENTS_BYTES = 16 * 1024 * 1024;
 const ENTRY_OVERHEAD = 600;
@@ -72,15 +71,15 @@ const LONGEST_GAP_MS = 5 * 60_000;
 
 /** First part of the keys of search results. */
 export const SEARCH = 'search';
-/** First part of the keys of what documents show. */
+/** First part of the keys of documents' data. */
 const DOCUMENT = 'document';
 
 /**
- * Public responses in this process's memory. A change of stock empties it of what shows another mark, any other change in the database of
- * all. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
- * since. So a response sent at time t includes every change that any process committed before t − freshMs; with 0 the database is
- * asked for each request. Requests share one such check, and requests that miss the same key share one load. Orders never rely on the
- * cache: they read in their own transaction.
+ * Caches public responses in this process's memory. A stock change removes the responses that show another stock mark; any other
+ * change in the database clears the cache. A cached response is used only if the process has checked the database for changes at
+ * most `freshMs` ago. So a response sent at time t includes every change that any process committed before t − freshMs; with 0
+ * the database is checked for each request. Requests share one such check, and requests that miss the same key share one load.
+ * Orders never rely on the cache: they read in their own transaction.
  */
 export class ResponseCache {
   /** For /metrics. */
@@ -134,14 +133,14 @@ export class ResponseCache {
     return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
   }
 
-  /** What a guest's request for this URL is answered, from memory or from `load`. */
+  /** The response to a guest's request for this URL, from memory or from `load`. */
   async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
     const key = keyOf(request, read.dependsOn);
     this.keysByUrl.set(urlKeyOf(request), key);
     return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
-  /** The same for a signed-in user, completed with what is theirs. */
+  /** The response for a signed-in user, completed with their data. */
   async answerUser<T>(
     request: GuestRequest,
     viewer: Viewer,
@@ -156,12 +155,12 @@ export class ResponseCache {
   }
 
   /**
-   * Data that documents show, from memory or from `load`; as fresh as a response, and the same object until it changes. It has a store
-   * of its own, since visitors may ask for any number of addresses.
+   * Data of documents, from memory or from `load`; as fresh as a response, and the same object until it changes. It has a
+   * separate store, because visitors may request any number of addresses.
    */
   async read<T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>): Promise<T> {
-    const known = this.readNow<T>(dependsOn);
-    if (known !== undefined) return known;
+    const data = this.readNow<T>(dependsOn);
+    if (data !== undefined) return data;
     const cached = await this.findOrLoad(documentKeyOf(dependsOn), async () => {
       const response = await load();
       const body = Buffer.from(JSON.stringify(response.data));
@@ -170,14 +169,14 @@ export class ResponseCache {
     return cached.data as T;
   }
 
-  /** The same where it is in memory and may be used without a check. */
+  /** The data if it is cached and may be used without a check. */
   readNow<T>(dependsOn: unknown[]): T | undefined {
     return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
 
   /**
-   * Sends a guest what the same URL was answered before, in the same language and currency, if that is still in memory; false
-   * otherwise. The key of a URL never changes, so validation and handler can be skipped.
+   * Sends a guest the cached response of the same URL, language and currency; returns false if there is none. The key of a URL
+   * never changes, so validation and handler can be skipped.
    */
   sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
@@ -198,11 +197,11 @@ export class ResponseCache {
     return key !== undefined && this.isFresh() ? this.find(key) : undefined;
   }
 
-  /** Sends the stored bytes, whatever the handler's type says. */
+  /** Sends the stored bytes; only the type of the handler mentions T. */
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
-    const known = request.headers['if-none-match'];
-    if (matchesEtag(known, (headers.etag as string).slice(1, -1))) return reply.code(304).send() as never;
+    const tags = request.headers['if-none-match'];
+    if (matchesEtag(tags, (headers.etag as string).slice(1, -1))) return reply.code(304).send() as never;
     return reply.send(body) as never;
   }
 
@@ -211,18 +210,18 @@ export class ResponseCache {
     const cached = this.find(key);
     if (cached) return cached;
     const pending = this.pendingLoads.get(key);
-    // A load that began before the last known change may lack it.
+    // A load that began before the last known change may lack that change.
     if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
-    const own: PendingLoad = { epoch, response: load() };
-    this.pendingLoads.set(key, own);
+    const pendingLoad: PendingLoad = { epoch, response: load() };
+    this.pendingLoads.set(key, pendingLoad);
     try {
-      const loaded = await own.response;
+      const loaded = await pendingLoad.response;
       this.counts.misses += 1;
       if (epoch === this.epoch) this.store(key, loaded);
       return loaded;
     } finally {
-      if (this.pendingLoads.get(key) === own) this.pendingLoads.delete(key);
+      if (this.pendingLoads.get(key) === pendingLoad) this.pendingLoads.delete(key);
     }
   }
 
@@ -240,7 +239,7 @@ export class ResponseCache {
 
   private store(key: string, response: CachedResponse): void {
     this.storeOf(key).set(key, response);
-    if (!this.storeOf(key).has(key)) return; // larger than the store
+    if (!this.storeOf(key).has(key)) return; // The response is larger than the store.
     for (const id of response.goodsIds) {
       const keys = this.keysByGoods.get(id);
       if (keys) keys.add(key);
@@ -267,11 +266,13 @@ export class ResponseCache {
     });
   }
 
-  /** Whether the cache may be used without a check; starts one ahead of time, so that under load no request waits for it. */
+  /**
+   * Whether the cache may be used without a check. It starts a check ahead of time, so that under load no request waits for one.
+   */
   private isFresh(): boolean {
     const age = performance.now() - this.checkedAt;
     if (age >= this.freshMs) return false;
-    if (age > this.freshMs / 2) this.checkOnce().catch(() => {}); // the next request that needs a check gets the error
+    if (age > this.freshMs / 2) this.checkOnce().catch(() => {}); // The next request that needs a check gets the error.
     return true;
   }
 
@@ -318,7 +319,7 @@ export class ResponseCache {
 
   private apply(changes: StockChange[]): void {
     this.epoch += 1;
-    // Goods id 0 stands for everything that is not stock.
+    // Goods id 0 stands for every change except stock.
     if (changes.some(({ goods_id }) => goods_id === 0)) {
       this.clear();
       return;
@@ -352,7 +353,7 @@ async function loaded<T>(
   { load }: PublicRead<T>,
   serialise: Serialise,
 ): Promise<CachedResponse> {
-  // A copy: the response must not keep the request in memory.
+  // A copy, because the response must not keep the request in memory.
   const { locale, id } = request;
   const response = await load();
   const body = Buffer.from(serialise(ok({ locale, id }, response.data)));

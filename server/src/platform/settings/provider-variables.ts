@@ -11,7 +11,7 @@ import {
   text,
 } from './variable-kinds';
 
-/** The payment providers' own addresses. */
+/** The payment providers' production URLs. */
 export const ownEndpoint = {
   wechat: 'https://api.mch.weixin.qq.com',
   alipay: 'https://openapi.alipay.com',
@@ -20,7 +20,7 @@ export const ownEndpoint = {
 
 const DIGITS = 'must be digits';
 const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
-/** A host name with a dot and no number at its end, or, for development, a port of this machine. */
+/** A host name with a dot and without a number at its end, or, for development, a port of this machine. */
 const pushHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|127\.0\.0\.1:\d{1,5})$/;
 
 export const paymentVariables = (production: boolean) => ({

@@ -1,7 +1,7 @@
 import { backOffice } from '@shop/backoffice';
 import { readConfig } from '../../config';
 
-it('names every fault of every part at once, each once, and no value of a secret', () => {
+it('settings report every problem of every part once, all together, without the value of a secret', () => {
   const sound = {
     NODE_ENV: 'production',
     STORAGE: 's3',

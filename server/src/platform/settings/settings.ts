@@ -10,7 +10,9 @@ type TextVariable = {
   [Name in keyof Variables]: Static<Variables[Name]> extends string ? Name : never;
 }[keyof Variables];
 
-/** Reads environment variables by their schema and collects what is wrong with them, a line each; no line holds a value of a secret. */
+/**
+ * Reads environment variables by their schema and collects their problems, one line each; no line contains the value of a secret.
+ */
 export class Settings {
   readonly production: boolean;
   private readonly variables: Variables;
@@ -21,14 +23,14 @@ export class Settings {
     this.variables = variablesOf(this.production).properties;
   }
 
-  /** One line each, the same fault once. */
+  /** One line each, without duplicates. */
   get problems(): string[] {
     return [...this.faults];
   }
   problem(line: string): void {
     this.faults.add(line);
   }
-  /** Throws StartError with every problem, one a line. */
+  /** Throws a StartError with every problem, one per line. */
   stopAtProblems(): void {
     if (this.faults.size > 0) throw new StartError(this.problems.join('\n'));
   }
@@ -43,7 +45,7 @@ export class Settings {
     if (!this.has(name)) this.problem(`${name} must be set: ${because}.`);
     return this.get(name);
   }
-  /** Without a slash at the end. */
+  /** Returns the URL without trailing slashes. */
   address(name: TextVariable): string {
     return this.get(name).replace(/\/+$/, '');
   }
@@ -60,7 +62,10 @@ export class Settings {
   noSandbox(name: string): void {
     if (this.production) this.problem(`${name} names a sandbox, which does not start with NODE_ENV=production.`);
   }
-  /** A PEM key, with real line ends or "\n", or the bare base64 that Alipay's tool writes; as PEM. '' when it is none. */
+  /**
+   * Returns a PEM key. The input is PEM with real line ends or "\n", or the plain base64 that Alipay's tool writes. '' for an
+   * invalid key.
+   */
   key(name: TextVariable, kind: 'private' | 'public', because: string): string {
     const value = this.need(name, because);
     const pem = value && pemOf(value, kind);
@@ -79,7 +84,7 @@ export class Settings {
       return '';
     }
   }
-  /** A malformed value is as it was given: the start ends with its problem. */
+  /** A malformed value is returned unchanged, because its problem stops the start. */
   private checked(name: string, schema: TSchema & { must?: string; default?: unknown; enum?: string[] }): unknown {
     const text = this.text(name);
     if (!text) return schema.default;
@@ -111,7 +116,7 @@ function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
       if (key.asymmetricKeyType !== 'rsa') continue;
       return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
     } catch {
-      // the next form
+      // Tries the next form.
     }
   }
   return undefined;

@@ -13,18 +13,20 @@ interface Trade {
   pendingRefunds: Set<string>;
 }
 
-/** Alipay: the page by a signed address (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notices. */
+/**
+ * Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications.
+ */
 export class AlipayDouble extends Double {
   readonly appId = '2021000000000001';
   readonly sellerId = '2088000000000001';
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
-  /** A change to the lines of the bill: lost, doubled or altered. */
+  /** Changes the lines of the bill: removes, duplicates or alters some. */
   tamper: (lines: string[]) => string[] = (lines) => lines;
-  /** Where the bill is said to be, instead of here. */
+  /** Replaces the URL of the bill. */
   billAddress: string | undefined;
-  /** A change to the file that is sent. */
+  /** Changes the file before it is sent. */
   pack: (archive: Buffer) => Buffer = (archive) => archive;
   private readonly nonces = new Set<string>();
 
@@ -33,7 +35,7 @@ export class AlipayDouble extends Double {
       PAYMENTS_CNY: 'alipay',
       PUBLIC_URL: 'https://shop.example',
       ALIPAY_APP_ID: this.appId,
-      // As Alipay's tool writes it: bare base64.
+      // Plain base64, the format of Alipay's tool.
       ALIPAY_PRIVATE_KEY: this.merchant.privateKey.replace(/-----[^-]+-----|\n/g, ''),
       ALIPAY_PUBLIC_KEY: this.platform.publicKey,
       ALIPAY_SELLER_ID: this.sellerId,
@@ -58,7 +60,7 @@ export class AlipayDouble extends Double {
     const match = /^ALIPAY-SHA256withRSA (.+),sign=(.+)$/.exec(headers.authorization ?? '');
     if (!match) return 'invalid-authorization';
     const [, signedPart = '', signature = ''] = match;
-    const part = Object.fromEntries(signedPart.split(',').map((one) => one.split('=') as [string, string]));
+    const part = Object.fromEntries(signedPart.split(',').map((field) => field.split('=') as [string, string]));
     if (part.app_id !== this.appId) return 'invalid-app-id';
     if (Math.abs(Date.now() - Number(part.timestamp)) > 300_000) return 'invalid-timestamp';
     if (!part.nonce || this.nonces.has(part.nonce)) return 'invalid-nonce';
@@ -74,7 +76,7 @@ export class AlipayDouble extends Double {
     return { ...response, headers: { ...response.headers, ...proof } };
   }
 
-  /** The shopper's browser arrives with the address that the shop has signed. */
+  /** The shopper's browser arrives with the URL that the shop has signed. */
   private page(fields: Record<string, string>): DoubleResponse {
     const { sign = '', ...rest } = fields;
     const wrong = (message: string): DoubleResponse => {
@@ -94,12 +96,12 @@ export class AlipayDouble extends Double {
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content.time_expire ?? '')) return wrong('time_expire');
     if (!(new Date(`${content.time_expire.replace(' ', 'T')}+08:00`).getTime() > Date.now())) return wrong('expired');
     if (!/^https:\/\//.test(rest.notify_url ?? '') || !/^https:\/\//.test(rest.return_url ?? '')) return wrong('urls');
-    const known = this.trades.get(content.out_trade_no);
-    if (known && known.total_amount !== content.total_amount) return wrong('CONTEXT_INCONSISTENT');
-    if (known && known.trade_status !== 'WAIT_BUYER_PAY') return wrong('TRADE_HAS_CLOSE');
+    const existing = this.trades.get(content.out_trade_no);
+    if (existing && existing.total_amount !== content.total_amount) return wrong('CONTEXT_INCONSISTENT');
+    if (existing && existing.trade_status !== 'WAIT_BUYER_PAY') return wrong('TRADE_HAS_CLOSE');
     this.trades.set(
       content.out_trade_no,
-      known ?? {
+      existing ?? {
         out_trade_no: content.out_trade_no,
         trade_no: `20261121220014${randomBytes(7).toString('hex')}`,
         trade_status: 'WAIT_BUYER_PAY',
@@ -136,7 +138,7 @@ export class AlipayDouble extends Double {
           return json(400, { code: 'INVALID_PARAMETER', message: 'refund_amount' });
         const fresh = !trade.refunds.has(out_request_no);
         trade.refunds.set(out_request_no, Number(refund_amount.replace('.', '')));
-        const sum = [...trade.refunds.values()].reduce((one, other) => one + other, 0);
+        const sum = [...trade.refunds.values()].reduce((total, amount) => total + amount, 0);
         if (sum > Number(trade.total_amount.replace('.', ''))) {
           trade.refunds.delete(out_request_no);
           return json(400, { code: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', message: '退款金额超限' });
@@ -154,19 +156,19 @@ export class AlipayDouble extends Double {
     }
   }
 
-  private billOf(path: string, wish: URLSearchParams): DoubleResponse {
+  private billOf(path: string, query: URLSearchParams): DoubleResponse {
     if (path !== '/v3/alipay/data/dataservice/bill/downloadurl/query')
       return json(404, { code: 'not-found', message: path });
     const beijing = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-    if (wish.get('bill_type') !== 'trade') return json(400, { code: 'invalid_arguments', message: 'bill_type' });
-    if (wish.get('bill_date') !== beijing)
+    if (query.get('bill_type') !== 'trade') return json(400, { code: 'invalid_arguments', message: 'bill_type' });
+    if (query.get('bill_date') !== beijing)
       return json(400, { code: 'isp.bill_not_exist', message: '当前用户不存在账单' });
     return json(200, {
       bill_download_url: this.billAddress ?? `${this.endpoint}/downloadBillFile.resource?bizType=trade&fileId=x`,
     });
   }
 
-  /** Of trades paid so far, as Alipay packs it; the name holds what a careless reader splits at. */
+  /** The bill of trades paid so far, in Alipay's format; the product name contains separators. */
   private bill(): Buffer {
     const names =
       '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
@@ -200,7 +202,7 @@ export class AlipayDouble extends Double {
     return Buffer.from(archive);
   }
 
-  /** Alipay notifies of success only. */
+  /** Alipay reports only success. */
   endRefund(paymentNo: string, refundNo: string): void {
     this.trades.get(paymentNo)?.pendingRefunds.delete(refundNo);
   }
@@ -210,8 +212,8 @@ export class AlipayDouble extends Double {
     trade.trade_status = 'TRADE_SUCCESS';
   }
 
-  /** The body of a notice, a signed form. `wish` replaces fields before it is signed. */
-  notice(paymentNo: string, wish: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
+  /** The body of a notification, a signed form. `wish` replaces fields before it is signed. */
+  notice(paymentNo: string, changes: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');
     const fields: Record<string, string> = {
@@ -222,27 +224,27 @@ export class AlipayDouble extends Double {
       version: '1.0',
       app_id: this.appId,
       seller_id: this.sellerId,
-      // Characters that a careless decoder loses.
+      // Characters that an incorrect decoder loses.
       subject: '原神 创世结晶 + 60% & more',
       trade_status: 'TRADE_SUCCESS',
       out_trade_no: paymentNo,
       trade_no: trade.trade_no,
       total_amount: trade.total_amount,
       receipt_amount: trade.total_amount,
-      ...wish,
+      ...changes,
     };
     const sign = signRsa(signText(fields), privateKey);
     return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
   }
 }
 
-/** Node can decode it only: the code points of every two bytes, turned round. */
+/** Node can only decode GB18030, so this inverts the decoding of every two bytes. */
 function encodeGb18030(text: string): Uint8Array {
   const bytes = [...text].flatMap((letter) => {
     if (letter < '\x80') return [letter.charCodeAt(0)];
-    const known = gb18030().get(letter);
-    if (!known) throw new Error(`"${letter}" has no two bytes`);
-    return known;
+    const bytePair = gb18030().get(letter);
+    if (!bytePair) throw new Error(`"${letter}" has no two bytes`);
+    return bytePair;
   });
   return Uint8Array.from(bytes);
 }

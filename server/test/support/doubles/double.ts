@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface DoubleRequest {
   method: string;
-  /** With the query, exactly as sent, because signatures cover it. */
+  /** Includes the query, exactly as sent, because signatures cover it. */
   url: string;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -16,7 +16,7 @@ export interface DoubleResponse {
   body?: string | Buffer;
 }
 
-/** A provider's service on a local port. It checks requests as the real one does, and can be made to fail. */
+/** A provider's service on a local port. It validates requests as the real one does, and can be made to fail. */
 export abstract class Double {
   private readonly server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -31,23 +31,23 @@ export abstract class Double {
       response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
     });
   });
-  /** How many requests it got. */
+  /** The number of requests received. */
   requests = 0;
-  /** Cuts every connection and does nothing. */
+  /** Closes every connection without executing the request. */
   unreachable = false;
-  /** Does what is requested and cuts the connection instead of answering. */
+  /** Executes the request and closes the connection instead of responding. */
   losesAnswers = false;
-  /** How a payment provider leaves the refunds that it accepts from now on. */
+  /** Whether a payment provider leaves newly accepted refunds pending. */
   refundsPend = false;
-  /** What was wrong with the requests that it refused. */
+  /** The problems of the requests that it refused. */
   readonly refusals: string[] = [];
 
   /** The configuration of a shop that uses it. */
   abstract env(): NodeJS.ProcessEnv;
-  /** undefined cuts the connection. */
+  /** Undefined closes the connection. */
   protected abstract answer(request: DoubleRequest): DoubleResponse | undefined | Promise<DoubleResponse | undefined>;
 
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   async start(port = 0): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     return this;
@@ -76,7 +76,7 @@ export function keyPair(): KeyPair {
   });
 }
 
-/** RSA-SHA256 in base64, as WeChat Pay and Alipay sign. */
+/** RSA-SHA256 in base64, the signature of WeChat Pay and Alipay. */
 export const signRsa = (text: string, privateKey: string): string =>
   sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
 export const verifyRsa = (text: string, signature: string, publicKey: string): boolean =>

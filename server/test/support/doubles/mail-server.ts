@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** Lower-case names, unfolded. */
+  /** Unfolded headers with lower-case names. */
   headers: Record<string, string>;
   /** Decoded. */
   subject: string;
@@ -14,17 +14,17 @@ interface Refusal {
   message: string;
 }
 
-/** An SMTP server on a local port that asks for a sign-in and can be made to refuse. */
+/** An SMTP server on a local port that requires authentication and can be made to refuse. */
 export class MailServer {
   readonly user = 'notices@shop.example';
   readonly password = 'app-password';
   readonly received: ReceivedMail[] = [];
-  /** Answers to what a client hands over next. */
+  /** Responses to the next recipients and texts. */
   recipients?: Refusal;
   texts?: Refusal;
-  /** Takes the text and cuts the connection instead of answering. */
+  /** Accepts the text and closes the connection instead of responding. */
   losesAnswers = false;
-  /** Takes every text and answers so many of them; the others wait for as long as their sender lives. */
+  /** Accepts every text and responds to this many; the others wait for as long as their sender lives. */
   mostAnswers = Number.POSITIVE_INFINITY;
 
   private readonly server = new SMTPServer({
@@ -69,7 +69,7 @@ export class MailServer {
     return (this.server.server.address() as AddressInfo).port;
   }
   async start(): Promise<this> {
-    // An aborted connection is what some tests are about.
+    // Some tests abort connections on purpose.
     this.server.on('error', () => undefined);
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return this;
@@ -106,7 +106,7 @@ const quotedPrintable = (text: string) =>
     text.replace(/=([\dA-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
-/** Encoded words of RFC 2047; white space between two of them does not count. */
+/** Encoded words of RFC 2047; white space between two of them is ignored. */
 const words = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

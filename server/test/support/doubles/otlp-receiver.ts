@@ -17,10 +17,10 @@ interface WireBody {
   resourceSpans: Array<{ scopeSpans: Array<{ spans: WireSpan[] }> }>;
 }
 
-/** A collector of OpenTelemetry: takes traces by OTLP/HTTP, as JSON. */
+/** An OpenTelemetry collector: it accepts traces by OTLP/HTTP, as JSON. */
 export class OtlpReceiver extends Double {
   readonly spans: ReceivedSpan[] = [];
-  /** As they came. */
+  /** The bodies as received. */
   readonly bodies: string[] = [];
   refuses = false;
   key = '';

@@ -13,11 +13,11 @@ export interface Pushed {
 }
 
 /**
- * A push service and its browsers: checks the signature of the shop (RFC 8292) and decrypts as a browser does (RFC 8291), by Node's own
- * crypto.
+ * A push service and its browsers: it verifies the shop's signature (RFC 8292) and decrypts as a browser does (RFC 8291), with
+ * Node's own crypto.
  */
 export class PushService extends Double {
-  // Node's own keys lack a zero at the front, one in 256.
+  // Node's own keys lack a leading zero in one of 256 cases.
   private readonly keys = generateVAPIDKeys();
   readonly publicKey = this.keys.publicKey;
   private readonly browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>();
@@ -34,7 +34,6 @@ export class PushService extends Double {
     };
   }
 
-  /** A browser that subscribes. */
   browser(): Browser {
     const keys = createECDH('prime256v1');
     const p256dh = keys.generateKeys('base64url');
@@ -43,7 +42,7 @@ export class PushService extends Double {
     this.browsers.set(path, { keys, auth });
     return { endpoint: `${this.endpoint}${path}`, p256dh, auth: auth.toString('base64url') };
   }
-  of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((one) => one.endpoint === endpoint);
+  of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((push) => push.endpoint === endpoint);
 
   protected answer(request: DoubleRequest): DoubleResponse {
     const endpoint = `${this.endpoint}${request.url}`;

@@ -33,13 +33,13 @@ export class StripeDouble extends Double {
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
-  /** A change to the lists of charges and refunds: lines lost, doubled or altered. */
+  /** Changes the lists of charges and refunds: removes, duplicates or alters lines. */
   tamper: (entries: StripeListed[]) => StripeListed[] = (entries) => entries;
   readonly refunds = new Map<
     string,
     { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
   >();
-  private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
+  private readonly responses = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -59,11 +59,11 @@ export class StripeDouble extends Double {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return fault(401, 'Invalid API Key provided');
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return this.serve(request, fault);
-    const known = this.kept.get(key);
-    if (known && known.body !== request.body)
+    const stored = this.responses.get(key);
+    if (stored && stored.body !== request.body)
       return fault(400, 'Keys for idempotent requests can only be used with the same parameters', 'idempotency_error');
-    const response = known?.response ?? this.serve(request, fault);
-    this.kept.set(key, { body: request.body, response });
+    const response = stored?.response ?? this.serve(request, fault);
+    this.responses.set(key, { body: request.body, response });
     return response;
   }
 
@@ -100,11 +100,11 @@ export class StripeDouble extends Double {
       });
       return json(200, this.sessions.get(id) as Session);
     }
-    const one = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
-    if (one) {
-      const session = this.sessions.get(one[1] ?? '');
+    const match = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
+    if (match) {
+      const session = this.sessions.get(match[1] ?? '');
       if (!session) return fault(404, 'No such checkout.session', undefined, 'resource_missing');
-      if (one[2]) {
+      if (match[2]) {
         if (session.status !== 'open')
           return fault(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
         Object.assign(session, { status: 'expired', url: null });
@@ -133,38 +133,38 @@ export class StripeDouble extends Double {
     return fault(404, `Unrecognized request URL (${method}: ${url})`);
   }
 
-  /** Two a page, so that more than one is asked for. All of it happened today. */
-  private list(what: string, wish: URLSearchParams): DoubleResponse {
+  /** Two entries per page, so that several pages are requested. All of them are of today. */
+  private list(what: string, query: URLSearchParams): DoubleResponse {
     const now = secondsNow();
-    const intent = wish.get('payment_intent');
-    const inside = intent || (Number(wish.get('created[gte]')) <= now && now < Number(wish.get('created[lt]')));
-    const sessions = [...this.sessions.values()].filter((one) => one.payment_intent);
+    const intent = query.get('payment_intent');
+    const inside = intent || (Number(query.get('created[gte]')) <= now && now < Number(query.get('created[lt]')));
+    const sessions = [...this.sessions.values()].filter((session) => session.payment_intent);
     const all: StripeListed[] =
       what === 'charges'
-        ? sessions.map((one) => ({
-            id: `ch_${one.payment_intent}`,
+        ? sessions.map((session) => ({
+            id: `ch_${session.payment_intent}`,
             object: 'charge',
-            payment_intent: one.payment_intent,
-            amount: one.amount_total,
-            currency: one.currency,
-            metadata: one.metadata,
+            payment_intent: session.payment_intent,
+            amount: session.amount_total,
+            currency: session.currency,
+            metadata: session.metadata,
             paid: true,
             status: 'succeeded',
           }))
-        : [...this.refunds.values()].map((one) => ({
+        : [...this.refunds.values()].map((refund) => ({
             object: 'refund',
-            currency: sessions.find((session) => session.payment_intent === one.payment_intent)?.currency ?? 'usd',
+            currency: sessions.find((session) => session.payment_intent === refund.payment_intent)?.currency ?? 'usd',
             metadata: {},
-            ...one,
+            ...refund,
           }));
-    const entries = inside ? this.tamper(all).filter((one) => !intent || one.payment_intent === intent) : [];
-    const start = entries.findIndex((one) => one.id === wish.get('starting_after')) + 1;
+    const entries = inside ? this.tamper(all).filter((entry) => !intent || entry.payment_intent === intent) : [];
+    const start = entries.findIndex((entry) => entry.id === query.get('starting_after')) + 1;
     const data = entries.slice(start, start + 2);
     return json(200, { object: 'list', url: `/v1/${what}`, has_more: start + 2 < entries.length, data });
   }
 
   sessionOf(paymentNo: string): Session {
-    const session = [...this.sessions.values()].find((one) => one.metadata.payment_no === paymentNo);
+    const session = [...this.sessions.values()].find((candidate) => candidate.metadata.payment_no === paymentNo);
     if (!session) throw new Error('no such session');
     return session;
   }
@@ -178,7 +178,7 @@ export class StripeDouble extends Double {
     });
   }
 
-  /** What was refunded of the session's charge so far, by whomever. */
+  /** The refunded amount of the session's charge so far, by the shop and by the provider. */
   refundedOf({ payment_intent }: Pick<Session, 'payment_intent'>): number {
     return [...this.refunds.values()].reduce(
       (sum, { payment_intent: intent, status, amount }) =>
@@ -186,9 +186,9 @@ export class StripeDouble extends Double {
       0,
     );
   }
-  /** Stripe keeps an idempotency key for a day. */
+  /** Simulates the expiry of idempotency keys, which Stripe stores for a day. */
   forgetKeys(): void {
-    this.kept.clear();
+    this.responses.clear();
   }
   private refundOf(refundNo: string) {
     const refund = [...this.refunds.values()].find(({ metadata }) => metadata?.refund_no === refundNo);
@@ -198,33 +198,39 @@ export class StripeDouble extends Double {
   endRefund(_paymentNo: string, refundNo: string, done: boolean): void {
     this.refundOf(refundNo).status = done ? 'succeeded' : 'failed';
   }
-  /** The event about a refund as it is now. */
+  /** The event about a refund in its current state. */
   refundNotice(paymentNo: string, refundNo: string) {
     const refund = { object: 'refund', currency: this.sessionOf(paymentNo).currency, ...this.refundOf(refundNo) };
     return this.event(refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
   }
-  /** A refund that its owner begins in the dashboard. */
+  /** A refund that the merchant begins in the dashboard. */
   refundByHand(paymentNo: string, amount: number): void {
     const id = `re_${randomBytes(12).toString('hex')}`;
     const payment_intent = this.sessionOf(paymentNo).payment_intent ?? '';
     this.refunds.set(id, { id, payment_intent, amount, status: 'succeeded' });
   }
 
-  /** A webhook event about a session, signed now with the endpoint's secret unless the wish says otherwise. */
+  /** A webhook event about a session, signed now with the endpoint's secret unless `wish` replaces these. */
   notice(
     paymentNo: string,
-    wish: { type?: string; session?: Partial<Session>; livemode?: boolean; timestamp?: number; secret?: string } = {},
+    changes: {
+      type?: string;
+      session?: Partial<Session>;
+      livemode?: boolean;
+      timestamp?: number;
+      secret?: string;
+    } = {},
   ): { headers: Record<string, string>; body: string } {
     const {
       type = 'checkout.session.completed',
       livemode = false,
       timestamp = secondsNow(),
       secret = this.webhookSecret,
-    } = wish;
-    return this.event(type, { ...this.sessionOf(paymentNo), ...wish.session }, { livemode, timestamp, secret });
+    } = changes;
+    return this.event(type, { ...this.sessionOf(paymentNo), ...changes.session }, { livemode, timestamp, secret });
   }
 
-  /** So much of the payment's charge was refunded in all, by whomever, at that time in seconds. */
+  /** The event that `total` of the payment's charge was refunded, by the shop or by the provider, at that time in seconds. */
   refundEvent(paymentNo: string, total: number, timestamp = secondsNow()) {
     const { payment_intent, amount_total: amount, currency, metadata } = this.sessionOf(paymentNo);
     const charge = { id: 'ch_1', object: 'charge', amount, amount_refunded: total, currency, payment_intent, metadata };
@@ -256,7 +262,7 @@ export class StripeDouble extends Double {
       created: timestamp,
       data: { object },
     };
-    // As Stripe writes it, with line ends: the signature is over these very bytes.
+    // Stripe sends JSON with line ends, and the signature covers exactly these bytes.
     const body = JSON.stringify(event, null, 2);
     const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
     return {

@@ -13,9 +13,9 @@ export class TencentSmsDouble extends Double {
   readonly sign = '星点';
   readonly templateAbroad = '449740';
   readonly sent: Array<{ phone: string; code: string }> = [];
-  /** The status that a number gets instead of "Ok". */
+  /** The status of each number. */
   status = 'Ok';
-  /** An error that the call as a whole gets. */
+  /** An error of the whole call. */
   fault = '';
 
   env(): NodeJS.ProcessEnv {
@@ -70,7 +70,7 @@ export class TencentSmsDouble extends Double {
       return 'AuthFailure.SignatureFailure';
     const signed = names
       .split(';')
-      // The SDK signs the name without the port, which the real service never has.
+      // The SDK signs the host name without the port, which the real service never has.
       .map((name) => `${name}:${name === 'host' ? headers.host?.split(':')[0] : headers[name]}\n`)
       .join('');
     if (!/content-type/.test(names) || !/host/.test(names)) return 'AuthFailure.SignatureFailure';

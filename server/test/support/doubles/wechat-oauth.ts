@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
-/** WeChat's exchange of a code for a user: each code once, for five minutes; faults come as HTTP 200 with an errcode. */
+/**
+ * WeChat's exchange of a code for a user: each code is single use and valid for five minutes; errors are HTTP 200 with an
+ * errcode.
+ */
 export class WechatOauthDouble extends Double {
   readonly appId = 'wxabcdef1234567890';
   readonly appSecret = randomBytes(16).toString('hex');
@@ -17,7 +20,7 @@ export class WechatOauthDouble extends Double {
     };
   }
 
-  /** What the user's consent gives to the browser. */
+  /** Returns the code that the browser gets after the user's consent. */
   consent(openid: string, unionid?: string, seconds = 300): string {
     const code = `0${randomBytes(15).toString('hex')}`;
     this.codes.set(code, { openid, unionid, used: false, until: Date.now() + seconds * 1000 });
@@ -26,7 +29,7 @@ export class WechatOauthDouble extends Double {
 
   protected answer({ method, url }: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = new URL(url, 'http://wechat');
-    // WeChat says text/plain.
+    // WeChat sends JSON as text/plain.
     const respond = (body: object): DoubleResponse => ({
       status: 200,
       headers: { 'content-type': 'text/plain' },
@@ -37,12 +40,12 @@ export class WechatOauthDouble extends Double {
     if (searchParams.get('appid') !== this.appId) return fault(40013, 'invalid appid');
     if (searchParams.get('secret') !== this.appSecret) return fault(40125, 'invalid appsecret');
     if (searchParams.get('grant_type') !== 'authorization_code') return fault(40002, 'invalid grant_type');
-    const known = this.codes.get(searchParams.get('code') ?? '');
-    if (!known) return fault(40029, 'invalid code');
-    if (known.used) return fault(40163, 'code been used');
-    if (known.until < Date.now()) return fault(42003, 'code expired');
-    known.used = true;
-    const { openid, unionid } = known;
+    const consent = this.codes.get(searchParams.get('code') ?? '');
+    if (!consent) return fault(40029, 'invalid code');
+    if (consent.used) return fault(40163, 'code been used');
+    if (consent.until < Date.now()) return fault(42003, 'code expired');
+    consent.used = true;
+    const { openid, unionid } = consent;
     return respond({
       access_token: 'ACCESS',
       expires_in: 7200,

@@ -22,11 +22,11 @@ it.each([
   [['fr-FR', 'en-GB'], 'en'],
   [['fr'], 'en'],
   [[], 'zh-CN'],
-])('of a browser that asks for %j it is %s', (tags, language) => {
+])('a browser with the languages %j gets the offer %s', (tags, language) => {
   expect(browserLanguage(tags)).toBe(language);
 });
 
-it('a stored language or the cookie of one is a choice', () => {
+it('a stored language or a language cookie counts as a choice', () => {
   expect(hasChosenLanguage('')).toBe(false);
   expect(hasChosenLanguage('en')).toBe(true);
   setCookie('other-language=en; path=/');
@@ -36,7 +36,7 @@ it('a stored language or the cookie of one is a choice', () => {
   setCookie('other-language=; path=/; max-age=0');
 });
 
-it('switches to what it offers, which is stored, and goes', async () => {
+it('switches to the offered language, stores it, and closes', async () => {
   const preferences = new PreferencesStore();
   offerLanguage(preferences, 'en');
   expect(screen.getByRole('status')).toHaveTextContent('Shop in English and US dollars?');
@@ -47,7 +47,7 @@ it('switches to what it offers, which is stored, and goes', async () => {
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-it('remembers that it was declined', async () => {
+it('remembers that the offer was declined', async () => {
   const preferences = new PreferencesStore();
   offerLanguage(preferences, 'en');
   await userEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
@@ -55,7 +55,7 @@ it('remembers that it was declined', async () => {
   expect([preferences.language, localStorage.getItem('language')]).toEqual(['zh-CN', 'zh-CN']);
 });
 
-it('goes when the language is switched elsewhere', () => {
+it('closes when the language is switched elsewhere', () => {
   const preferences = new PreferencesStore();
   offerLanguage(preferences, 'en');
   preferences.toggleLanguage();

@@ -4,15 +4,15 @@ import type { Language } from '@shop/shared/domain';
 import { reaction } from '@shop/shared/state';
 import type { PreferencesStore } from '../../preferences/preferences.store';
 
-/** In the language that is offered: whoever needs it may not read the other one. */
+/** In the offered language, because its users may not read the other one. */
 const texts: Record<Language, { line: string; accept: string; decline: string }> = {
   en: { line: 'Shop in English and US dollars?', accept: 'English · $', decline: 'No, thanks' },
   'zh-CN': { line: '用中文和人民币购物？', accept: '中文 · ¥', decline: '不用了' },
 };
 
 /**
- * One line over the page, so that nothing moves and the document is the same for everybody. Either answer is stored as the visitor's
- * choice, and it goes when the language is switched elsewhere.
+ * One line over the page, so that nothing moves and the document is the same for all visitors. Either answer is stored as the
+ * visitor's choice, and the line closes when the language is switched elsewhere.
  */
 export function offerLanguage(preferences: PreferencesStore, offered: Language): void {
   const { line, accept, decline } = texts[offered];
@@ -46,6 +46,6 @@ export function offerLanguage(preferences: PreferencesStore, offered: Language):
     }),
   );
   document.body.append(offer);
-  // A live region is announced when its text comes after it.
+  // A live region is announced when its text is added after it.
   text.textContent = line;
 }

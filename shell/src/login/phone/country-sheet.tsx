@@ -7,7 +7,7 @@ import { countryName } from './country-name';
 import { likelyCountry } from './likely-country';
 import { callingCode, countries } from './phone-numbers';
 
-// In one chunk: whoever chooses another country needs both.
+// In one chunk: a user who chooses another country needs both.
 export { callingCode, readNumber } from './phone-numbers';
 
 export interface CountrySheetProps {
@@ -26,11 +26,11 @@ interface Row {
   code: string;
   name: string;
   calling: string;
-  /** What is looked through: names in both languages, calling code, ISO code. */
-  found: string;
+  /** The searched text: names in both languages, calling code, ISO code. */
+  searchText: string;
 }
 
-/** All countries by name, those that are likely first. */
+/** All countries by name, likely ones first. */
 function rowsIn(language: string, accepted: readonly string[]): Row[] {
   const first = ['CN', likelyCountry('en')];
   const rank = ({ code }: Row) => (first.includes(code) ? first.indexOf(code) : first.length);
@@ -40,9 +40,9 @@ function rowsIn(language: string, accepted: readonly string[]): Row[] {
       const name = countryName(code, language);
       const other = countryName(code, language === 'en' ? 'zh-CN' : 'en');
       const calling = callingCode(code);
-      return { code, name, calling, found: plain(`${name}|${other}|${calling}|${code}`) };
+      return { code, name, calling, searchText: plain(`${name}|${other}|${calling}|${code}`) };
     })
-    .sort((one, two) => rank(one) - rank(two) || compare(one.name, two.name));
+    .sort((left, right) => rank(left) - rank(right) || compare(left.name, right.name));
 }
 
 /** A combobox: the focus stays in the search field, and arrows move through the countries. */
@@ -56,8 +56,8 @@ export const CountrySheet = observer(function CountrySheet({ country, onChoose, 
     () => rowsIn(language, accepted ? countries.filter((code) => accepted.includes(code)) : countries),
     [language, accepted],
   );
-  const rows = all.filter(({ found }) => found.includes(plain(word)));
-  /** The one that is chosen, until a key or a word has led elsewhere. */
+  const rows = all.filter(({ searchText }) => searchText.includes(plain(word)));
+  /** The chosen country, until a key or a search moves elsewhere. */
   const active =
     moved ??
     Math.max(

@@ -1,4 +1,4 @@
-/** Of whoever reads Chinese the mainland; of others the first region that the browser names. */
+/** The mainland in Chinese; in English the first region in the browser's languages. */
 export function likelyCountry(language: string, browserLanguages: readonly string[] = navigator.languages): string {
   if (language !== 'en') return 'CN';
   for (const tag of browserLanguages) {

@@ -22,7 +22,7 @@ async function openEnglish(api: Record<string, unknown> = {}) {
 const options = () => [...screen.getByRole('listbox').querySelectorAll('[role=option]')];
 const country = () => screen.getByRole('button', { name: /Country or region/ });
 
-it('signs in with a number of the country that the browser names, in the form that the API takes', async () => {
+it('signs in with a number of the browser’s country, in the format of the API', async () => {
   const { requests, user } = await openEnglish({ [send]: sent, [login]: token });
   await waitFor(() => expect(country()).toHaveAccessibleName('Country or region: United States +1'));
   await user.type(screen.getByLabelText('Phone number'), '(415) 555-2671');
@@ -72,7 +72,7 @@ it('has a searchable list of countries for the keyboard', async () => {
   await waitFor(() => expect(bodies(requests, '/send_code')).toEqual([{ phone: '+447400123456', scene: 'login' }]));
 });
 
-it('offers the countries that the shop takes', async () => {
+it('offers the countries that the shop accepts', async () => {
   const { user } = await openEnglish({ 'GET /api/front/app/config': { phone_countries: ['CN', 'SG'] } });
   await user.click(country());
   await waitFor(() =>
@@ -95,7 +95,7 @@ it('shows the country of a number that is typed with its code, also of the mainl
   await waitFor(() => expect(country()).toHaveAccessibleName(/\+86$/));
 });
 
-it('refuses what is no number of the country, and shows at the field what the server refuses', async () => {
+it('refuses an invalid number of the country, and shows the server’s refusal at the field', async () => {
   const refused = failWith(40001, 'bad', { errors: { phone: 'Not this country' } });
   const { requests, user } = await openEnglish({ [send]: refused });
   const phone = screen.getByLabelText('Phone number');
@@ -110,7 +110,7 @@ it('refuses what is no number of the country, and shows at the field what the se
   await waitFor(() => expect(phone).toHaveAccessibleDescription('Not this country'));
 });
 
-it('is kept on the way to register and to a forgotten password, with its country', async () => {
+it('keeps the number and its country for register and a forgotten password', async () => {
   const { user } = await openEnglish();
   await user.type(screen.getByLabelText('Phone number'), '+44 7400 123456');
   await user.click(screen.getByRole('button', { name: 'Register' }));
@@ -144,7 +144,7 @@ it('sets a forgotten password by a code and signs in with it', async () => {
   ]);
 });
 
-it('says at the number that it has no account, once the code has proved it', async () => {
+it('reports at the number that it has no account, once the code has proved it', async () => {
   const { user } = await openEnglish({ 'POST /api/front/app/setPassword': failWith(41001, 'wrong') });
   await user.click(screen.getByRole('tab', { name: 'Password' }));
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));

@@ -61,20 +61,20 @@ export function PhoneField({ autoComplete }: PhoneFieldProps): ReactNode {
   );
 }
 
-/** '' until it is known. */
+/** Empty until it is loaded. */
 function useCallingCode(country: string): string {
-  const [known, setKnown] = useState({ country: 'CN', code: '+86' });
+  const [loaded, setLoaded] = useState({ country: 'CN', code: '+86' });
   useEffect(() => {
     let isCurrent = true;
-    if (country === 'CN') setKnown({ country, code: '+86' });
+    if (country === 'CN') setLoaded({ country, code: '+86' });
     else
       loadCountries().then(
-        ({ callingCode }) => isCurrent && setKnown({ country, code: callingCode(country) }),
+        ({ callingCode }) => isCurrent && setLoaded({ country, code: callingCode(country) }),
         () => {},
       );
     return () => {
       isCurrent = false;
     };
   }, [country]);
-  return known.country === country ? known.code : '';
+  return loaded.country === country ? loaded.code : '';
 }

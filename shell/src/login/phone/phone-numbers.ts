@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/mobile';
 
 export interface ReadPhone {
-  /** As the API takes it: 11 digits of the mainland, E.164 of any other country. */
+  /** In the format of the API: 11 digits of the mainland, E.164 of any other country. */
   number: string;
   country: string;
 }
@@ -16,7 +16,7 @@ export const countries: readonly string[] = getCountries();
 /** "+1" */
 export const callingCode = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`;
 
-/** Of a mobile number as it is dialled within the country, or with a plus and the code of another one. */
+/** Reads a mobile number as dialled within the country, or with a plus and the code of another one. */
 export function readNumber(text: string, country: string): ReadPhone | undefined {
   const parsed = parsePhoneNumberFromString(text, country as CountryCode);
   return parsed?.country && parsed.isValid() ? { number: parsed.number, country: parsed.country } : undefined;

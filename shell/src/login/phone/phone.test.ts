@@ -11,10 +11,10 @@ it.each([
   ['07400 123456', 'GB', '+447400123456', 'GB'],
   ['+44 7400 123456', 'CN', '+447400123456', 'GB'],
   ['5123 4567', 'HK', '+85251234567', 'HK'],
-  // Chicago: the country that is chosen counts.
+  // A number of Chicago: the chosen country decides.
   ['13125550123', 'US', '+13125550123', 'US'],
   ['13125550123', 'CN', '13125550123', 'CN'],
-  // No number of North America: of somebody who reads in English.
+  // Not a number of North America, so it is one of the mainland, typed by a user of the English shop.
   ['13800138000', 'US', '13800138000', 'CN'],
 ])('reads %j with %s chosen as %s', async (text, chosen, number, country) => {
   expect(await readPhone({ text, country: chosen })).toEqual({ number, country });
@@ -28,7 +28,7 @@ it.each([
   ['800 555 0199', 'US'],
   ['abc', 'US'],
   ['', 'CN'],
-])('knows no mobile number in %j with %s chosen', async (text, country) => {
+])('finds no mobile number in %j with %s chosen', async (text, country) => {
   expect(await readPhone({ text, country })).toBeUndefined();
   expect(await numberToSend({ text, country })).toBe(text);
 });
@@ -42,7 +42,7 @@ describe('the country that is chosen first', () => {
     ['en', ['en', 'en-GB', 'en-US'], 'GB'],
     ['en', ['zh-Hant-HK'], 'HK'],
     ['en', ['en'], 'US'],
-  ])('in %s with a browser of %j is %s', (language, tags, country) => {
+  ])('the first country in %s with a browser of %j is %s', (language, tags, country) => {
     languages(...tags);
     expect(likelyCountry(language)).toBe(country);
   });

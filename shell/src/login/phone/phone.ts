@@ -1,7 +1,6 @@
 import { ApiError, retryImport } from '@shop/shared/http';
 import type { ReadPhone } from './phone-numbers';
 
-/** What the field holds. */
 interface TypedPhone {
   text: string;
   /** ISO 3166, "CN". */
@@ -18,8 +17,8 @@ export const loadCountries = () =>
   });
 
 /**
- * Undefined for what is no mobile number, and, where it is no number of the country either, a mainland one stays what it is: whoever reads
- * in English may have one. Rejects with ApiError while the numbering plans cannot be had.
+ * Undefined for anything else than a mobile number. A mainland number that is no number of the chosen country stays one of the
+ * mainland: users of the English shop may have one. Rejects with ApiError while the numbering plans do not load.
  */
 export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhone | undefined> {
   const typed = text
@@ -28,16 +27,16 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
     .replace(/^00/, '+');
   const national = typed.replace(/^\+86/, '');
   const isMainland = mainland.test(national);
-  const found = { number: national, country: 'CN' };
-  if (isMainland && (country === 'CN' || national !== typed)) return found;
+  const mainlandPhone = { number: national, country: 'CN' };
+  if (isMainland && (country === 'CN' || national !== typed)) return mainlandPhone;
   if (!/^\+?\d{4,15}$/.test(typed) || (country === 'CN' && !typed.startsWith('+'))) return undefined;
   const { readNumber } = await loadCountries();
   const read = readNumber(typed, country);
   if (read?.country === 'CN') return undefined;
-  return read ?? (isMainland ? found : undefined);
+  return read ?? (isMainland ? mainlandPhone : undefined);
 }
 
-/** For the API: of a number that the form has checked. What cannot be read here is the server's to refuse. */
+/** The validated number for the API. The server refuses an unreadable one. */
 export async function numberToSend(typed: TypedPhone): Promise<string> {
   return (await readPhone(typed))?.number ?? typed.text.trim();
 }

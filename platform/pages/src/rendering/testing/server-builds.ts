@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReleaseSet, RenderRequest } from '@platform/releases';
 
-/** Asks a remote for the page of the address, as the shell does: a module of a container, or here a function of the request. */
+/**
+ * Requests the page of the address from a remote, as the shell does: from a module of a container, or here from a function of the
+ * request.
+ */
 export const SHELL_BUILD = (version: string) => `
 exports.createRenderer = async (set) => {
   const remotes = new Map();
   for (const [name, { directory }] of Object.entries(set.remotes)) remotes.set(name, require(directory + '/server/main.js'));
   const routes = Object.entries(set.map.microFrontends).flatMap(([name, [entry]]) =>
     (entry.extras.remote?.routes ?? []).map(({ path }) => ({ name, path, shape: new RegExp('^' + path.replace(/:[^/]+/g, '[^/]+') + '$') })));
-  const draw = async (request) => {
+  const pageOf = async (request) => {
     const route = routes.find(({ shape }) => shape.test(request.path.split('?')[0]));
     const remote = route && remotes.get(route.name);
     if (!remote) return 'shell page';
@@ -19,21 +22,21 @@ exports.createRenderer = async (set) => {
   };
   return {
     async render(request) {
-      const drawn = await draw(request);
-      const { html, wanted } = drawn.wanted ? drawn : { html: drawn, wanted: [] };
+      const page = await pageOf(request);
+      const { html, wanted } = page.wanted ? page : { html: page, wanted: [] };
       return { html: '<p>shell ${version}</p>' + html, queryState: '{}', wanted };
     },
   };
 };`;
 
-/** A remote's server build: address to the body of a function of \`request\`. */
+/** A remote's server build: address to the body of a function of `request`. */
 export const remoteBuild = (pages: Record<string, string>) =>
   Object.entries(pages)
     .map(([path, body]) => `exports[${JSON.stringify(path)}] = (request) => {\n${body}\n};`)
     .join('\n');
 
-/** Of a page that keeps the answers that it is given wherever code can keep something, and shows all that it finds there. */
-export const KEEPER = `
+/** The body of a page that stores its answers in every place that code can write to, and shows everything that it finds there. */
+export const STORING_PAGE = `
   const fs = require('node:fs');
   const mine = JSON.stringify(request.answers);
   const read = (get) => { try { return String(get() ?? ''); } catch { return ''; } };
@@ -58,13 +61,13 @@ export const KEEPER = `
   })().catch(() => '');
   return cached.then((text) => '<p>' + [...found, text].join('').replace(/[<>&]/g, ' ') + '</p>');`;
 
-export const asked = (path: string, given: Partial<RenderRequest> = {}): RenderRequest => ({
+export const renderRequest = (path: string, overrides: Partial<RenderRequest> = {}): RenderRequest => ({
   path,
   language: 'en',
   currency: 'USD',
   theme: 'light',
   answers: {},
-  ...given,
+  ...overrides,
 });
 
 export interface Build {
@@ -117,7 +120,7 @@ export class ServerBuilds {
   }
 }
 
-/** Processes that render pages for this server, by process id: each is given a file in a folder that is named after it. */
+/** Returns the ids of processes that render pages for this server: each has a file in a folder that is named after the server. */
 export const renderingProcesses = (server = process.pid): string[] =>
   readdirSync('/proc').filter(
     (id) => /^\d+$/.test(id) && new RegExp(`/renderer-[^/]+-${server}-`).test(commandLineOf(id)),

@@ -5,10 +5,10 @@ interface Pools {
 }
 
 /**
- * Takes away what keeps people apart until mocks are restored: pages with a user's data are rendered where everybody's are, in one isolate.
- * Tests of isolation show with it that they would notice.
+ * Disables isolation between users until mocks are restored: personal pages are rendered in the isolate of public ones. Tests of
+ * isolation prove with it that they would detect a leak.
  */
-export function takeIsolationAway(): void {
+export function disableIsolation(): void {
   const pools = IsolatedRenderer.prototype as unknown as Pools;
   const { poolOf } = pools;
   jest.spyOn(pools, 'poolOf').mockImplementation(function (this: IsolatedRenderer, set, remote) {

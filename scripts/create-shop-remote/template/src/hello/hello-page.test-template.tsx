@@ -13,7 +13,7 @@ it.each([
   expect(await screen.findByTestId('elsewhere')).toBeVisible();
 });
 
-it('greets a shopper by name', async () => {
+it('the hello page greets a shopper by name', async () => {
   await renderPage(page, { path: '/__name__', session: { language: 'en', user: { ...testUser, nickname: 'Ann' } } });
   expect(screen.getByRole('heading', { name: 'Hello, Ann' })).toBeVisible();
 });

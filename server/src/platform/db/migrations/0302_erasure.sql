@@ -1,4 +1,4 @@
--- account_erase does what these triggers did.
+-- account_erase replaces these triggers.
 drop trigger users_erased on users;
 drop trigger users_erase_staff_refunds on users;
 drop trigger users_erase_person_notes on users;

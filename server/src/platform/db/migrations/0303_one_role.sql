@@ -1,4 +1,4 @@
--- Triggers keep what has happened; the servers act as the owner of the tables.
+-- Triggers make rows immutable; the servers use the role that owns the tables.
 create trigger live_shop_append_only before update or delete on live_shop for each row execute function refuse_change();
 create trigger person_notes_append_only before update or delete on person_notes
   for each row when (current_setting('shop.erasing', true) is distinct from 'on') execute function refuse_change();
@@ -7,7 +7,7 @@ create trigger person_notes_erasure before update or delete on person_notes
 create trigger release_events_append_only before update or delete on release_events
   for each row when (old.at > now() - interval '30 days') execute function refuse_change();
 
--- Servers of the version before still act as shop_app. Functions that ran as their owner now run as the caller.
+-- Servers of the previous version still use shop_app. Functions that ran as their owner now run as the caller.
 do $$ begin
   if to_regrole('shop_app') is not null then
     execute format('grant all on all tables in schema %I to shop_app', current_schema());
@@ -16,5 +16,5 @@ end $$;
 drop function if exists grant_app_role();
 drop table if exists protected_tables;
 
--- No entry has an address any more.
+-- No entry contains an address any more.
 drop index if exists audit_log_addresses;

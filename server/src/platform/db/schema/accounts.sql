@@ -19,54 +19,56 @@ create table users (
   created_at timestamptz not null default now(),
   unionid text unique,
   close_requested_at timestamptz,
-  -- When a closed account is erased; a sign-in before that takes the closure back.
+  -- The time at which a closed account is erased; a sign-in before that withdraws the closure.
   close_at timestamptz,
   close_withdrawn_at timestamptz,
-  -- From then on the row is a pseudonym.
+  -- From this time on the row is a pseudonym.
   erased_at timestamptz,
-  -- Order events up to this id have been read as notices.
+  -- The user has read the notices of order events up to this id.
   notices_read bigint not null default 0,
-  -- What an account without a phone signs in with and gets its codes at; `email` is the unproved address of the profile.
+  -- Address with which an account without a phone number signs in and receives its codes; `email` is the unverified address of
+  -- the profile.
   sign_in_email text unique,
-  -- So that it is never a question which of two gets a code.
+  -- An account has only one identifier, so it is always clear which one receives a code.
   constraint users_one_identifier check (phone is null or sign_in_email is null)
 );
 create index users_close on users (close_at) where close_at is not null;
 create index users_email on users (lower(email)) where email <> '';
 
--- A token is opaque; only its SHA-256 is kept.
+-- A token is opaque; only its SHA-256 is stored.
 create table sessions (
   token_hash bytea primary key,
   user_id bigint not null references users (id),
   address text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- A user sees their sessions by browser and time and ends them one by one.
+  -- Users see their sessions by browser and time and end them one by one.
   id uuid not null default gen_random_uuid() unique,
   browser text not null default '',
   system text not null default '',
-  -- A session that nobody uses ends by itself.
+  -- A session that is not used expires.
   seen_at timestamptz not null default now(),
-  -- SHA-256 of the cookie that the browser keeps. Spending from a wallet needs a proof beyond the session's token: on a device where the
-  -- user has proved nothing yet, and above an amount.
+  -- SHA-256 of the device cookie. Spending from a wallet needs a proof beyond the session's token: on a device where the user has
+  -- proved nothing yet, and above an amount.
   device bytea,
-  -- Last proof of the user, by signing in or asked for; null on a new device until there is one.
+  -- Last proof of the user, by sign-in or on request; null on a new device until there is one.
   proved_at timestamptz,
   -- Minor units by currency that were spent without a recent proof since spent_since.
   spent jsonb not null default '{}',
   spent_since timestamptz not null default now(),
-  -- Until then the session shows the codes of what it buys without a further proof. Null for a sign-in that proved nothing beyond an
-  -- account of WeChat.
+  -- Until this time the session shows the codes of its orders without another proof. Null for a WeChat sign-in that proved
+  -- nothing else.
   fresh_until timestamptz,
-  -- SHA-256 of the browser's cookie for documents: those with the data of the session's user, and no call of the API.
+  -- SHA-256 of the browser's cookie for documents. It gives access to documents with the data of the session's user, but not to
+  -- the API.
   document_hash bytea unique,
-  -- Ties these documents to the token in the browser's storage: its first letters, of which the rest cannot be told.
+  -- Links these documents to the token in the browser's storage: its first characters, which do not reveal the rest.
   token_start text not null default ''
 );
 create index sessions_user on sessions (user_id, address);
 create index sessions_expiry on sessions (expires_at);
 
--- Networks from which a user has signed in before: guessing from elsewhere can't lock these out.
+-- Networks from which a user has signed in before. Failed attempts from other networks cannot lock these out.
 create table known_addresses (
   user_id bigint not null references users (id),
   address text not null,
@@ -75,7 +77,7 @@ create table known_addresses (
 );
 create index known_addresses_seen on known_addresses (seen_at);
 
--- Devices on which a user has given a code.
+-- Devices on which a user has entered a code.
 create table known_devices (
   user_id bigint not null references users (id),
   device bytea not null,
@@ -84,8 +86,8 @@ create table known_devices (
 );
 create index known_devices_device on known_devices (device);
 
--- One live code for a phone, or an e-mail address that signs in, and a purpose: `phone` is either. A row without a hash counts wrong tries at
--- one that has no code, so that both get the same answers.
+-- One current code per purpose and phone number or sign-in email address; `phone` contains either. A row without a hash counts
+-- wrong attempts for an identifier without a code, so that both get the same responses.
 create table verification_codes (
   phone text not null,
   code_hash bytea,
@@ -97,7 +99,7 @@ create table verification_codes (
 );
 create index verification_codes_expiry on verification_codes (expires_at);
 
--- For limits; `phone` is the phone or the mailbox of the address (server/src/platform/emails/email.ts).
+-- For rate limits; `phone` is the phone number or the normalized email address (server/src/platform/emails/email.ts).
 create table code_sends (
   id bigint generated always as identity primary key,
   phone text not null,
@@ -109,7 +111,7 @@ create index code_sends_phone on code_sends (phone, at);
 create index code_sends_address on code_sends (address, at);
 create index code_sends_at on code_sends (at);
 
--- The development outbox: the sandbox SMS provider writes here. Always empty in production.
+-- The development outbox: the sandbox SMS provider writes here. It is always empty in production.
 create table dev_outbox (
   id bigint generated always as identity primary key,
   phone text not null,
@@ -118,7 +120,7 @@ create table dev_outbox (
 );
 create index dev_outbox_phone on dev_outbox (phone, id desc);
 
--- The same for mails.
+-- The development outbox of mails.
 create table dev_mails (
   id bigint generated always as identity primary key,
   recipient text not null,
@@ -140,7 +142,6 @@ create table game_accounts (
 );
 create index game_accounts_user on game_accounts (user_id, goods_id);
 
--- Goods that somebody marked.
 create table favourites (
   user_id bigint not null references users (id),
   goods_id bigint not null references goods (id) on delete cascade,
@@ -155,7 +156,7 @@ create table uploads (
   mime text not null,
   size integer not null,
   created_at timestamptz not null default now(),
-  -- A removed picture is not served any more; its file goes with the next run of the job.
+  -- A removed image is no longer served; the next run of the job deletes its file.
   removed_at timestamptz
 );
 create index uploads_removed on uploads (removed_at) where removed_at is not null;

@@ -6,17 +6,17 @@ create table audit_log (
   user_id bigint,
   subject text not null default '',
   detail jsonb not null default '{}',
-  -- From where: the network (as in rate_limits) and the session (the start of its token's hash) of whoever acted.
+  -- Origin of the action: the network (as in rate_limits) and the session (a prefix of its token's hash).
   network text,
   session text
 );
 create index audit_log_user on audit_log (user_id, at);
 create index audit_log_at on audit_log (at);
--- Whether the codes of an order were shown, which the staff sees before it refunds.
+-- Whether the codes of an order were shown, which staff see before they refund it.
 create index audit_log_reveals on audit_log (subject) where action = 'cards.reveal';
--- What people at /staff have edited, newest first: entries with what was before.
+-- Edits at /staff, newest first: entries with the earlier state.
 create index audit_log_edits on audit_log (subject, id) where detail ? 'before';
--- What staff and ops did, newest first, of everybody or of one.
+-- Actions of staff and ops, newest first, of all users or of one.
 create index audit_log_acts on audit_log (at, id) where actor <> 'user';
 create index audit_log_acts_of on audit_log (actor, at, id) where actor <> 'user';
 create trigger audit_log_append_only before update or delete on audit_log

@@ -39,17 +39,18 @@ create table goods (
   custom_step bigint,
   custom_unit jsonb,
   sort integer not null default 0,
-  -- Pieces of its delivered orders. Counted by a job, so that orders of the same goods do not wait for each other.
+  -- Pieces of its delivered orders. A job counts them, so that orders of the same goods do not wait for each other.
   sales bigint not null default 0,
   -- Names, aliases, full pinyin and initials, lower case and half width, computed on save.
   search_text text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Kept in the row: a plan that reads all rows after all must not compute it for each.
+  -- Stored in the row, because a plan that scans all rows must not compute it for each.
   search_grams text[] not null generated always as (search_grams(search_text)) stored,
-  -- The median from payment to delivery of its last 30 delivered orders; null below three, of which no median tells anything.
+  -- The median time from payment to delivery of its last 30 delivered orders; null below three, because a median of so few is
+  -- meaningless.
   delivery_seconds integer check (delivery_seconds >= 0),
-  -- Where and how to use what was bought: one step a line.
+  -- Where and how to redeem the purchase: one step per line.
   redeem_zh text not null default '',
   redeem_en text not null default '',
   check (spec_type = 1 or (custom_min > 0 and custom_max >= custom_min and custom_step > 0))
@@ -71,16 +72,16 @@ create table goods_specs (
   name_en text not null,
   face_value text not null,
   max_qty integer not null default 99,
-  -- Units left of goods that are not card codes, and of a value that sells many times; null is without a limit. Other card codes are
-  -- counted themselves.
+  -- Remaining units of goods that are not card codes, and of a specification that sells one text many times; null means
+  -- unlimited. Other card codes are counted individually.
   stock bigint check (stock >= 0),
   active boolean not null default true,
   sort integer not null default 0,
-  -- From how many pieces on a specification counts as running out; null: from the shop's ten.
+  -- The number of pieces from which a specification counts as low; null means the shop's ten.
   low_stock integer check (low_stock >= 0),
-  -- A value of card codes that sells many times: one text for all its buyers.
+  -- A specification of card codes that sells one text to all its buyers.
   shared boolean not null default false,
-  -- Which counter `stock` is; an order gives its pieces back only to the counter that it took them from.
+  -- Identifies the counter in `stock`; an order returns its pieces only to the counter that it took them from.
   counter integer not null default 1,
   unique (goods_id, key)
 );
@@ -90,13 +91,13 @@ create trigger public_change
   after insert or delete or truncate
      or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort, shared on goods_specs
   for each statement execute function note_public_change();
--- A counter is locked by whoever changes it, so a row's own change tells whether its mark turned.
+-- Every change locks the counter, so comparing the old and new row shows whether the stock mark changed.
 create trigger stock_change after update of stock on goods_specs
   for each row when (stock_mark(old.stock) <> stock_mark(new.stock)) execute function note_stock_change();
 create trigger shelf_follow after update on goods_specs referencing old table as removed new table as added
   for each statement execute function shelf_follow_specs();
 
--- One row a currency: of a spec, or (spec_id null) of one unit of a custom value.
+-- One row per currency: of a spec, or (spec_id null) of one unit of a custom value.
 create table prices (
   id bigint generated always as identity primary key,
   goods_id bigint not null references goods (id),
@@ -117,8 +118,8 @@ create trigger shelf_follow_changed after update on prices referencing old table
 create trigger public_change after insert or update or delete or truncate on prices
   for each statement execute function note_public_change();
 
--- What a list of goods is taken from: one row for each goods on a shelf and currency it is offered in, kept by triggers. Every
--- order of a list is an index here, so a page costs the same in a shop of a hundred goods and of a hundred thousand.
+-- The source of all lists of goods: one row for each goods on a shelf and each of its currencies, maintained by triggers. Every
+-- sort order of a list is an index here, so a page costs the same in a shop of a hundred goods and of a hundred thousand.
 create table shelf (
   goods_id bigint not null references goods (id) on delete cascade,
   currency char(3) not null,
@@ -128,7 +129,7 @@ create table shelf (
   recharge_type smallint not null,
   sort integer not null,
   sales bigint not null,
-  -- The least that an order can cost.
+  -- The lowest price of an order.
   min_price bigint not null,
   primary key (goods_id, currency)
 );
@@ -146,7 +147,7 @@ create trigger shelf_removed after delete on shelf referencing old table as remo
 create trigger shelf_moved after update on shelf referencing old table as removed new table as added
   for each statement execute function shelf_count();
 
--- How many goods there are of each kind that a list can be narrowed to.
+-- The number of goods of each kind by which a list can be filtered.
 create table shelf_counts (
   currency char(3) not null,
   status smallint not null,

@@ -17,10 +17,10 @@ create table coupons (
   offer boolean not null default false,
   redeem_code text unique,
   created_at timestamptz not null default now(),
-  -- When a coupon can be claimed. What somebody has claimed stays theirs until its own end.
+  -- The period in which a coupon can be claimed. A claimed coupon stays valid until its own end.
   claim_from timestamptz,
   claim_until timestamptz,
-  -- Inviters get it. Without such a coupon invitations are closed.
+  -- Inviters get this coupon. Without one, invitations are closed.
   for_invitation boolean not null default false,
   check (total is null or received <= total),
   check (coupon_type = 10 or discount_tenths is not null),
@@ -44,7 +44,7 @@ create table coupon_goods (
   primary key (coupon_id, goods_id)
 );
 
--- use_status: 1 unused, 2 used (order_id says by which order), 3 expired
+-- use_status: 1 unused, 2 used (order_id is the order), 3 expired
 create table user_coupons (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
@@ -54,7 +54,7 @@ create table user_coupons (
   use_status smallint not null default 1,
   order_id bigint,
   received_at timestamptz not null default now(),
-  -- The invited shopper whose first order brought the coupon to its inviter; null for a coupon that was claimed or given by staff.
+  -- The invited shopper whose first order earned the inviter this coupon; null for a coupon that was claimed or given by staff.
   invitee_id bigint unique references users (id),
   check ((use_status = 2) = (order_id is not null))
 );

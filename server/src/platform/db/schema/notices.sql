@@ -1,24 +1,25 @@
--- Notices that go out of the shop: by mail, by push, and to webhooks of the staff.
+-- Notifications outside the shop: by mail, by push, and to webhooks of the staff.
 
--- How a user is told. Without a row they are told nothing outside the shop.
+-- A user's notification settings. A user without a row gets none outside the shop.
 create table notice_settings (
   user_id bigint primary key references users (id),
-  -- The address that its owner has confirmed. Mails go there while it is the profile's.
+  -- The address that its owner has confirmed. It receives mails while it is the profile's.
   confirmed_email text not null default '',
   locale text not null,
-  -- {"mail:delivered": false}: where the user chose something else than the kind's default.
+  -- {"mail:delivered": false}: choices that differ from the kind's default.
   choices jsonb not null default '{}',
-  -- From when on there was a way to tell them; what happened before is no news.
+  -- The time since which a channel has existed for this user; earlier events are not sent.
   since timestamptz not null default clock_timestamp()
 );
 
--- Browsers that are told. Each belongs to a session and goes with it: nobody else's notices show on a screen after a sign-out.
+-- Browsers that receive push messages. Each belongs to a session and is deleted with it, so that after a sign-out no device shows
+-- another user's notices.
 create table push_subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
   session_hash bytea not null references sessions (token_hash) on delete cascade,
   endpoint text not null unique,
-  -- Keys of the browser, by which what it gets is encrypted.
+  -- Keys of the browser that encrypt its messages.
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null default clock_timestamp()
@@ -26,14 +27,15 @@ create table push_subscriptions (
 create index push_subscriptions_user on push_subscriptions (user_id);
 create index push_subscriptions_session on push_subscriptions (session_hash);
 
--- What is to be sent and what was. A server that takes one puts due_at off, and whoever finds it due later takes it again: at least once.
+-- Notices to send and sent ones. A server that claims one postpones due_at, and any server that finds it due later claims it
+-- again: delivery is at least once.
 create table notices (
   id bigint generated always as identity primary key,
-  -- Null: to the staff, whose receiver is in the data.
+  -- Null for staff, whose receiver is in the data.
   user_id bigint references users (id),
   channel text not null check (channel in ('mail', 'push', 'webhook')),
   kind text not null,
-  -- What it is about. The same is told once.
+  -- The subject. A notice about the same subject is sent once.
   about text not null,
   data jsonb not null,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
@@ -41,7 +43,7 @@ create table notices (
   due_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  -- Why it was not sent.
+  -- The reason why it was not sent.
   detail text not null default ''
 );
 create unique index notices_once on notices (coalesce(user_id, 0), channel, kind, about);
@@ -49,13 +51,13 @@ create index notices_due on notices (due_at) where state = 'waiting';
 create index notices_person on notices (user_id, channel, id);
 create index notices_created on notices (created_at);
 
--- Up to which order event notices were made.
+-- The last order event for which notices were created.
 create table notice_progress (
   only_row boolean primary key default true check (only_row),
   last_event bigint not null
 );
 
--- Who wants to be told when a face value is in stock again.
+-- Users who want a notice when a specification is in stock again.
 create table stock_wishes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

@@ -1,5 +1,5 @@
--- status and delivery_status: 10/0 unpaid (or closed, with closed_at), 12/10 paid and to be delivered, 30/20 delivered, 60 refunded with the
--- delivery status that it had.
+-- status and delivery_status: 10/0 unpaid (or closed, with closed_at), 12/10 paid and waiting for delivery, 30/20 delivered, 60
+-- refunded with its last delivery status.
 create table orders (
   id bigint generated always as identity primary key,
   order_no text not null unique,
@@ -18,7 +18,7 @@ create table orders (
   stock_type text not null,
   status smallint not null default 10 check (status in (10, 12, 30, 60)),
   delivery_status smallint not null default 0 check (delivery_status in (0, 10, 20)),
-  -- Names in both languages, image, face value: what the buyer saw.
+  -- Names in both languages, image and denomination, as the buyer saw them.
   snapshot jsonb not null,
   fields_masked jsonb not null default '[]',
   fields_cipher bytea,
@@ -36,19 +36,19 @@ create table orders (
   closed_at timestamptz,
   close_reason smallint not null default 0,
   hidden_at timestamptz,
-  -- Network of the shopper, as in rate_limits; null once it is forgotten.
+  -- Network of the shopper, as in rate_limits; null after its retention period.
   network text,
   refunded_amount bigint not null default 0,
   refunded_quantity integer not null default 0,
-  -- While a payment of it is disputed an order shows no code, goes to no supplier and is not refunded.
+  -- While its payment is disputed, an order shows no code, goes to no supplier and is not refunded.
   disputed boolean not null default false,
-  -- Paid and held for a look until then; null unless it is.
+  -- Paid and on hold for review until this time; otherwise null.
   held_until timestamptz,
-  -- The counter of its value that it took its pieces from; null without one.
+  -- The counter of its specification that it took its pieces from; null without one.
   counter integer,
   constraint orders_held_is_paid check (held_until is null or status = 12),
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
-  -- A level takes its percentage off the whole amount of a custom value, whose unit price stays the list's.
+  -- A level takes its percentage off the whole amount of a custom value, whose unit price remains the list price.
   check (case when custom_value is null then original_amount = unit_price * quantity
     else original_amount between 0 and unit_price * custom_value * quantity end),
   check ((status = 10) = (delivery_status = 0)),
@@ -62,19 +62,19 @@ create table orders (
 create index orders_user on orders (user_id, id desc) where hidden_at is null;
 create index orders_unpaid on orders (expire_at) where status = 10 and closed_at is null;
 create index orders_user_goods on orders (user_id, goods_id, created_at) where closed_at is null;
--- Open orders of one user: counted when another is placed, closed when they look.
+-- Open orders of one user: counted when another is placed, closed when the user looks at them.
 create index orders_open on orders (user_id) where status = 10 and closed_at is null;
--- The staff's list of what waits for it.
+-- The staff's list of waiting orders.
 create index orders_waiting on orders (paid_at) where status = 12 or refund_state = 'requested';
 create index orders_hidden on orders (user_id, id) where hidden_at is not null;
--- Orders whose network is to be forgotten, instead of all of an age.
+-- Finds the orders whose network must be erased without reading all orders of that age.
 create index orders_networks on orders (created_at) where network is not null;
 create index orders_delivered on orders (goods_id, finished_at desc) include (paid_at, quantity, refunded_quantity) where status = 30;
 create index orders_held on orders (held_until) where held_until is not null;
--- Orders of card codes wait only while they are held, so they are in neither index.
+-- Orders of card codes wait only while they are on hold, so they are in neither index.
 create index orders_wait_for_delivery on orders (paid_at) where status = 12 and recharge_type <> 1;
 create index orders_refund_requested on orders (refund_requested_at) where refund_state = 'requested';
--- Figures of days.
+-- For daily figures.
 create index orders_paid_at on orders (paid_at) where paid_at is not null;
 create index orders_finished_at on orders (finished_at) where recharge_type <> 1 and finished_at is not null;
 
@@ -95,14 +95,14 @@ create trigger order_events_erasure before update or delete on order_events
   for each row when (current_setting('shop.erasing', true) = 'on') execute function refuse_other_change('note');
 create trigger order_events_no_truncate before truncate on order_events for each statement execute function refuse_change();
 
--- Refunds of an order, in parts or whole. quantity: units that were taken back with the money.
+-- Refunds of an order, partial or full. quantity: units that were returned with the money.
 create table order_refunds (
   id bigint generated always as identity primary key,
   refund_no text not null unique,
   order_id bigint not null references orders (id),
   amount bigint not null check (amount >= 0),
   quantity integer not null check (quantity >= 0),
-  -- wallet, or source: on from the wallet to where the payment came from, by the payment refund of the same number
+  -- wallet, or source: the money goes on from the wallet to the origin of the payment, by the payment refund of the same number
   target text not null check (target in ('wallet', 'source')),
   reason text not null default '',
   actor text not null,
@@ -117,7 +117,7 @@ create trigger refuse_refund_while_disputed before insert on order_refunds
   for each row when (new.actor <> 'provider') execute function refuse_refund_while_disputed();
 create trigger order_refunds_no_truncate before truncate on order_refunds for each statement execute function refuse_change();
 
--- Which session ordered what, while its sign-in is fresh.
+-- The session that placed an order, while its sign-in is fresh.
 create table session_orders (
   order_no text primary key,
   token_hash bytea not null references sessions (token_hash) on delete cascade,

@@ -21,16 +21,16 @@ create table payments (
   method text not null,
   currency char(3) not null,
   amount bigint not null check (amount > 0),
-  -- closed: the provider takes no money for it any more.
+  -- closed: the provider no longer accepts money for it.
   state text not null default 'pending' check (state in ('pending', 'paid', 'failed', 'closed')),
   provider_ref text,
   locale text not null default 'zh-CN',
   created_at timestamptz not null default clock_timestamp(),
   expire_at timestamptz not null,
   ended_at timestamptz,
-  -- Where the shopper pays, and the provider's own name of the payment.
+  -- The payment address for the shopper, and the provider's own id of the payment.
   opened jsonb,
-  -- When the provider is asked what has become of it.
+  -- The next time at which the shop asks the provider for the state.
   ask_at timestamptz,
   asks integer not null default 0,
   check ((order_id is null) <> (recharge_id is null))
@@ -40,11 +40,11 @@ create index payments_recharge on payments (recharge_id) where recharge_id is no
 create unique index payments_provider_ref on payments (method, provider_ref) where provider_ref is not null;
 create index payments_ask on payments (ask_at) where state = 'pending' and ask_at is not null;
 create index payments_user on payments (user_id, id);
--- Figures of days.
+-- For daily figures.
 create index payments_ended_at on payments (ended_at) where state in ('paid', 'failed');
 create trigger payments_end_once before update on payments for each row execute function payments_guard();
 
--- Money that goes from the wallet back to where it was paid from.
+-- Money that goes from the wallet back to the origin of the payment.
 create table payment_refunds (
   id bigint generated always as identity primary key,
   refund_no text not null unique,
@@ -57,19 +57,19 @@ create table payment_refunds (
   ask_at timestamptz not null default clock_timestamp(),
   asks integer not null default 0,
   ended_at timestamptz,
-  -- The provider had it, so a sum that it tells may hold it.
+  -- The provider had accepted it, so a total that the provider reports may include it.
   accepted boolean not null default false
 );
 create index payment_refunds_payment on payment_refunds (payment_id);
 create index payment_refunds_ask on payment_refunds (ask_at) where state = 'pending';
 
--- Refunds that were begun at the provider, each booked once, however often it is told.
+-- Refunds that the provider began, each booked once, however often it is reported.
 create table provider_refunds (
   id bigint generated always as identity primary key,
   payment_id bigint not null references payments (id),
   provider_id text not null,
   amount bigint not null check (amount > 0),
-  -- What the shopper had received by another way before, and could not be taken back: for the staff.
+  -- Money that the shopper had already received in another way and that could not be recovered: staff see it.
   lost bigint not null default 0,
   created_at timestamptz not null default clock_timestamp(),
   unique (payment_id, provider_id)
@@ -79,7 +79,7 @@ create trigger provider_refunds_append_only before update or delete on provider_
 create trigger provider_refunds_no_truncate before truncate on provider_refunds
   for each statement execute function refuse_change();
 
--- Disputes, each change booked once, in whatever order it is told.
+-- Disputes, each change booked once, in any order of reports.
 create table payment_disputes (
   id bigint generated always as identity primary key,
   payment_id bigint not null references payments (id),
@@ -87,10 +87,10 @@ create table payment_disputes (
   amount bigint not null check (amount > 0),
   reason text not null default '',
   state text not null default 'open' check (state in ('open', 'won', 'lost')),
-  -- The provider has taken the money, and given it back.
+  -- The provider has withdrawn the money, and returned it.
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
-  -- What of the wallet is frozen until the end, where the payment's money went there.
+  -- The amount frozen in the wallet until the dispute ends, if the payment's money went there.
   frozen bigint not null default 0,
   lost bigint not null default 0,
   opened_at timestamptz not null default clock_timestamp(),
@@ -99,7 +99,7 @@ create table payment_disputes (
 );
 create index payment_disputes_open on payment_disputes (payment_id) where state = 'open';
 
--- What the daily comparison of a provider's list with the ledger has found; the newest run of a day.
+-- Results of the daily reconciliation of a provider's list with the ledger; the newest run of a day.
 create table reconciliations (
   method text not null,
   day date not null,

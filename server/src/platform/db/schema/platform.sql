@@ -1,5 +1,5 @@
--- Calls that were made under an Idempotency-Key, with the envelope of the response. Its data are those of the database function where
--- one made them (order_create, order_pay); the program words them anew for each replay.
+-- Calls that were made with an Idempotency-Key, with the envelope of the response. The stored data are those of the database
+-- function if one created them (order_create, order_pay); the program converts them for each replay.
 create table idempotency_keys (
   user_id bigint not null references users (id),
   route text not null,
@@ -27,23 +27,24 @@ create table jobs (
   done bigint not null default 0
 );
 
--- The keys that values were encrypted with, each with a known text encrypted by it: a start tells a wrong or missing key by it.
+-- The keys that encrypted values, each with a known text encrypted by it, which reveals a wrong or missing key at start.
 create table encryption_keys (
   id text primary key,
   check_cipher bytea,
   created_at timestamptz not null default now()
 );
 
--- Has its one row from the first start with real payments on: the database's codes are then sold for money, for good.
+-- Contains its only row since the first start with real payments: from then on the database's codes are sold for money,
+-- permanently.
 create table live_shop (
   only_row boolean primary key default true check (only_row),
   since timestamptz not null default clock_timestamp()
 );
 create trigger live_shop_append_only before update or delete on live_shop for each row execute function refuse_change();
 
--- What was changed of what every visitor sees. Written by triggers in the transaction of the change itself, so whoever sees the
--- change sees the row too; a server compares it with the snapshot that its answers in memory stem from.
--- Rows are added only, so two orders never wait for each other here. goods_id: the stock of these goods, or 0 for anything else.
+-- Changes of data that every visitor sees. Triggers write them in the transaction of the change itself, so a transaction that
+-- sees the change also sees the row; a server compares it with the snapshot of its cached responses. Rows are only added, so two
+-- orders never wait for each other here. goods_id: the stock of these goods, or 0 for any other change.
 create table public_changes (
   xid xid8 not null default pg_current_xact_id(),
   goods_id bigint not null,

@@ -1,4 +1,4 @@
--- What a face value costs from a quantity on. Applies where it is lower than the price of the list.
+-- The price of a specification from a quantity on. It applies if it is lower than the list price.
 create table price_steps (
   spec_id bigint not null references goods_specs (id),
   currency char(3) not null check (currency in ('CNY', 'USD')),
@@ -9,7 +9,7 @@ create table price_steps (
 create trigger public_change after insert or update or delete or truncate on price_steps
   for each statement execute function note_public_change();
 
--- Levels of shoppers; the highest that somebody has applies.
+-- Levels of shoppers; a shopper's highest level applies.
 create table levels (
   id bigint generated always as identity primary key,
   key text not null unique,
@@ -17,16 +17,16 @@ create table levels (
   name_en text not null,
   -- The higher number is the higher level; of equal ones, the later.
   rank integer not null,
-  -- What its shoppers pay of the price.
+  -- The percentage of the price that its shoppers pay.
   percent integer not null default 100 check (percent between 1 and 100),
-  -- Days that are looked back for what somebody has spent; null: staff give the level, nobody reaches it.
+  -- The number of past days in which spending counts; null means that only staff give the level.
   period_days integer check (period_days between 1 and 3650),
   active boolean not null default true
 );
 create trigger public_change after insert or update or delete or truncate on levels
   for each statement execute function note_public_change();
 
--- Reached by spending so much in one of the currencies.
+-- The level is reached by spending this much in one of the currencies.
 create table level_thresholds (
   level_id bigint not null references levels (id),
   currency char(3) not null check (currency in ('CNY', 'USD')),
@@ -36,7 +36,7 @@ create table level_thresholds (
 create trigger public_change after insert or update or delete or truncate on level_thresholds
   for each statement execute function note_public_change();
 
--- Instead of the percentage.
+-- Fixed prices that replace the percentage.
 create table level_prices (
   level_id bigint not null references levels (id),
   spec_id bigint not null references goods_specs (id),
@@ -47,11 +47,11 @@ create table level_prices (
 create trigger public_change after insert or update or delete or truncate on level_prices
   for each statement execute function note_public_change();
 
--- By staff.
+-- Levels given by staff.
 create table given_levels (
   user_id bigint primary key references users (id),
   level_id bigint not null references levels (id),
-  -- null: for good
+  -- null: permanently
   until timestamptz,
   given_by text not null,
   given_at timestamptz not null default clock_timestamp()

@@ -1,20 +1,21 @@
--- What browsers reported of releases. Nothing of it names a user: a network is a keyed hash of its address.
+-- Browser reports about releases. No column identifies a user: a network is a keyed hash of its address.
 
--- When a release went live or its canary got its share, by the clock of this database.
+-- The time at which a release went live or its canary got its share, by the clock of this database.
 create table release_periods (
   channel text not null,
   name text not null,
   kind text not null check (kind in ('live', 'canary')),
   rev integer not null,
   version text not null,
-  -- Changes with every promote and every share.
+  -- Changes with every promotion and every share.
   mark text not null,
   traffic double precision not null,
   since timestamptz not null default now(),
   primary key (channel, name, kind)
 );
 
--- Counted visits by minute. `traffic`: per cent of the visitors who got this release at that time; 0 for an open tab of an older one.
+-- Counted visits by minute. `traffic`: percent of the visitors who got this release at that time; 0 for an open tab of an older
+-- one.
 create table release_minutes (
   name text not null,
   version text not null,
@@ -29,7 +30,7 @@ create table release_minutes (
 );
 create index release_minutes_minute on release_minutes (minute);
 
--- One visit a network: the first within six hours.
+-- One sample per network: its first visit within six hours.
 create table release_votes (
   name text not null,
   version text not null,
@@ -57,22 +58,22 @@ create table release_vitals (
 );
 create index release_vitals_hour on release_vitals (hour);
 
--- What visits failed with first, and where, by hour.
+-- The first error of failed visits and its position, by hour.
 create table release_errors (
   name text not null,
   version text not null,
   hour timestamptz not null,
   kind text not null,
-  -- File of the release, line and column; empty where none is known.
+  -- File of the release, line and column; empty if unknown.
   at text not null,
   visits integer not null,
   primary key (name, version, hour, kind, at)
 );
 create index release_errors_hour on release_errors (hour);
 
--- What the watcher saw and did and every change of a release map, whoever made it.
+-- Observations and actions of the watcher, and every change of a release map by any author.
 create table release_events (
-  -- Made of what happened, so that several servers record it once.
+  -- Derived from the event, so that several servers record it once.
   id text primary key,
   at timestamptz not null default now(),
   channel text not null,
@@ -89,10 +90,10 @@ create index release_events_at on release_events (at desc);
 create trigger release_events_append_only before update or delete on release_events
   for each row when (old.at > now() - interval '30 days') execute function refuse_change();
 
--- Who is told of an event.
+-- The receivers of an event.
 create table release_webhooks (
   event_id text not null references release_events (id) on delete cascade,
-  -- A hash of the address: the address itself can be a secret.
+  -- A hash of the URL, because the URL itself can be a secret.
   target text not null,
   attempts integer not null default 0,
   next_at timestamptz not null default now(),
@@ -108,32 +109,32 @@ create table release_changes_told (
   rev integer not null
 );
 
--- Visits of the last hours and the steps that they have reached, so that each counts once. A visit is a random number of a document.
+-- Visits of the last hours and their funnel steps, so that each counts once. A visit is a random number of a document.
 create table release_visits (
   visit text primary key,
   network bigint not null,
-  -- Of the release map of its document.
+  -- Revision of the release map of its document.
   rev integer not null,
   at timestamptz not null,
-  -- Its network's first with this revision.
+  -- Whether it is its network's first visit with this revision.
   stands boolean not null,
   steps text[] not null
 );
 create index release_visits_at on release_visits (at);
 create unique index release_visits_standing on release_visits (network, rev) where stands;
 
--- Of the visits that reached the first step of a path, how many reached the second; by minute and by day.
+-- Of the visits that reached the first step of a path, the number that reached the second; by minute and by day.
 create table release_steps (
   length text not null check (length in ('minute', 'day')),
   at timestamptz not null,
   name text not null,
   version text not null,
   traffic double precision not null,
-  -- Of the equal part of the others that a canary is compared with.
+  -- Whether the visits are in the control group, which has the size of the canary's.
   control boolean not null,
   stands boolean not null,
   path text not null,
-  -- Words such as the language: nothing of a user.
+  -- Words such as the language; they do not identify a user.
   segment text[] not null,
   visits integer not null,
   reached integer not null,

@@ -1,52 +1,54 @@
--- People who work at /staff. Nobody is deleted: the audit log names them.
+-- Members of staff who work at /staff. Rows are never deleted, because the audit log names them.
 create table staff_people (
   id bigint generated always as identity primary key,
   name text not null,
-  -- The name without differences that are easy to overlook, by which a sign-in finds it.
+  -- The name without differences that are easy to overlook; a sign-in looks it up.
   name_key text not null unique,
   role text not null check (role in ('seller', 'stock', 'money', 'manager', 'ops')),
-  -- This and the two below: null until the user has used the one-time address.
+  -- This and the next two columns are null until the user has used the single-use address.
   password_hash text,
   -- Secret of the authenticator app.
   totp_cipher bytea,
   totp_key text,
-  -- The 30 s step of the last code that was used: each code signs in once.
+  -- The 30 s step of the last used code: each code signs in once.
   totp_step bigint not null default 0,
   created_at timestamptz not null default now(),
   disabled_at timestamptz
 );
 
--- One-time addresses at which somebody chooses a password and takes an authenticator's secret. Only the token's SHA-256 is kept.
+-- Single-use addresses at which a member of staff chooses a password and receives an authenticator's secret. Only the token's
+-- SHA-256 is stored.
 create table staff_invitations (
   id bigint generated always as identity primary key,
   token_hash bytea not null unique,
-  -- Null for a manager who is not there yet.
+  -- Null for a manager who does not exist yet.
   staff_id bigint unique references staff_people (id),
-  -- The address that a start prints: good while nobody is there.
+  -- The address that a start prints: valid while there are no staff.
   is_first boolean not null default false,
-  -- The secret that the authenticator app will have.
+  -- The secret for the authenticator app.
   totp_cipher bytea not null,
   totp_key text not null,
   expires_at timestamptz not null,
   check (staff_id is null or not is_first)
 );
--- A new address ends the one before.
+-- A new address invalidates the previous one.
 create unique index staff_invitations_manager on staff_invitations (is_first) where staff_id is null;
 
--- A token is opaque; only its SHA-256 is kept.
+-- A token is opaque; only its SHA-256 is stored.
 create table staff_sessions (
   token_hash bytea primary key,
   staff_id bigint not null references staff_people (id),
   created_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- When a code of the authenticator app was proved last.
+  -- The last time a code of the authenticator app was proved.
   code_at timestamptz not null default now()
 );
 create index staff_sessions_person on staff_sessions (staff_id);
 create index staff_sessions_expiry on staff_sessions (expires_at);
 
--- Who works on an order until when; meanwhile it is nobody else's, and a supplier that was not asked yet is not asked.
+-- The member of staff who works on an order, and until when. Meanwhile other staff cannot take it, and a supplier that has not
+-- been asked yet is not asked.
 create table staff_claims (
   order_id bigint primary key references orders (id),
   staff_id bigint not null references staff_people (id),
@@ -54,10 +56,10 @@ create table staff_claims (
   expires_at timestamptz not null
 );
 
--- Refunds of staff above the amount that needs a second person. amount: minor units; null for all that is left.
+-- Refunds of staff above the amount that needs a second member of staff. amount: minor units; null means all that is left.
 create table staff_refunds (
   id bigint generated always as identity primary key,
-  -- The refund's number once it is made; the same number again is the same wish.
+  -- The refund's number once it is made; a repeated number is the same request.
   refund_no text not null unique,
   order_id bigint not null references orders (id),
   amount bigint check (amount > 0),
@@ -70,9 +72,9 @@ create table staff_refunds (
   state text not null default 'waiting' check (state in ('waiting', 'done', 'refused')),
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
-  -- Units that come back with the amount; null for none.
+  -- Units returned with the amount; null for none.
   quantity integer check (quantity > 0),
-  -- Which codes those units are; null for the last ones.
+  -- The codes of those units; null for the last ones.
   codes bigint[],
   -- The order was refunded for its risk: the buyer's unpaid orders are closed with it.
   risk boolean not null default false,
@@ -81,10 +83,10 @@ create table staff_refunds (
 );
 create unique index staff_refunds_waiting on staff_refunds (order_id) where state = 'waiting';
 
--- Acts on a user's wallet, and money paid back out of it, each once under its number. amount: minor units.
+-- Staff actions on a user's wallet, and money refunded from it, each once by its number. amount: minor units.
 create table staff_wallet_acts (
   id bigint generated always as identity primary key,
-  -- The refund's number too, where money is paid back.
+  -- Also the refund's number if money is paid back.
   act_no text not null unique,
   user_id bigint not null references users (id),
   kind text not null check (kind in ('credit', 'deduct', 'freeze', 'thaw', 'pay-back')),
@@ -95,7 +97,7 @@ create table staff_wallet_acts (
   asked_by bigint not null references staff_people (id),
   asked_at timestamptz not null default clock_timestamp(),
   state text not null check (state in ('waiting', 'done', 'refused')),
-  -- Null where nobody else was needed.
+  -- Null if no second member of staff was needed.
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
   check ((kind = 'pay-back') = (payment_no is not null)),
@@ -105,7 +107,7 @@ create table staff_wallet_acts (
 create index staff_wallet_acts_person on staff_wallet_acts (user_id, id);
 create index staff_wallet_acts_waiting on staff_wallet_acts (id) where state = 'waiting';
 
--- What each member of staff gives to shoppers without a second person. amount: minor units.
+-- Gifts of each member of staff to shoppers that need no second member of staff. amount: minor units.
 create table staff_gifts (
   id bigint generated always as identity primary key,
   staff_id bigint not null references staff_people (id),
@@ -115,7 +117,7 @@ create table staff_gifts (
 );
 create index staff_gifts_of_day on staff_gifts (staff_id, at);
 
--- What staff should know about a user, for one another.
+-- Notes of staff about a user, for other staff.
 create table person_notes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

@@ -11,9 +11,9 @@ create table card_codes (
   expire_at timestamptz,
   created_at timestamptz not null default now(),
   sold_at timestamptz,
-  -- Whether a code is one of the demonstration's; null where it was never noted.
+  -- Whether a code belongs to the demonstration; null if that was never recorded.
   demo boolean,
-  -- A keyed mark of a sold code's last four letters, by which staff find its order; null until the job has marked it.
+  -- A keyed hash of a sold code's last four characters, by which staff find its order; null until the job has computed it.
   tail_mark bytea,
   check (state not in (1, 2) or order_id is not null),
   check (state <> 0 or order_id is null)
@@ -28,7 +28,8 @@ create trigger card_codes_sold_once before update of state, order_id on card_cod
 create trigger card_codes_sold_stay before delete on card_codes
   for each row when (old.state in (2, 3)) execute function refuse_change();
 create trigger card_codes_no_truncate before truncate on card_codes for each statement execute function refuse_change();
--- Codes are taken side by side: no buyer sees what the others take at that moment, so every change of the free ones is noted.
+-- Codes are reserved concurrently, and no transaction sees what the others reserve, so every change of the free codes is
+-- recorded.
 create trigger card_change after update of state on card_codes
   for each row when ((old.state = 0) <> (new.state = 0)) execute function note_card_change();
 create trigger card_removed after delete on card_codes
@@ -38,7 +39,7 @@ create trigger cards_added after insert on card_codes referencing new table as a
 create trigger public_change after truncate or update of spec_id, expire_at on card_codes
   for each statement execute function note_public_change();
 
--- What a value sells to all its buyers: its newest text. Earlier ones stay, because orders refer to them.
+-- The text that a specification sells to all its buyers: the newest one. Earlier texts stay, because orders refer to them.
 create table shared_code_texts (
   id bigint generated always as identity primary key,
   spec_id bigint not null references goods_specs (id),
@@ -50,11 +51,12 @@ create trigger shared_code_texts_append_only before update or delete on shared_c
   for each row execute function refuse_other_change('key_id', 'content');
 create trigger shared_code_texts_no_truncate before truncate on shared_code_texts for each statement execute function refuse_change();
 
--- An order of such a value, which holds its pieces until it is paid and keeps the text of that moment from then on: a reference, no copy.
+-- An order of such a specification. It reserves its pieces until it is paid, and then refers to the text of that moment instead
+-- of copying it.
 create table shared_code_orders (
   order_id bigint primary key references orders (id),
   spec_id bigint not null references goods_specs (id),
-  -- What it holds, or was sold. A piece that comes back before the delivery is not counted any more.
+  -- Pieces that it reserves or was sold. A piece returned before the delivery no longer counts.
   quantity integer not null check (quantity >= 0),
   text_id bigint references shared_code_texts (id)
 );

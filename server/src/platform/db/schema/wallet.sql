@@ -20,11 +20,12 @@ create table ledger_transactions (
   actor text not null default 'system',
   created_at timestamptz not null default clock_timestamp()
 );
--- One debit an order and one credit a payment, whatever the code above does; refunds of an order together never exceed what was paid.
+-- One debit per order and one credit per payment, even if other code has a bug; refunds of an order together never exceed the paid
+-- amount.
 create unique index ledger_one_debit on ledger_transactions (order_id) where type = 0;
 create unique index ledger_one_credit on ledger_transactions (payment_id) where type = 1;
 create index ledger_refunds on ledger_transactions (order_id) where type = 2;
--- Figures of days.
+-- For daily figures.
 create index ledger_transactions_at on ledger_transactions (created_at);
 create constraint trigger ledger_refunds_bounded after insert on ledger_transactions
   deferrable initially deferred for each row when (new.type = 2 and new.order_id is not null)
@@ -36,8 +37,8 @@ create trigger ledger_transactions_erasure before update or delete on ledger_tra
 create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
   for each statement execute function refuse_change();
 
--- account: 'available' and 'frozen' belong to a user; 'sales', 'cash', 'adjustment', 'disputed' and 'loss' to the shop. The entries of a
--- transaction sum to zero.
+-- account: 'available' and 'frozen' belong to a user; 'sales', 'cash', 'adjustment', 'disputed' and 'loss' to the shop. The
+-- entries of a transaction sum to zero.
 create table ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references ledger_transactions (id),

@@ -1,4 +1,7 @@
-/** OpenTelemetry's tracer, fed by two places: the server's requests and the database's statements. Loaded when tracing is on. */
+/**
+ * OpenTelemetry's tracer with two sources: the server's requests and the database's statements. It is loaded only if tracing is
+ * on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
@@ -17,7 +20,7 @@ import type { TracingSettings } from './tracing-settings';
 
 const EXPORT_TIMEOUT_MS = 5_000;
 
-/** Counts what became of the spans, because a receiver that is away is said nowhere else. */
+/** Counts sent and lost spans, because an unavailable receiver is not reported anywhere else. */
 class CountingExporter implements SpanExporter {
   readonly spans = { sent: 0, lost: 0 };
 
@@ -36,9 +39,9 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
   const exporter = new CountingExporter(new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS }));
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
-    // By the trace's id, not by what the browser asks for: nobody can have all of theirs recorded.
+    // Sampling uses the trace's id and ignores the browser's request, so that no client can have all its traces recorded.
     sampler: new TraceIdRatioBasedSampler(share),
-    // Its queue is bounded; what does not fit is dropped.
+    // Its queue is bounded; spans that do not fit are dropped.
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
   });
   const tracer = provider.getTracer('shop');
@@ -77,7 +80,7 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
       try {
         return await run();
       } catch (error) {
-        // Not the message: PostgreSQL's has values in it.
+        // The error's message is omitted, because PostgreSQL's messages contain values.
         const { code, name } = error as { code?: string; name?: string };
         span.setAttribute('error.type', code ?? name ?? 'unknown');
         span.setStatus({ code: SpanStatusCode.ERROR });

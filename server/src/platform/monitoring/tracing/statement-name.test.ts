@@ -11,10 +11,10 @@ it.each([
     'delete from limits where at < now() - interval ?',
   ],
   ['begin', 'begin', 'begin'],
-])('%s is %s, without its values', (statement, summary, text) => {
+])('the statement %s is named %s, without its values', (statement, summary, text) => {
   expect(statementName(statement)).toEqual({ summary, text });
 });
 
-it('a long statement is cut', () => {
+it('a long statement is truncated', () => {
   expect(statementName(`select ${'a, '.repeat(1_000)}b from goods`).text).toHaveLength(1_000);
 });

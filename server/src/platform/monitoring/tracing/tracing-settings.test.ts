@@ -21,7 +21,7 @@ it.each([
     },
     { ...on, headers: { authorization: 'Bearer x', 'x-team': 'shop' }, service: 'eu', share: 1 },
   ],
-])('settings %j are read', (env, expected) => {
+])('tracing settings %j are parsed', (env, expected) => {
   const settings = new Settings({ ...env, NODE_ENV: 'production' });
   expect(readTracing(settings)).toEqual(expected);
   expect(settings.problems).toEqual([]);
@@ -39,7 +39,7 @@ it.each([
   ],
   [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.'],
   [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number of ms up to 60000.'],
-])('settings %j stop the start', (env, problem) => {
+])('tracing settings %j stop the start', (env, problem) => {
   const settings = new Settings({ ...env, NODE_ENV: 'production' });
   readTracing(settings);
   expect(settings.problems).toEqual([problem]);

@@ -2,20 +2,20 @@ import type { Settings } from '../../settings/settings';
 
 export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
-/** Where traces are sent; null without an endpoint. The variables are those of OpenTelemetry's specification. */
+/** The receiver of traces; null without an endpoint. The variables are those of OpenTelemetry's specification. */
 export function readTracing(settings: Settings) {
   const url =
     settings.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ||
     settings.address('OTEL_EXPORTER_OTLP_ENDPOINT').replace(/.$/, '$&/v1/traces');
   if (!url || settings.get('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null;
   return {
-    /** Of the receiver's OTLP/HTTP interface for traces. */
+    /** URL of the receiver's OTLP/HTTP interface for traces. */
     url,
     headers: readHeaders(settings.get('OTEL_EXPORTER_OTLP_HEADERS')),
     service: settings.get('OTEL_SERVICE_NAME'),
-    /** Of the traces, 0 to 1. */
+    /** Share of the traces that are recorded, 0 to 1. */
     share: settings.get('OTEL_TRACES_SAMPLER_ARG'),
-    /** Between two batches. */
+    /** Delay between two batches, ms. */
     delayMs: settings.get('OTEL_BSP_SCHEDULE_DELAY'),
   };
 }
@@ -26,5 +26,5 @@ const readHeaders = (text: string): Record<string, string> =>
     Array.from(text.matchAll(/([\w-]+)\s*=\s*([^,]*)/g), ([, name, value = '']) => [name, decode(value.trim())]),
   );
 
-/** A malformed value is a fault of the settings, and said with the others. */
+/** A malformed value is an error of the settings, reported with the others. */
 const decode = (value: string) => (/%(?![\da-f]{2})/i.test(value) ? value : decodeURIComponent(value));

@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** Many of these are asked for, and none tells how the shop does. */
+/** These requests are frequent, and their traces say nothing about the shop's health. */
 const UNTRACED = /^\/(?:livez|healthz|metrics|r\/|media\/|uploads\/)/;
 
-/** A span for each request. It is registered first, so that whatever the hooks of others ask belongs to it. */
+/** Records a span for each request. It is registered first, so that statements of other plugins' hooks belong to it. */
 export const requestTracing = fastifyPlugin(async (app: FastifyInstance, { tracing }: { tracing: Tracing }) => {
   app.decorateRequest('trace', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -22,7 +22,7 @@ export const requestTracing = fastifyPlugin(async (app: FastifyInstance, { traci
     request.trace = tracing.startRequest(request.method, typeof traceparent === 'string' ? traceparent : undefined);
     request.trace.run(done);
   });
-  // What follows the body runs in the context of the connection.
+  // The code after the body is read runs in the context of the connection, so this restores the request's.
   app.addHook('preValidation', (request, _reply, done) => (request.trace ? request.trace.run(done) : done()));
   app.addHook('onResponse', (request, reply, done) => {
     const isDocument = String(reply.getHeader('content-type')).startsWith('text/html');
@@ -31,12 +31,12 @@ export const requestTracing = fastifyPlugin(async (app: FastifyInstance, { traci
     done();
   });
   app.addHook('onClose', () => tracing.close());
-  // Registered before what serves /metrics.
-  // The listener of the console has no metrics: the shop's serve those of the process.
+  // This is registered before the plugin that serves /metrics. The console's listener has no metrics, because the shop's listener
+  // serves those of the process.
   app.addHook('onReady', async () => void app.metricLines?.push(() => tracing.lines()));
 });
 
-/** Undefined while it is off: then nothing of OpenTelemetry is loaded. */
+/** Undefined while tracing is off; then no OpenTelemetry code is loaded. */
 export function startTracing(settings: TracingSettings | null): Tracing | undefined {
   if (!settings) return undefined;
   const { openTelemetry } = require('./open-telemetry') as typeof import('./open-telemetry');

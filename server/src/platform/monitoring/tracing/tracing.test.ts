@@ -15,7 +15,7 @@ const browser = () => {
 };
 
 withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
-  /** All spans of a trace, once that of its request has come: it ends last. */
+  /** All spans of a trace, once the request's span has arrived, because it ends last. */
   const traceOf = (traceId: string) =>
     until('the trace', () => {
       const spans = receiver.spans.filter((span) => span.traceId === traceId);
@@ -23,18 +23,18 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     });
   const requestOf = (spans: ReceivedSpan[]) => spans.filter(({ kind }) => kind === SERVER);
 
-  it('lead from the browser’s call through the request to each of its statements, in a transaction too', async () => {
+  it('a trace leads from the browser’s call through the request to each of its statements, in a transaction too', async () => {
     const shopper = await testApp().user(100_000);
     const caller = browser();
     const { code } = await shopper.order({}, { headers: caller.headers });
     expect(code).toBe(200);
-    // Its code is stored in a transaction.
+    // The code is stored in a transaction.
     const phone = `136${String(shopper.id).padStart(8, '0')}`;
     await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
     const spans = await until('three requests in the trace', async () => {
-      const found = await traceOf(caller.traceId);
+      const received = await traceOf(caller.traceId);
       // The preview's call had the same header.
-      return requestOf(found).length === 3 ? found : undefined;
+      return requestOf(received).length === 3 ? received : undefined;
     });
     const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;
     expect(create).toMatchObject({
@@ -65,7 +65,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(receiver.key).toBe('a key');
   });
 
-  it('hold nothing of people: no phone, code, token, address, query or value', async () => {
+  it('a trace contains no personal data: no phone number, code, token, address, query or value', async () => {
     const phone = `137${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
     const caller = browser();
     const headers = {
@@ -81,8 +81,8 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(data.access_token).toBeTruthy();
     await testApp().get(`order/info?order_no=SECRET${phone}`, { ...options, token: data.access_token });
     const spans = await until('three requests in the trace', async () => {
-      const found = await traceOf(caller.traceId);
-      return requestOf(found).length === 3 ? found : undefined;
+      const received = await traceOf(caller.traceId);
+      return requestOf(received).length === 3 ? received : undefined;
     });
     expect(spans.length).toBeGreaterThan(6);
     const sent = receiver.bodies.filter((body) => body.includes(caller.traceId)).join('\n');
@@ -99,7 +99,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     for (const secret of [...secrets, data.access_token]) expect(sent).not.toContain(secret);
   });
 
-  it('say which statement failed by its code, not by PostgreSQL’s message, which has values in it', async () => {
+  it('a trace identifies a failed statement by its code and omits PostgreSQL’s message, which contains values', async () => {
     const caller = browser();
     const { tracing, db } = testApp().context;
     const request = tracing?.startRequest('GET', caller.headers.traceparent);
@@ -120,7 +120,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(receiver.bodies.join()).not.toContain('13900001111');
   });
 
-  it('begin anew without a header or with a malformed one, for each request of a connection', async () => {
+  it('a new trace begins without a header or with a malformed one, for each request of a connection', async () => {
     const { app } = testApp();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -139,15 +139,15 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     await ask('00-zz-1-01');
     await ask(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`);
     const requests = await until('three requests', () => {
-      const found = requestOf(receiver.spans.slice(before));
-      return found.length === 3 ? found : undefined;
+      const received = requestOf(receiver.spans.slice(before));
+      return received.length === 3 ? received : undefined;
     });
     agent.destroy();
     expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(3);
     expect(requests.map(({ parentSpanId }) => parentSpanId || undefined)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are asked of browsers by the settings of the page, and are not made for probes and files', async () => {
+  it('the page’s settings ask browsers for traces, and probes and files have none', async () => {
     const before = receiver.spans.length;
     await testApp().get('/livez');
     await testApp().get('/metrics');
@@ -157,7 +157,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(requestOf(receiver.spans.slice(before)).map(({ name }) => name)).toEqual(['GET /api/front/app/config']);
   });
 
-  it('that nobody takes are counted, and no call waits for them', async () => {
+  it('spans that the receiver does not accept are counted, and no call waits for them', async () => {
     const lost = async () => Number(/outcome="lost"} (\d+)/.exec((await testApp().get('/metrics')).text)?.[1]);
     const before = await lost();
     receiver.refuses = true;
@@ -167,7 +167,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
   });
 });
 
-it('are recorded for the configured share, whatever the browsers ask for', async () => {
+it('the configured share of traces is recorded, even if browsers request more', async () => {
   const receiver = await new OtlpReceiver().start();
   const settings = { url: `${receiver.endpoint}/v1/traces`, headers: {}, service: 'shop', share: 0.1, delayMs: 20 };
   const tracing = openTelemetry(settings);

@@ -1,6 +1,6 @@
 import type { TraceStatement } from '../../db/sql';
 
-/** What a request's span ends with. Nothing of it names a user. */
+/** The final attributes of a request's span. None of them identifies a user. */
 interface RequestOutcome {
   /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;
@@ -11,18 +11,18 @@ interface RequestOutcome {
 
 export interface RequestTrace {
   readonly id: string;
-  /** Statements that `next` leads to belong to this request. */
+  /** Statements that `next` runs belong to this request. */
   run(next: () => void): void;
   end(outcome: RequestOutcome): void;
 }
 
 export interface Tracing {
-  /** Continues the trace that `traceparent` names, else that of the request within which this one is made. */
+  /** Continues the trace of `traceparent`, or of the request within which this one is made. */
   startRequest(method: string, traceparent: string | undefined): RequestTrace;
-  /** Within no request nothing is recorded. */
+  /** Records nothing outside of a request. */
   traceStatement: TraceStatement;
   /** For /metrics. */
   lines(): string[];
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
--- What keeps an account from being closed or erased: balance, orders, recharges, refunds, disputes.
+-- The reasons that prevent an account from being closed or erased: balance, orders, recharges, refunds, disputes.
 create or replace function account_blockers(p_user bigint) returns text[] language sql stable as $$
   select coalesce(array_agg(b.reason order by b.place), '{}') from (values
     (1, 'balance', exists (select 1 from wallets where user_id = p_user and (balance > 0 or frozen > 0))),
     (2, 'orders', exists (
       select 1 from orders where user_id = p_user and hidden_at is null and (status = {OrderStatus.Paid} or (status = {OrderStatus.Unpaid} and closed_at is null)))),
-    -- A provider may still tell of money for a payment that ran out within a day.
+    -- A provider may still report money for a payment that expired within a day.
     (3, 'recharges', exists (select 1 from recharges where user_id = p_user and state = 'pending')
       or exists (select 1 from payments where user_id = p_user and state = 'pending'
         and expire_at > clock_timestamp() - interval '1 day')),

@@ -1,6 +1,6 @@
--- Leaves of a user what the law and the ledger need, under a pseudonym: orders without game accounts, postings, refunds, coupons, the
--- audit log. What staff and supplier wrote about the user goes too, but for the remarks of postings by hand. Raises SHOPE 41020 with a
--- balance, 41021 with anything else that is open.
+-- Keeps of a user what the law and the ledger require, under a pseudonym: orders without game accounts, postings, refunds,
+-- coupons, the audit log. Texts that staff and suppliers wrote about the user are erased too, except the remarks of manual
+-- postings. Raises SHOPE 41020 with a balance, 41021 with anything else that is open.
 create or replace function account_erase(p_user bigint, p_pseudonym text, p_actor text, p_reason text) returns void language plpgsql as $$
 declare
   u users;
@@ -17,7 +17,8 @@ begin
     raise exception '41021' using errcode = 'SHOPE';
   end if;
   v_identifier := coalesce(u.phone, u.sign_in_email, p_pseudonym);
-  -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the user's number beside it, it says who that was.
+  -- The masked form in entries of refused sign-ins (shared/src/domain/mask-phone.ts), which would identify the user beside their
+  -- id.
   v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)),
     regexp_replace(u.sign_in_email, '^(.?.?).+(@.*)$', '\1***\2'), p_pseudonym);
   v_orders := array(select id from orders where user_id = p_user and hidden_at is null
@@ -32,7 +33,7 @@ begin
   update staff_wallet_acts set reason = '' where user_id = p_user;
   update person_notes set note = '' where user_id = p_user;
   update payment_refunds set reason = '' where payment_id in (select id from payments where user_id = p_user);
-  -- The remark of a refund is its reason; that of a posting by hand stays, because it is its voucher.
+  -- The remark of a refund is its reason; that of a manual posting stays, because it is the voucher.
   update ledger_transactions
       set remark = case when type in ({LedgerType.Refund}, {LedgerType.Deduction}) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_identifier, p_pseudonym) end
     where id in (select transaction_id from ledger_entries where user_id = p_user) and remark <> '';
@@ -56,13 +57,13 @@ begin
   delete from idempotency_keys where user_id = p_user;
   delete from game_accounts where user_id = p_user;
   delete from verification_codes where phone = v_identifier;
-  -- The mailbox of an address is what mailboxOf makes of it (server/src/platform/emails/email.ts).
+  -- The normalized form of an address is that of mailboxOf (server/src/platform/emails/email.ts).
   delete from code_sends where phone = coalesce(u.phone,
     replace(split_part(split_part(u.sign_in_email, '@', 1), '+', 1), '.', '') || '@' || split_part(u.sign_in_email, '@', 2));
   delete from dev_outbox where phone = u.phone;
   delete from dev_mails where recipient in (u.email, u.sign_in_email);
   delete from rate_limits where key = 'guess:' || v_identifier or starts_with(key, 'guess:' || v_identifier || ':');
-  -- In the spelling of whoever wrote it.
+  -- Enquiries contain the phone number in the spelling of their author.
   delete from business_enquiries where regexp_replace(phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone)
     or lower(email) = u.sign_in_email;
   update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;

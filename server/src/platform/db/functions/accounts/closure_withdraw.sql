@@ -1,4 +1,4 @@
--- A sign-in takes a closure back. Raises SHOPE 41001 when the account was erased meanwhile.
+-- A sign-in withdraws a closure. Raises SHOPE 41001 when the account has been erased meanwhile.
 create or replace function closure_withdraw(p_user bigint) returns boolean language plpgsql as $$
 begin
   update users set close_requested_at = null, close_at = null, close_withdrawn_at = clock_timestamp()

@@ -1,4 +1,5 @@
--- One try at the code of a phone or an e-mail address (both are p_phone) for a purpose: 200, 41002 wrong, 41003 right but expired, 41004 right but used, or five wrong tries.
+-- One attempt at the code of a phone number or an email address (both are p_phone) for a purpose: 200, 41002 wrong, 41003 right
+-- but expired, 41004 right but used, or five wrong attempts.
 create or replace function code_try(p_phone text, p_purpose text, p_hash bytea) returns integer language plpgsql as $$
 declare
   c verification_codes;

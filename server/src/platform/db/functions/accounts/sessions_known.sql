@@ -1,5 +1,5 @@
--- The people behind several session tokens in one statement; a token that is unknown, has ended or was not used for p_idle seconds has
--- no row. `stale` says that the last use on record is minutes old. Planned once, by indexes.
+-- The users of several session tokens in one statement. A token that is unknown, has ended or was not used for p_idle seconds has
+-- no row. `stale` means that the last recorded use is minutes old. It is planned once, by indexes.
 create or replace function sessions_known(p_hashes bytea[], p_idle integer)
 returns table (token_hash bytea, id bigint, is_vip boolean, is_usable smallint, stale boolean)
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$

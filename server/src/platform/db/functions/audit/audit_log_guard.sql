@@ -1,4 +1,4 @@
--- Entries stay as they are, but for one exception: after 180 days networks and sessions are forgotten, and sign-ins altogether.
+-- Entries are immutable, with one exception: after 180 days networks and sessions are erased, and sign-ins are deleted.
 create or replace function audit_log_guard() returns trigger language plpgsql as $$
 begin
   if old.at < now() - interval '180 days' then

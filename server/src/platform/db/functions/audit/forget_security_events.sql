@@ -1,5 +1,6 @@
--- Deletes sign-ins from before p_before, which lies at least 180 days back, and takes networks and sessions out of the other entries. In
--- batches, so that each ends within the time limit of a statement: p_most entries of each, null for all. Returns how many it changed.
+-- Deletes sign-ins from before p_before, which is at least 180 days ago, and erases networks and sessions of the other entries.
+-- It works in batches of p_most entries of each, so that each ends within the time limit of a statement; null means all. Returns
+-- the number of changed rows.
 create or replace function forget_security_events(p_before timestamptz, p_most integer default null) returns bigint language plpgsql as $$
 declare
   v_deleted bigint;

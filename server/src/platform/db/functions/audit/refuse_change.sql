@@ -1,4 +1,4 @@
--- Rows of the table stay as they are.
+-- Makes the rows of a table immutable.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '55000';

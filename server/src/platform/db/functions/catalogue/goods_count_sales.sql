@@ -1,5 +1,5 @@
--- Counts sales and delivery times. Returns how many goods have new figures. Their public_changes row is written only then, because every
--- response in memory goes with it.
+-- Counts sales and delivery times. Returns the number of goods with new figures. It writes to public_changes only if there are
+-- some, because that clears every cached response.
 create or replace function goods_count_sales() returns bigint language plpgsql as $$
 declare
   v_ids bigint[];

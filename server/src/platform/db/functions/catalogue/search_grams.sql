@@ -1,5 +1,5 @@
--- Every piece of one to three characters of every word between the bars, "^" and the word's first one to three, "=" and the whole word:
--- what a search can ask an index for, in any language and under any collation.
+-- Every substring of one to three characters of every word between the bars; "^" and the first one to three characters of the
+-- word; "=" and the whole word. A search can look these up in an index, in any language and under any collation.
 create or replace function search_grams(p_text text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
   v_word text;

@@ -1,4 +1,4 @@
--- Stock is counted on specs, and no shelf changes by it.
+-- Updates the shelf when specifications change. Stock counts do not affect a shelf.
 create or replace function shelf_follow_specs() returns trigger language plpgsql as $$
 begin
   perform shelf_refresh(array_agg(distinct n.goods_id)) from added n join removed o using (id)

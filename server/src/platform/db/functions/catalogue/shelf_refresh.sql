@@ -1,4 +1,4 @@
--- Brings the shelf up to date with these goods. They are locked, so that two who change prices of one goods count both.
+-- Updates the shelf for these goods. They are locked, so that concurrent price changes of the same goods all count.
 create or replace function shelf_refresh(p_goods bigint[]) returns void language plpgsql as $$
 begin
   perform 1 from goods where id = any (p_goods) order by id for no key update;

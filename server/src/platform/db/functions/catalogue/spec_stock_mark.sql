@@ -1,5 +1,5 @@
--- The mark of a specification. In PL/pgSQL, because a function in SQL that cannot be inlined is planned anew by every statement that calls
--- it.
+-- The stock mark of a specification. It is PL/pgSQL, because every statement that calls an SQL function which cannot be inlined
+-- plans it again.
 create or replace function spec_stock_mark(p_recharge_type integer, p_spec bigint, p_stock bigint) returns integer
 language plpgsql stable as $$
 begin

@@ -1,5 +1,5 @@
--- Unused coupons of a user against an order, one of them alone with p_only. `off` is what one takes off if `fault` is 0;
--- else `fault` is the code that says why it can't be used.
+-- Unused coupons of a user for an order, or only p_only. `off` is the discount if `fault` is 0; otherwise `fault` is the code of
+-- the reason why the coupon cannot be used.
 create or replace function priced_coupons(p_user bigint, p_goods bigint, p_amount bigint, p_currency text, p_only bigint)
 returns table (user_coupon_id bigint, coupon_id bigint, off bigint, fault integer, end_time timestamptz)
 language sql stable as $$

@@ -1,4 +1,4 @@
--- Why an order that is being paid is held for a look, by the rules of the shop; none for what costs nothing.
+-- The reasons why an order is put on hold when it is paid, by the rules of the shop. A free order has none.
 create or replace function order_hold_reasons(o orders, p_payment bigint, h hold_settings) returns text[] language plpgsql stable as $$
 declare
   v_reasons text[] := '{}';

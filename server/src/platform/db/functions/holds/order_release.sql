@@ -1,5 +1,5 @@
--- An order that was held goes on as order_settle lets others. False: it is not held, its payment is disputed or a dispute of it was lost, or
--- its refund waits for a second person.
+-- Releases an order that was on hold, which continues as order_settle lets others. Returns false when it is not on hold, its
+-- payment is disputed or a dispute was lost, or its refund waits for a second member of staff.
 create or replace function order_release(p_order bigint, p_actor text) returns boolean language plpgsql as $$
 declare
   o orders;

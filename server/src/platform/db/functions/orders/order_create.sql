@@ -1,13 +1,13 @@
--- Places an order under an idempotency key. Everything that its price was computed from is read again here: with other terms (p_terms is
--- the digest of order_terms), another amount than order_price has or another discount than the caller's it raises SHOPE 43010 and
--- nothing is done. Goods that are nearly sold
--- out are held for a third of the time, and no more of them by one network's orders together than by one user's. Amounts are minor units. Raises SHOPE 42220,
--- 42901, 44006 and what idempotency_take and order_limits raise. To be called with named parameters, so that a misspelt one fails.
---
--- Placing and paying an order are planned once a connection, by indexes. Left to itself the planner computes the taking of stock anew for
--- every order, because its limit is a parameter; and a plan made while a table was small reads it from end to end until somebody analyses
--- it, which the embedded database, without autovacuum, does seldom. A table that has no index for a question then counts as so dear that
--- PostgreSQL would compile the statement each time (jit), which takes longer than to run it.
+-- Places an order under an idempotency key. It reads every input of the price again: with other terms (p_terms is the digest of
+-- order_terms), another amount than order_price returns or another discount than the caller's, it raises SHOPE 43010 and changes
+-- nothing. Goods that are nearly sold out are reserved for a third of the time, and the orders of one network together may
+-- reserve no more of them than one user's. Amounts are minor units. Raises SHOPE 42220, 42901, 44006 and the errors of
+-- idempotency_take and order_limits. Call it with named parameters, so that a misspelt one fails. The statements that place and
+-- pay an order are planned once per connection, by indexes. By default the planner plans the stock query again for every order,
+-- because its limit is a parameter. Also, a plan that was made while a table was small scans the whole table until it is
+-- analysed, which happens rarely in the embedded database, because it has no autovacuum. With enable_seqscan off, a table without
+-- a fitting index gets such a high cost that PostgreSQL would compile the statement each time (jit), which takes longer than
+-- running it.
 create or replace function order_create(
   p_route text,
   p_key text,
@@ -60,7 +60,8 @@ begin
     raise exception '43010' using errcode = 'SHOPE';
   end if;
   perform order_limits(p_user, p_goods, p_quantity, p_max_unpaid, p_max_held, p_max_closed);
-  -- Orders of one network for one value are placed one by one, so that its bound is right when several are placed at once.
+  -- Orders of one network for one specification are placed one by one, so that the bound holds when several are placed at the
+  -- same time.
   perform pg_advisory_xact_lock(hashtextextended('order ' || p_network || ' ' || p_spec, 3));
 
   insert into orders (order_no, user_id, goods_id, spec_id, custom_value, quantity, currency, unit_price,
@@ -84,7 +85,7 @@ begin
   else
     perform stock_take(o.id, o.spec_id, o.recharge_type, o.quantity);
   end if;
-  -- 0 has no codes to count: its counter says what is left.
+  -- 0 means that there are no codes to count: the counter holds the remaining stock.
   if stock_is_low(o.spec_id, case when v_terms ? 'shared' then 0 else o.recharge_type end) then
     if (select count(*) > 1 and sum(quantity) > p_max_held from orders where network = p_network and spec_id = o.spec_id
           and status = {OrderStatus.Unpaid} and closed_at is null and expire_at > clock_timestamp()) then

@@ -1,5 +1,5 @@
--- 12/10 to 30/20. Ends the request to the supplier, whoever delivers. Returns false when the order did not wait for delivery, or is held
--- for a look.
+-- 12/10 to 30/20. Ends the request to the supplier, even if staff deliver. Returns false when the order did not wait for delivery, or
+-- is on hold for review.
 create or replace function order_deliver(p_order bigint, p_note text, p_actor text) returns boolean language plpgsql as $$
 begin
   update orders set status = {OrderStatus.Finished}, delivery_status = {DeliveryStatus.Delivered}, finished_at = clock_timestamp(), fields_cipher = null

@@ -1,5 +1,6 @@
--- A user's order with all that its page shows, null for another's. One value: to describe and read thirty columns costs the server
--- more than their content. In PL/pgSQL, planned once and by indexes, whatever the statement around it is estimated to read.
+-- A user's order with all that its page shows, or null for another user's order. It returns one value, because describing and
+-- reading thirty columns costs the server more than their content. It is PL/pgSQL, planned once and by indexes, independent of the
+-- estimate of the surrounding statement.
 create or replace function order_detail(p_user bigint, p_order_no text) returns json
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 begin

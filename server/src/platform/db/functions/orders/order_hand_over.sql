@@ -1,4 +1,4 @@
--- Delivers the codes of a paid order that is not held, or leaves it to its supplier. Its row has its new state already.
+-- Delivers the codes of a paid order that is not on hold, or leaves it to its supplier. Its row already has the new state.
 create or replace function order_hand_over(o orders) returns void language plpgsql as $$
 declare
   v_pieces integer := o.quantity - o.refunded_quantity;

@@ -1,6 +1,8 @@
--- Whether a user may order so many more pieces of the goods. Orders of one user are placed one by one from here on, so that the limits
--- hold when several are placed at once. p_max_unpaid: unpaid orders; p_max_held: pieces that several unpaid orders reserve together, while a
--- single order may have as many as its goods allow; p_max_closed: orders let go within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many let go), 42222 (the limit of the goods).
+-- Checks whether a user may order this many more pieces of the goods. From here on, orders of one user are placed one by one, so
+-- that the limits hold when several are placed at the same time. p_max_unpaid limits unpaid orders; p_max_held the pieces that
+-- several unpaid orders reserve together, while a single order may have as many as its goods allow; p_max_closed the orders
+-- closed without payment within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many closed), 42222 (the limit of the
+-- goods).
 create or replace function order_limits(
   p_user bigint, p_goods bigint, p_quantity integer, p_max_unpaid integer, p_max_held integer, p_max_closed integer
 ) returns void language plpgsql as $$

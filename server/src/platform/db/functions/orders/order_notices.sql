@@ -1,5 +1,6 @@
--- What happened to a user's orders without them, in the last 90 days: of at most 200 orders, so that it costs the same for everybody.
--- A code that is delivered with its payment is on the screen already, so it counts as read; not one that was held for a look.
+-- Events of a user's orders that the user did not cause, in the last 90 days: of at most 200 orders, so that the cost is the same
+-- for every user. A code that is delivered with its payment is on the screen already, so it counts as read, unless its order was
+-- on hold.
 create or replace function order_notices(p_user bigint, p_read bigint)
 returns table (id bigint, order_no text, kind text, note text, at timestamptz, read boolean, snapshot jsonb, currency text)
 language plpgsql stable as $$

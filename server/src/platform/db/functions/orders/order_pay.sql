@@ -1,5 +1,6 @@
--- Pays an order from its owner's wallet under an idempotency key. p_session: the session that pays, null for the shop itself, which fills
--- the demonstration. Amounts are minor units. Planned once a connection, by indexes: see order_create.
+-- Pays an order from its owner's wallet under an idempotency key. p_session is the session that pays, or null for the shop
+-- itself, which fills the demonstration. Amounts are minor units. It is planned once per connection, by indexes: see
+-- order_create.
 create or replace function order_pay(p_route text, p_key text, p_body_hash bytea, p_user bigint, p_order_no text, p_session bytea, p_above jsonb,
   p_message text, p_request_id text)
 returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$

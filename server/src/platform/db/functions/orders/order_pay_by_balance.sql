@@ -1,4 +1,4 @@
--- Pays an order from its owner's wallet in one call. A paid order answers as it stands, without a second debit.
+-- Pays an order from its owner's wallet in one call. A paid order is returned unchanged, without a second debit.
 create or replace function order_pay_by_balance(p_user bigint, p_order_no text) returns orders language plpgsql as $$
 declare
   o orders;

@@ -1,8 +1,8 @@
--- Refunds p_amount, or the share of p_quantity units after the coupon, or with neither all that is left. p_codes: which of its sold codes
--- are those units. With nothing left of its money the order is refunded, and one that cost nothing with its last unit: its units, codes and
--- coupon come back. The same number again changes nothing and returns the first refund.
--- Raises SHOPE 40902 (the number is another refund's), 43020 (not paid), 43022 (the supplier may still deliver), 43023 (more than
--- is left, or not as many codes of the order as units).
+-- Refunds p_amount, or the share of p_quantity units after the coupon, or with neither all that is left. p_codes are the sold
+-- codes of those units. When no money of the order is left, the order is refunded; a free order is refunded with its last unit.
+-- Its units, codes and coupon are then returned. The same number again changes nothing and returns the first refund. Raises SHOPE
+-- 40902 (the number belongs to another refund), 43020 (not paid), 43022 (the supplier may still deliver), 43023 (more than is
+-- left, or the number of the order's codes differs from the units).
 create or replace function order_refund_part(p_order bigint, p_refund_no text, p_amount bigint, p_quantity integer, p_target text,
   p_reason text, p_actor text, p_codes bigint[] default null) returns order_refunds language plpgsql as $$
 declare
@@ -16,7 +16,7 @@ begin
   select * into o from orders where id = p_order for update;
   select * into r from order_refunds where refund_no = p_refund_no;
   if found then
-    -- A refund of the last money takes all units that are left.
+    -- A refund of the last money includes all remaining units.
     if r.order_id <> o.id or r.target <> p_target or r.amount <> coalesce(p_amount, r.amount) or r.quantity < p_quantity
         or (r.quantity > p_quantity and o.status <> {OrderStatus.Refunded}) then
       raise exception '40902' using errcode = 'SHOPE';

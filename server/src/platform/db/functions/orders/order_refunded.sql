@@ -1,5 +1,5 @@
--- What a refund does to its order, whichever way the money went. Delivered units void p_codes, then the last ones. The coupon of an order
--- whose payment is disputed stays used. The caller holds the order's row.
+-- Applies a refund to its order, whichever way the money went. Of delivered units it voids p_codes first, then the last ones. The
+-- coupon of an order whose payment is disputed stays used. The caller has locked the order's row.
 create or replace function order_refunded(p_order bigint, p_amount bigint, p_units integer, p_whole boolean, p_target text, p_reason text,
   p_actor text, p_codes bigint[] default null) returns void language plpgsql as $$
 declare

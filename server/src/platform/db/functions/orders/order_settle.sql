@@ -1,6 +1,6 @@
--- An unpaid order is paid: 10/0 to 12/10, or straight to 30/20 for card codes, which are delivered by the same update; the timeline has both
--- events. One that the shop's rules hold stays at 12/10, and nobody delivers it before order_release. The caller holds the order's row and
--- has the money.
+-- An unpaid order is paid: 10/0 to 12/10, or directly to 30/20 for card codes, which the same update delivers; the timeline has
+-- both events. An order that the shop's rules put on hold stays at 12/10, and is not delivered before order_release. The caller
+-- has locked the order's row and has received the money.
 create or replace function order_settle(p_order bigint, p_method text, p_payment bigint) returns void language plpgsql as $$
 declare
   o orders;
@@ -10,8 +10,8 @@ begin
   select * into h from hold_settings where enabled;
   if found then
     select * into o from orders where id = p_order;
-    -- The rule counts the buyer's other paid orders, so their payments are booked one by one. It is no lock of the buyer's row, which
-    -- others take before the wallet's.
+    -- The rule counts the buyer's other paid orders, so their payments are booked one by one. This is an advisory lock rather
+    -- than a lock of the buyer's row, which other transactions take before the wallet's.
     if h.codes_per_hour is not null then
       perform pg_advisory_xact_lock(hashtextextended('paid orders ' || o.user_id, 3));
     end if;

@@ -1,7 +1,7 @@
--- What an order of the goods depends on, the buyer's level included where p_user names the buyer; null when they are not on a shelf of
--- the buyer's. Without steps and levels, and of a value that does not sell many times, it is the same as before there were any: servers of
--- that version compare its digest. One statement, planned once a connection (see order_create), which looks at steps and levels only where
--- there are some.
+-- The terms of an order of the goods, including the buyer's level if p_user names the buyer; null when the goods are not on a
+-- shelf of the buyer. Without steps and levels, and for a specification that does not sell one text many times, the result equals
+-- that of earlier versions, because servers of those versions compare its digest. It is one statement, planned once per
+-- connection (see order_create), which reads steps and levels only if there are some.
 create or replace function order_terms(p_goods bigint, p_spec bigint, p_currency text, p_vip boolean, p_user bigint default null)
 returns jsonb language plpgsql stable set plan_cache_mode = force_generic_plan set jit = off as $$
 begin

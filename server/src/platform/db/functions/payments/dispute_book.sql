@@ -1,4 +1,4 @@
--- p_change: opened, withdrawn, reinstated, won or lost. The first that is told freezes the order or the wallet's money.
+-- p_change is opened, withdrawn, reinstated, won or lost. The first reported change freezes the order or the wallet's money.
 create or replace function dispute_book(p_payment bigint, p_provider_id text, p_amount bigint, p_reason text, p_change text) returns text
 language plpgsql as $$
 declare

@@ -1,7 +1,7 @@
--- Books what a provider has said of a payment, already verified. Returns what was done with the money: 'duplicate', 'failed', 'order',
--- 'recharge', or 'wallet' (the order was closed or paid already). Money that arrives for a payment which had failed or was closed is still
--- the shopper's: it goes to the wallet, once. The payment's row stays as it ended, but for the provider's number, by which disputes and the
--- daily comparison find it.
+-- Books a provider's report about a payment, already verified. Returns where the money went: 'duplicate', 'failed', 'order',
+-- 'recharge', or 'wallet' (the order was closed or paid already). Money that arrives for a payment which had failed or was closed
+-- still belongs to the shopper: it goes to the wallet, once. The payment's row keeps its end state, except for the provider's
+-- number, by which disputes and the daily reconciliation find it.
 create or replace function payment_end(p_payment bigint, p_paid boolean, p_ref text) returns text language plpgsql as $$
 declare
   p payments;

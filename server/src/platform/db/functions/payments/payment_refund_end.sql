@@ -1,6 +1,7 @@
--- The provider's answer to a refund, p_end: 'done', 'failed' (it was accepted and not made, or came back later) or 'refused' (it was never
--- accepted). The last two give the money back to the wallet, once, which the order shows. A sum that the provider told before a refusal
--- counted the refund: what others refunded instead is booked now. Returns false when the refund had ended so.
+-- Books the provider's response to a refund, p_end: 'done', 'failed' (it was accepted and not executed, or the money came back
+-- later) or 'refused' (it was never accepted). The last two return the money to the wallet, once, and the order shows it. A total
+-- that the provider reported before a refusal included the refund, so refunds by others of the same amount are booked now.
+-- Returns false when the refund had already ended this way.
 create or replace function payment_refund_end(p_refund_no text, p_end text, p_detail text) returns boolean language plpgsql as $$
 declare
   r payment_refunds;

@@ -1,6 +1,6 @@
--- Takes the amount out of the wallet and records that the provider is to pay it back; all refunds of a payment together, those that the
--- provider began too, never exceed it. Raises SHOPE 43404, 43020 (not paid), 43024 (the payment is disputed), 45011 (more than is left),
--- 45001 (the wallet holds less).
+-- Takes the amount out of the wallet and records that the provider must refund it. All refunds of a payment together, including
+-- those that the provider began, never exceed it. Raises SHOPE 43404, 43020 (not paid), 43024 (the payment is disputed), 45011
+-- (more than is left), 45001 (the wallet holds less).
 create or replace function payment_refund_start(p_payment_no text, p_refund_no text, p_amount bigint, p_reason text, p_actor text)
 returns void language plpgsql as $$
 declare

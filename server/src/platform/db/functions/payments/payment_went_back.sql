@@ -1,6 +1,6 @@
--- Books that p_amount of a payment went back to its payer through the account p_through: as a refund of the order that it paid,
--- as far as that was not refunded; the rest out of the wallet; what the wallet lacks is the shop's loss, which is returned. The
--- caller holds the order's row and the payment's.
+-- Books that p_amount of a payment went back to its payer through the account p_through: first as a refund of the order that it
+-- paid, as far as that was not refunded; then out of the wallet. The amount that the wallet lacks is the shop's loss, which is
+-- returned. The caller has locked the order's row and the payment's.
 create or replace function payment_went_back(p_payment payments, p_amount bigint, p_through text, p_number text) returns bigint
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- An ended payment never changes, but for the provider's number when money comes for one that was not paid.
+-- An ended payment never changes, except for the provider's number when money arrives for a payment that was not paid.
 create or replace function payments_guard() returns trigger language plpgsql as $$
 begin
   if old.state in ('closed', 'failed') then

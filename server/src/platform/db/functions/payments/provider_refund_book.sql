@@ -1,7 +1,8 @@
--- A refund that the shop did not begin: of p_amount, or with p_total what of all refunds of the payment is not known yet. A refund of the
--- shop may be on its way while the provider tells the sum: it counts as known until it is refused. So the same sum can bring a new amount,
--- and a provider that tells sums is booked by what is not known yet, not by its number. A sum of p_at also holds the refunds of the shop that
--- the provider had accepted and that failed later. Raises SHOPE 43020 (the payment brought no money so far) and 45011 (more than was paid).
+-- Books a refund that the shop did not begin: p_amount, or with p_total the part of all refunds of the payment that is not booked
+-- yet. A refund of the shop may be in progress while the provider reports the total: it counts as booked until it is refused. So
+-- the same total can lead to a new amount, and reports of a provider that sends totals are booked by the missing amount, not by
+-- their number. A total of p_at also includes the refunds of the shop that the provider had accepted and that failed later.
+-- Raises SHOPE 43020 (the payment has brought no money so far) and 45011 (more than was paid).
 create or replace function provider_refund_book(p_payment bigint, p_provider_id text, p_amount bigint, p_total bigint,
   p_at timestamptz default null) returns text language plpgsql as $$
 declare

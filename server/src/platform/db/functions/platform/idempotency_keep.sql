@@ -1,5 +1,5 @@
--- Stores the response to a call that failed and returns it, unless another process has stored one meanwhile: then that one. It
--- waits for the key: PostgreSQL reports an error to the client before it releases the locks of the failed statement.
+-- Stores the response to a failed call and returns it, unless another process has stored one meanwhile, which it then returns. It
+-- waits for the key, because PostgreSQL reports an error to the client before it releases the locks of the failed statement.
 create or replace function idempotency_keep(p_user bigint, p_route text, p_key text, p_body_hash bytea, p_response json) returns idempotency_keys
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 declare

@@ -1,6 +1,6 @@
--- The stored call of a key; a row of nulls when there is none yet: the caller then holds the key until its transaction ends.
--- Raises SHOPE 40901 (the call is running) and 40902 (the key belongs to another body). Planned once a connection, by indexes: see
--- order_create.
+-- The stored call of a key, or a row of nulls when there is none yet: the caller then holds the key until its transaction ends.
+-- Raises SHOPE 40901 (the call is running) and 40902 (the key belongs to another body). It is planned once per connection, by
+-- indexes: see order_create.
 create or replace function idempotency_take(p_user bigint, p_route text, p_key text, p_body_hash bytea) returns idempotency_keys
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 declare

@@ -1,4 +1,5 @@
--- What was committed since a snapshot. Only the newest rows can be; the planner cannot know that, and would read them all.
+-- The changes that were committed since a snapshot. Only the newest rows can be among them, but the planner does not know this
+-- and would read the whole table.
 create or replace function public_changes_since(p_snapshot pg_snapshot) returns setof bigint
 language plpgsql stable set enable_seqscan = off as $$
 begin

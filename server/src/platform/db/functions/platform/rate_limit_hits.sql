@@ -1,5 +1,5 @@
--- Counts one hit of each key, in the order of the keys so that two calls cannot deadlock. Returns how many there were in the running
--- windows, these included.
+-- Counts one hit of each key, in the order of the keys so that two calls cannot deadlock. Returns the number of hits in the
+-- current windows, including these.
 create or replace function rate_limit_hits(p_keys text[], p_seconds integer) returns table (key text, hits integer) language sql as $$
   insert into rate_limits as r (key, hits, resets_at)
   select k, 1, clock_timestamp() + make_interval(secs => p_seconds) from unnest(p_keys) k order by k

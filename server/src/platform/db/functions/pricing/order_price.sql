@@ -1,12 +1,9 @@
--- Where the rules of a price meet, in this order; docs/product.md has the table of cases that a test runs. Minor units.
---  1. The price of the list.
---  2. The step of the quantity, where it is lower.
---  3. The level of the shopper: its fixed price of the value where it is lower, or else its percentage of the price so far, rounded half up
---     for one piece.
---  4. A coupon takes from `amount` what priced_coupons says. Limits of quantity know nothing of prices.
--- A custom value has no step and no fixed price: its level's percentage is of the whole amount, rounded half up once, because a unit
--- may cost less than a minor unit can be divided. No rule makes anything dearer, and none leads below zero.
--- No row where the goods have no price.
+-- Combines the rules of a price, in this order; docs/product.md has the table of cases that a test runs. Amounts are minor units.
+-- 1. The list price. 2. The step price of the quantity, if it is lower. 3. The level of the shopper: its fixed price of the
+-- specification if that is lower, otherwise its percentage of the price so far, rounded half up for one piece. 4. A coupon takes
+-- from `amount` what priced_coupons returns. Limits of quantity do not depend on prices. A custom value has no step and no fixed
+-- price: its level's percentage applies to the whole amount, rounded half up once, because a unit may cost less than one minor
+-- unit. No rule raises the price, and none makes it negative. No row is returned if the goods have no price.
 create or replace function order_price(p_terms jsonb, p_custom_value bigint, p_quantity integer)
 returns table (unit_price bigint, list_amount bigint, amount bigint, step_from integer, step_off bigint, level_off bigint)
 language plpgsql immutable as $$
@@ -15,7 +12,7 @@ declare
   v_price numeric := v_list;
   v_level numeric;
   v_percent numeric := coalesce((p_terms #>> '{level,percent}')::numeric, 100);
-  -- A number that JSON holds exactly; what reaches it is refused.
+  -- JSON represents numbers up to here exactly; a price that reaches it is refused.
   v_most constant numeric := 9e15;
 begin
   if v_list is null then

@@ -1,4 +1,5 @@
--- The highest level that somebody was given or has reached; null without one. From the top, so that whoever has the highest costs one look.
+-- The highest level that a shopper was given or has reached; null without one. It starts from the top, so that shoppers with the
+-- highest level cost one lookup.
 create or replace function shopper_level(p_user bigint) returns bigint language plpgsql stable as $$
 declare
   l record;

@@ -1,4 +1,4 @@
--- Deletes events from before p_before, which lies at least 30 days back. Returns how many.
+-- Deletes events from before p_before, which is at least 30 days ago. Returns the number of deleted rows.
 create or replace function forget_release_events(p_before timestamptz) returns bigint language plpgsql as $$
 declare
   v_forgotten bigint;

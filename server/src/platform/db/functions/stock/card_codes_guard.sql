@@ -1,4 +1,5 @@
--- A sold or voided code never goes back on sale and never changes its order. Once the shop is live no code of the demonstration is taken.
+-- A sold or voided code never goes back on sale and never changes its order. Once the shop is live, no code of the demonstration
+-- can be sold.
 create or replace function card_codes_guard() returns trigger language plpgsql as $$
 begin
   if old.state = {CardState.Sold} and (new.state not in ({CardState.Sold}, {CardState.Void}) or new.order_id is distinct from old.order_id) then

@@ -1,4 +1,4 @@
--- Takes the demonstration's codes off sale and closes unpaid orders that hold some. Returns how many codes there were.
+-- Takes the demonstration's codes off sale and closes unpaid orders that reserve some. Returns the number of codes.
 create or replace function demo_codes_void() returns bigint language plpgsql as $$
 declare
   v_voided bigint;

@@ -1,4 +1,5 @@
--- A paid order gets the text that its value has now. Returns its pieces; 0 when it is no order of such a value, or has its text.
+-- Gives a paid order the current text of its specification. Returns its pieces, or 0 when the specification is not sold this way
+-- or the order has its text already.
 create or replace function shared_code_deliver(p_order bigint) returns integer language plpgsql as $$
 declare
   v_pieces integer;

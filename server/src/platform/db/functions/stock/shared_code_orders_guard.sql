@@ -1,4 +1,5 @@
--- What an order has of a value that sells many times stays once it is delivered, and no order gets more than it has taken.
+-- The text that an order has of a specification sold many times is immutable after delivery, and no order gets more pieces than
+-- it has reserved.
 create or replace function shared_code_orders_guard() returns trigger language plpgsql as $$
 begin
   if old.text_id is not null or new.order_id <> old.order_id or new.spec_id <> old.spec_id or new.quantity > old.quantity

@@ -1,4 +1,5 @@
--- Takes pieces of a value that sells many times for an order. Raises SHOPE 42220 when its counter has too few, or it sells so no more.
+-- Reserves pieces of a specification that sells one text many times for an order. Raises SHOPE 42220 when its counter has too
+-- few, or it is no longer sold this way.
 create or replace function shared_code_take(p_order bigint, p_spec bigint, p_quantity integer) returns void language plpgsql as $$
 declare
   v_counter integer;

@@ -1,5 +1,5 @@
--- Undoes stock_take and shared_code_take for codes that were not sold, or for p_quantity units. A counter that began after the order was
--- placed gets nothing back.
+-- Reverts stock_take and shared_code_take for codes that were not sold, or for p_quantity units. A counter that began after the
+-- order was placed gets nothing back.
 create or replace function stock_give_back(p_order bigint, p_spec bigint, p_recharge_type integer, p_quantity integer)
 returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Fewer than 20 pieces are left for others. In PL/pgSQL: as an SQL function it was planned again for every order.
+-- Fewer than 20 pieces are left for others. It is PL/pgSQL, because an SQL function would be planned again for every order.
 create or replace function stock_is_low(p_spec bigint, p_recharge_type integer) returns boolean language plpgsql stable as $$
 begin
   if p_recharge_type = {RechargeType.CardCode} then

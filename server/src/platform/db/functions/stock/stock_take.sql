@@ -1,4 +1,4 @@
--- Reserves card codes for an order, or counts down what is left of the specification. Raises SHOPE 42220 when there is not enough.
+-- Reserves card codes for an order, or decrements the stock of the specification. Raises SHOPE 42220 when there is not enough.
 create or replace function stock_take(p_order bigint, p_spec bigint, p_recharge_type integer, p_quantity integer)
 returns void language plpgsql as $$
 declare

@@ -1,6 +1,7 @@
--- Claims the request that is due first, for p_seconds. Returns it as it was before the claim, but with the new lease. The order is locked
--- first, as everywhere. Not sent is an order that does not wait for delivery any more, whose payment is disputed, or whose refund waits for
--- a second person; the last is looked for again under the order's lock, because it may have been asked for since the statement began.
+-- Claims the request that is due first, for p_seconds. Returns it as it was before the claim, but with the new lease. The order
+-- is locked first, as in all functions. A request is not sent if its order no longer waits for delivery, its payment is disputed,
+-- or its refund waits for a second member of staff; the last condition is checked again under the order's lock, because the
+-- refund may have been requested since the statement began.
 create or replace function supplier_claim(p_seconds integer) returns setof supplier_requests language plpgsql as $$
 declare
   o orders;

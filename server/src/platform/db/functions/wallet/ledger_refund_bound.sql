@@ -1,4 +1,4 @@
--- Refunds of an order together never exceed what was paid, whatever the code above does.
+-- Refunds of an order together never exceed the paid amount, even if other code has a bug.
 create or replace function ledger_refund_bound() returns trigger language plpgsql as $$
 begin
   if (select coalesce(sum(-e.amount), 0) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id

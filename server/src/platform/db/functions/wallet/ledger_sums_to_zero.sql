@@ -1,4 +1,4 @@
--- Checked at the end of the transaction, when all entries are there.
+-- Runs at the end of the transaction, when all entries exist.
 create or replace function ledger_sums_to_zero() returns trigger
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 begin

@@ -1,5 +1,5 @@
--- The one way to move money of a user. Amounts are minor units: p_available and p_frozen are added to the user's two
--- accounts, the shop's account p_counter takes the opposite. Raises SHOPE 45001 (too low) and 45002 (locked).
+-- The only function that moves a user's money. Amounts are minor units: p_available and p_frozen are added to the user's two
+-- accounts, and the shop's account p_counter takes the opposite. Raises SHOPE 45001 (too low) and 45002 (locked).
 create or replace function wallet_post(
   p_user bigint, p_currency text, p_type integer, p_available bigint, p_frozen bigint, p_counter text,
   p_order bigint, p_recharge bigint, p_payment bigint, p_remark text, p_actor text

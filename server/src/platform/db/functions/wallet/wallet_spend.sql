@@ -1,7 +1,7 @@
--- Whether a session may pay its user's order from the wallet; counts the order if so. p_above: minor units by currency that a
--- session may spend within a day without a proof, nothing for a currency without a bound; the day begins with the first amount that is
--- counted. Raises SHOPE 401 (no such session) and 45003 with the reason as its detail: device or amount. How it is planned is set by its
--- caller, order_pay.
+-- Checks whether a session may pay its user's order from the wallet, and counts the order if so. p_above contains the minor units
+-- by currency that a session may spend within a day without a proof; a missing currency has no bound. The day begins with the
+-- first counted amount. Raises SHOPE 401 (no such session) and 45003 with the reason as its detail: device or amount. Its caller,
+-- order_pay, determines how it is planned.
 create or replace function wallet_spend(p_user bigint, p_order_no text, p_session bytea, p_above jsonb) returns void
 language plpgsql as $$
 declare
@@ -15,7 +15,8 @@ begin
   elsif s.proved_at > clock_timestamp() - interval '5 minutes' then
     return;
   end if;
-  -- Payments of one session at a time, so that their sum is bounded. The order is read under the lock: another may have paid it.
+  -- Payments of one session run one at a time, so that their sum is bounded. The order is read under the lock, because another
+  -- payment may have paid it.
   select proved_at, spent, spent_since into s from sessions where token_hash = p_session for no key update;
   if not found then
     raise exception '401' using errcode = 'SHOPE';
