@@ -4,7 +4,8 @@
  * `sh manual` is not run; `<language> title=<file>` is the whole file; `diff title=<file>` replaces lines of it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,8 +41,8 @@ test.beforeAll(async () => {
 test.afterEach(async () => {
   for (const command of running.keys()) await stop(command);
 });
-test.afterAll(() => {
-  if (copy) rmSync(copy, { recursive: true, force: true });
+test.afterAll(async () => {
+  if (copy) await rm(copy, { recursive: true, force: true });
 });
 
 interface Block {
@@ -50,12 +51,10 @@ interface Block {
   attribute: string;
   text: string;
 }
-const blocksIn = (markdown: string): Block[] =>
-  [...markdown.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, language = '', attribute = '', text = '']) => ({
-    language,
-    attribute,
-    text,
-  }));
+const blocksIn = (markdown: string) =>
+  [...markdown.matchAll(/^```(?<language>\w+) ?(?<attribute>\S*)\n(?<text>[\s\S]*?)^```$/gm)].map(
+    ({ groups }) => groups as unknown as Block,
+  );
 
 const freePort = () =>
   new Promise<string>((resolve) => {
@@ -94,7 +93,7 @@ async function start(command: string): Promise<void> {
 async function stop(command: string): Promise<void> {
   const child = running.get(command);
   running.delete(command);
-  if (!child?.pid || child.exitCode !== null) return;
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   // npm does not pass on every signal, so the whole process group gets it.
   process.kill(-child.pid, 'SIGTERM');

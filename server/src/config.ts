@@ -35,7 +35,7 @@ export function readConfig(input: ConfigInput) {
   const readOrCreateSecret = (name: string, variable: string) => {
     if (production) settings.problem(`${variable} must be set with NODE_ENV=production.`);
     else if (createSecrets || fs.existsSync(path.join(dataDir, name))) return keepSecret(dataDir, name);
-    else settings.problem(`${path.join(dataDir, name)} is missing: put it back from the backup, or set ${variable}.`);
+    else settings.problem(`${path.join(dataDir, name)} is missing: restore it from the backup, or set ${variable}.`);
     return '';
   };
   const secret = settings.get('APP_SECRET') || readOrCreateSecret('app-secret', 'APP_SECRET');
@@ -132,7 +132,8 @@ function readIndexed(settings: Settings, hasAddress: boolean): boolean {
 
 function readMediaOrigins(settings: Settings): readonly string[] {
   const { origins, faulty } = readPictureOrigins(settings.get('MEDIA_ORIGINS'));
-  for (const origin of faulty) settings.problem(`MEDIA_ORIGINS: ${origin} is no origin like https://pictures.example.`);
+  for (const origin of faulty)
+    settings.problem(`MEDIA_ORIGINS: ${origin} is not an origin like https://pictures.example.`);
   return origins;
 }
 

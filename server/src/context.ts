@@ -43,7 +43,6 @@ export type ServerPlugin = FastifyPluginAsync<{
     userReads: UserReads;
     config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
-  /** Returns the options that a domain of this name would get. */
   optionsOf?: (name: string) => DomainOptions;
 }>;
 
@@ -53,7 +52,6 @@ export interface Job {
   run(context: AppContext): Promise<number>;
 }
 
-/** Extensions that a composition root adds to the shop's API: documents, releases, the console of staff and ops. */
 export interface BackOffice {
   /** Called once, together with the other settings, so that all faults are reported at once. */
   readSettings(settings: Settings): void;
@@ -61,6 +59,5 @@ export interface BackOffice {
   /** Registered on the origin of the staff console, after the plugins of the shop. */
   consolePlugins: ServerPlugin[];
   jobs: Job[];
-  /** Lines for the terminal, once the console listens at this address. */
   notes(context: AppContext, consoleUrl: string): Promise<string[]>;
 }

@@ -3,8 +3,8 @@ import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { replayEarlyClicks } from '@platform/host/early-clicks';
 import { firstError } from '@platform/host/early-errors';
-import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
@@ -83,7 +83,7 @@ function run(): void {
 
 /** The document's script has held these clicks. */
 function takePresses(): void {
-  carryOutEarlyPresses(notify.danger);
+  replayEarlyClicks(notify.danger);
   answerPresses();
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
-import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
+import { prepareResponse, recompress, sendPrepared } from '@platform/pages/serving';
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -68,7 +68,7 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
     const response = prepareResponse(text, 200, ofFile);
     let isAsked = false;
     app.get(url, async (request, reply) => {
-      if (!isAsked) compressWell(response).catch((error) => app.log.error(error));
+      if (!isAsked) recompress(response).catch((error) => app.log.error(error));
       isAsked = true;
       return sendPrepared(request, reply, response);
     });

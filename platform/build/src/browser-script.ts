@@ -67,7 +67,7 @@ export function browserFiles<Name extends string>(files: Record<Name, BrowserFil
 type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
-  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
+  const requests = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
     ([name, { entry, target = TARGET, ...options }]) => ({
       name,
       entry,
@@ -76,8 +76,8 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
       cache: cacheOf(entry, target),
     }),
   );
-  const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
-  const stale = wanted.filter(({ name }) => code.get(name) === null);
+  const code = new Map(requests.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = requests.filter(({ name }) => code.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
   for (const [index, { name, cache }] of stale.entries()) {
     const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;

@@ -125,7 +125,6 @@ function roundedDown(count: number): number {
   return count - (count % unit);
 }
 
-/** Adds the number that the viewer has already bought, for goods with a purchase limit. */
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
   const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
   return { ...data, limits: { ...data.limits, used } };

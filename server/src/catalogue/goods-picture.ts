@@ -51,7 +51,7 @@ export async function storePicture(pictures: PictureStore, { webp, avif }: Catal
   return `/media/${file}`;
 }
 
-/** Name of the AVIF file of the same picture; it exists only if it is smaller. */
+/** The AVIF file exists only if it is smaller than the WebP. */
 export const avifBeside = (webp: string): string => webp.replace(/\.webp$/, '.avif');
 
 export const readPicture = (pictures: PictureStore, file: string): Promise<Buffer | undefined> =>

@@ -8,7 +8,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     return { sold, delivery_seconds };
   };
   /** Inserts orders that were paid and delivered, with so many seconds in between. */
-  const deliver = (seconds: number[], change = '') =>
+  const deliver = (seconds: number[]) =>
     testApp().db.script(
       seconds
         .map(
@@ -18,7 +18,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
         select 'SOLD' || md5(random()::text), (select min(id) from users), ${testApp().goods.manual.id}, null, 1, 'CNY', 0, 0, 0,
           4, 'stock', 30, 20, '{}', now(), now() - interval '${duration} seconds', now() + interval '${index} ms';`,
         )
-        .join('') + change,
+        .join(''),
     );
   beforeAll(async () => {
     await testApp().user();

@@ -130,6 +130,6 @@ async function idOf(sql: Sql, table: 'goods' | 'categories' | 'articles', key: s
     `select id::text as id from ${table} where ${table === 'articles' ? 'id' : 'key'} = $1`,
     [key],
   );
-  if (!row) throw new UnknownKeyError(`nothing in ${table} has the key "${key}"`);
+  if (!row) throw new UnknownKeyError(`no row of ${table} has the key "${key}"`);
   return row.id;
 }

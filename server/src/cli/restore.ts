@@ -85,7 +85,7 @@ async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo
     const { existing } = await db.one<{ existing: string | null }>(
       "select to_regclass('schema_migrations')::text as existing",
     );
-    if (existing) throw new StaffError('This database holds a shop already. Restore into an empty one.');
+    if (existing) throw new StaffError('This database already holds a shop. Restore into an empty one.');
   });
   const dump = path.join(unpacked, parts.postgres);
   if (!fs.existsSync(dump))
@@ -102,7 +102,7 @@ async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo
 }
 
 function fillEmbedded(unpacked: string, folder: string): Undo {
-  if (isEmbeddedDatabase(folder)) throw new StaffError(`${folder} holds a database already. Move it away first.`);
+  if (isEmbeddedDatabase(folder)) throw new StaffError(`${folder} already holds a database. Move it away first.`);
   const [source, target] = [path.join(unpacked, parts.embedded), path.join(folder, 'pgdata')];
   if (!fs.existsSync(path.join(source, 'PG_VERSION')))
     throw new StaffError('This is a backup of PostgreSQL: restore it with DATABASE_URL.');

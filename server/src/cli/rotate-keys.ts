@@ -80,13 +80,13 @@ async function countByKey(sql: Sql): Promise<RotationReport['left']> {
 export function rotationText({ changed, left, free }: RotationReport, currentId: string): string {
   const count = (counts: Record<string, number>) =>
     encryptedColumns.map(({ table, what }) => `${counts[table] ?? 0} ${what}`).join(', ');
-  const lines = [`Encrypted again with "${currentId}": ${count(changed)}.`];
+  const lines = [`Re-encrypted with "${currentId}": ${count(changed)}.`];
   for (const [id, counts] of Object.entries(left)) {
     if (id !== currentId)
       lines.push(
         `Keep "${id}": ${count(counts)} are on it. Put "${currentId}" first on every server, then run this again.`,
       );
   }
-  for (const id of free) lines.push(`"${id}" encrypts nothing any more and may be taken out of CARD_KEYS.`);
+  for (const id of free) lines.push(`"${id}" encrypts nothing any more and may be removed from CARD_KEYS.`);
   return lines.join('\n');
 }

@@ -6,7 +6,6 @@ import type { Currency, Locale } from '../platform/http/schemas';
 export interface NoticeData {
   order_no?: string;
   name?: Texts;
-  /** An order event, and its note if that is an amount. */
   event?: string;
   note?: string;
   currency?: Currency;
@@ -17,10 +16,8 @@ export interface NoticeData {
 
 interface NoticeKind {
   title: Texts;
-  /** Whether users who chose nothing get it. */
   byDefault: boolean;
   events: readonly string[];
-  /** The whole message in one line, with the name of the goods, the coupon or the level. */
   line(data: NoticeData, locale: Locale): string;
   path(data: NoticeData): string;
 }

@@ -127,9 +127,9 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       'zh-CN';
     const invalid = (title: 'stop' | 'confirm', lang: Locale) => {
       const text = texts[lang];
-      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${link('/user/notices', text.settings)}`);
+      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${settingsLink(text.settings)}`);
     };
-    const link = (path: string, text: string) => `<a class="button plain" href="${path}">${text}</a>`;
+    const settingsLink = (text: string) => `<a class="button plain" href="/user/notices">${text}</a>`;
     const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
       `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
 
@@ -151,7 +151,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       await stopMails(db, stop.user, all ? kindNames : [stop.kind]);
       const lang = await languageOf(stop.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.stopped}</p>${link('/user/notices', text.settings)}`;
+      const body = `<p role="status">${text.stopped}</p>${settingsLink(text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.stop, body));
     });
     scope.get('/api/front/notices/confirm', { schema: hidden }, async (request, reply) => {
@@ -171,7 +171,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       await confirmEmail(db, confirmation);
       const lang = await languageOf(confirmation.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.confirmed}</p>${link('/user/notices', text.settings)}`;
+      const body = `<p role="status">${text.confirmed}</p>${settingsLink(text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.confirm, body));
     });
   });

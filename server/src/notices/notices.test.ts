@@ -62,7 +62,6 @@ describe('notices by mail', () => {
           push: null,
           language: 'en',
         });
-        // Events from before the confirmation are not reported, later ones are.
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
         expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
@@ -354,7 +353,6 @@ describe('notices by mail', () => {
         expect(onlyMailTo(granted.email).text).toContain('https://shop.example/user\n');
         await deliverTo(reached);
         await run();
-        // A refund loses the level, and another delivery reaches it again.
         await refund(testApp().context, first);
         for (let turn = 0; turn < 2; turn++) {
           await run();
@@ -383,31 +381,6 @@ describe('notices by mail', () => {
           text: expect.stringContaining('https://shop.example/user/coupon'),
         });
         expect(mailsTo(other.email)).toEqual([]);
-      });
-
-      it('notices are in the copy of the user’s data, and deleted with the account', async () => {
-        const { user, email } = await reachableByMail(testApp(), { balance: 10_000 });
-        await deliver(testApp().context, await bought(testApp(), user), '');
-        await run();
-        await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
-        const verify = await testApp().sentCode(user.phone);
-        const { url } = (await user.post('user/export', { verify })).data;
-        expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
-          notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
-          notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
-        });
-        const { balance } = await testApp().db.one<{ balance: number }>(
-          "select balance from wallets where user_id = $1 and currency = 'CNY'",
-          [user.id],
-        );
-        if (balance)
-          await testApp().db.one(
-            "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
-            [user.id, -balance],
-          );
-        await testApp().db.one("select account_erase($1, $2, 'test', '')", [user.id, `gone-${user.id}`]);
-        for (const table of ['notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
-          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
       });
     },
     () => server.env(),

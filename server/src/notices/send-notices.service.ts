@@ -95,7 +95,7 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const kind = kindOf(notice.kind);
   const receiver = await receiverOf(context.db, notice);
   // Both may have changed since the notice was created.
-  if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'nobody' };
+  if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'no receiver' };
   if (!(receiver.choices[`${notice.channel}:${notice.kind}`] ?? kind.byDefault)) return { dropped: 'not wanted' };
   const channel = notice.channel as Channel;
   if (receiver.earlier >= MAX_PER_DAY[channel]) return { dropped: 'too many in a day' };
@@ -170,7 +170,7 @@ async function sendMail(
 async function sendConfirmation(context: AppContext, notice: Claimed, brand: Texts): Promise<Outcome> {
   const { email = '', token = '' } = notice.data;
   const receiver = await receiverOf(context.db, notice);
-  if (!receiver) return { dropped: 'nobody' };
+  if (!receiver) return { dropped: 'no receiver' };
   const { locale } = receiver;
   const shop = textOf(brand, locale);
   const address = `${context.config.providers.publicUrl}/api/front/notices/confirm?token=${token}`;
@@ -190,7 +190,6 @@ interface PushMessage {
   tag: string;
 }
 
-/** Sends to each browser of the user, and deletes those that their push service no longer knows. */
 async function sendPush(
   { db, providers: { push } }: AppContext,
   userId: number,
@@ -219,11 +218,11 @@ async function sendPush(
 async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcome> {
   const { staffNotices, staffUrl } = context.config;
   if (notice.channel === 'mail') {
-    if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
+    if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'no longer a receiver' };
     return sendMail(context, notice, staffMail(notice, staffUrl));
   }
   const error = await callStaffWebhook(staffNotices, notice);
-  if (error) throw new Error(`a webhook of the staff answered ${error}`);
+  if (error) throw new Error(`a staff webhook answered ${error}`);
   return 'sent';
 }
 

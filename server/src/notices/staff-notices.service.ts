@@ -78,7 +78,6 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
   );
 }
 
-/** Notifies staff once a day of each face value with low stock. */
 export async function collectLowStock(context: AppContext): Promise<number> {
   const { db } = context;
   if (!notifiesStaff(context)) return 0;

@@ -13,7 +13,6 @@ import { saveNoticeSettings } from './notices.service';
 const MAX_REQUESTS = 50;
 /** A notified user has this long before the next one is notified of a piece that is still there. */
 const RESERVED_FOR = '30 minutes';
-/** Pieces are counted up to this number. */
 const MAX_PIECES = 1000;
 
 export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> {

@@ -12,7 +12,6 @@ export interface OrderHandle {
   user_id: number;
 }
 
-/** The part of an order's encrypted data that staff may see. */
 export interface SealedFields {
   fields: Record<string, string>;
   /** The buyer's answers to questions of staff, by the key of the masked fields; no supplier gets them. */

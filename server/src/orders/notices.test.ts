@@ -27,7 +27,6 @@ onEveryDatabase('order notices', (testApp) => {
 
     expect((await ann.post('order/notices/read', { last_id: list[1]?.id })).data).toEqual({ unread: 1 });
     expect(await unread(ann)).toBe(1);
-    // Marking as read does not cover later notices.
     expect((await ann.post('order/notices/read', { last_id: Number.MAX_SAFE_INTEGER })).data).toEqual({ unread: 0 });
     await deliver(await waiting(ann));
     expect(await unread(ann)).toBe(1);

@@ -16,7 +16,6 @@ type RecentRow = Pick<
   'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
 > & { amount: number | null; available: boolean };
 
-/** The viewer's recent purchases with their current price after steps and level. */
 export async function recentOrders(
   sql: Sql,
   viewer: Viewer,

@@ -20,7 +20,6 @@ import { createRecharge } from '../wallet/recharge/recharge.service';
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
-/** Creates the demo account with money, coupons and past orders, all through the services. */
 export async function seedDemo(context: AppContext): Promise<void> {
   const { db } = context;
   const account = await createUser(db, {

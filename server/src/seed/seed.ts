@@ -57,14 +57,14 @@ export interface SeedCoupon {
  * Fills an empty database in one transaction: with the shop's articles and settings, and for a demo with goods, codes and
  * coupons. The demo account and its orders follow through the services.
  */
-export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
+export async function seedOnce(context: AppContext): Promise<void> {
   const { config, db } = context;
   const filled = await db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const demo = config.demo && !(await sql.row('select 1 from live_shop'));
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
-    if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
-    const seeder = new Seeder(sql, context, folder);
+    if (!fs.existsSync(path.join(seedFolder, 'goods.json'))) return false;
+    const seeder = new Seeder(sql, context);
     // Articles are saved first because banners link to them.
     await seeder.saveTexts();
     if (demo) await seeder.saveDemo();
@@ -85,7 +85,6 @@ class Seeder {
   constructor(
     private readonly sql: Sql,
     private readonly context: AppContext,
-    private readonly folder: string,
   ) {
     this.media = this.read('media/manifest');
   }
@@ -100,7 +99,7 @@ class Seeder {
   }
 
   private read<T>(name: string): T {
-    return JSON.parse(fs.readFileSync(path.join(this.folder, `${name}.json`), 'utf8')) as T;
+    return JSON.parse(fs.readFileSync(path.join(seedFolder, `${name}.json`), 'utf8')) as T;
   }
 
   private address(name: string): string {
@@ -111,7 +110,7 @@ class Seeder {
 
   private idOf(ids: Map<string, number>, key: string): number {
     const id = ids.get(key);
-    if (!id) throw new Error(`the seed names "${key}", which is not there`);
+    if (!id) throw new Error(`the seed refers to "${key}", which does not exist`);
     return id;
   }
 

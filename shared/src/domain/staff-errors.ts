@@ -23,7 +23,7 @@ export const StaffErrorCode = {
   /** With data `{first, times}`. */
   CodesRevealed: 46013,
   NoCodesForGoods: 46014,
-  /** A refund of the order waits for approval by a second person. */
+  /** A refund of the order waits for approval by a second staff member. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
   /**
@@ -63,7 +63,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   StaffInvitationRefused: {
     'zh-CN': '这个一次性地址已失效，请向店长或管理员要一个新的',
-    en: 'This one-time address is no longer valid. Ask a manager, or whoever runs the shop, for a new one',
+    en: 'This one-time address is no longer valid. Ask a manager, or the operators of the shop, for a new one',
   },
   FreshCodeNeeded: {
     'zh-CN': '请输入验证器中的验证码以继续',
@@ -84,7 +84,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '买家已查看过卡密，确认后才能退款',
     en: 'The buyer has seen the codes; confirm to refund anyway',
   },
-  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second person' },
+  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second staff member' },
   SecondPersonNeeded: { 'zh-CN': '需要另一位同事确认', en: 'Somebody else has to agree to this' },
   WrongDays: { 'zh-CN': '请选择 1 至 92 天的日期范围', en: 'Choose a span of 1 to 92 days' },
   NoCodesForGoods: {

@@ -84,7 +84,7 @@ export function useGuard(): void {
 }
 
 /** Another shell is live, or a release that ran here was rolled back. */
-const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.takeCleanLoad();
+const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.claimCleanLoad();
 
 /** Writes the entry that the router would write, so that the next document gets its hash and state. */
 function enterHistory({ pathname, search, hash, state, key }: Location, isNew: boolean): void {

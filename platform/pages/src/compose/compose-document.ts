@@ -146,10 +146,10 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
 
 /** Documents are found by their key, so the HTML is only made on demand. */
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 

@@ -14,7 +14,7 @@ import { documentPlugin } from './document.plugin';
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
-const FOR_EVERYBODY = 'public, max-age=0, stale-if-error=86400';
+const PUBLIC = 'public, max-age=0, stale-if-error=86400';
 
 onlyWithNginx('the shop behind nginx', () => {
   let folder: string;
@@ -84,7 +84,7 @@ onlyWithNginx('the shop behind nginx', () => {
 
   it('nginx lets the server answer each document, so that a promote and a rollback are visible at once', async () => {
     const first = await get('/home');
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, FOR_EVERYBODY]);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, PUBLIC]);
     expect(first.body).toContain(`/r/catalog/${release}/home.dd.js`);
     const two = await publishSample(store, { text: 'two' });
     await promote(store, { ...by, name: 'catalog' });
@@ -126,7 +126,7 @@ onlyWithNginx('the shop behind nginx', () => {
       expect(headers.get('cache-control')).toContain('no-store');
     }
     expect((await get('/user')).headers.get('cache-control')).toBe('no-cache');
-    expect((await get('/goods/8')).headers.get('cache-control')).toBe(FOR_EVERYBODY);
+    expect((await get('/goods/8')).headers.get('cache-control')).toBe(PUBLIC);
     await stopServer();
     for (const cookie of ['', 'session=ann', 'session=bob']) {
       for (const path of ['/goods/9', '/user', preview])

@@ -3,14 +3,13 @@ export interface BootSite {
   /** Key of the session's token in local storage. */
   tokenKey: string;
   /** Addresses of the calls that every page makes: for all visitors, and with a token. */
-  calls: { everybody: string; user: string };
+  calls: { public: string; user: string };
   /** By language, the currency of the requested prices. */
   currencies: Readonly<Record<'zh-CN' | 'en', string>>;
 }
 
 type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 
-/** The site's texts and settings that documents use before any script runs. */
 export interface Site {
   name: BothLanguages;
   description: BothLanguages;

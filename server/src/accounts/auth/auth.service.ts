@@ -125,14 +125,12 @@ export async function confirmUser(
 }
 
 interface NewUser {
-  /** Exactly one of both. */
   phone?: string;
   signInEmail?: string;
   openid?: string;
   unionid?: string;
   passwordHash?: string;
   nickname?: string;
-  /** Language of the generated name if there is no nickname. */
   locale?: Locale;
 }
 /** Returns undefined if the phone, address or openid already has an account. */
@@ -188,7 +186,7 @@ async function byCode(
     (await accountOf(context.db, identifier)) ??
     (await createInvitedUser(context.db, { ...asNewUser(identifier), locale }, visitor)) ??
     (await accountOf(context.db, identifier));
-  if (!account) throw new Error('the account is neither there nor made');
+  if (!account) throw new Error('the account was neither found nor created');
   return account;
 }
 

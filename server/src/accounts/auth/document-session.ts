@@ -39,7 +39,6 @@ export async function documentUser(sql: Sql, request: Pick<FastifyRequest, 'head
   recordUse(sql, [row]);
   return {
     viewer: { id: row.id, isVip: row.is_vip, tokenHash: row.token_hash },
-    /** First characters of the session's token, by which the browser recognises its session. */
     tokenStart: row.token_start,
   };
 }

@@ -20,7 +20,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await staffUser(testApp().context, 'Ann', 'seller');
   });
 
-  /** A shopper who has spent all money, filled in the profile, signed in twice and used every feature that stores user data. */
   async function shopper(word = 'ming'): Promise<User> {
     const { db } = testApp();
     const user = await testApp().user(1000);
@@ -33,6 +32,15 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     });
     await user.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
     await user.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
+    await user.post('user/favourite', { goods_id: testApp().goods.direct.id });
+    await db.run("insert into notice_settings (user_id, locale, confirmed_email) values ($1, 'en', $2)", [
+      user.id,
+      `${word}@mail.example`,
+    ]);
+    await db.run(
+      "insert into notices (user_id, channel, kind, about, data) values ($1, 'mail', 'delivered', '1', '{}'), ($1, 'mail', 'confirm', '2', $2)",
+      [user.id, JSON.stringify({ token: 'SECRET-TOKEN' })],
+    );
     await user.bought();
     await user.post('business/add', {
       company: 'Ming Ltd',
@@ -88,6 +96,9 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         game_accounts: [{ fields: { uid: 'uid-of-ming' } }],
         orders: [{ status: 30, history: [{ kind: 'created' }, { kind: 'paid' }, { kind: 'delivered' }] }],
         funds_log: [{ amount: '10.00' }, { amount: expect.stringMatching(/^-/) }],
+        favourites: [{ goods: '测试商品' }],
+        notice_settings: [{ confirmed_email: 'ming@mail.example', locale: 'en' }],
+        notices: [{ kind: 'delivered' }, { kind: 'confirm', data: null }],
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
@@ -317,6 +328,8 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     expect(
       await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', user.phone, avatar]),
     ).toEqual([]);
+    for (const table of ['favourites', 'notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
+      expect(await db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
     expect((await app.inject(avatar)).statusCode).toBe(404);
     expect(await testApp().context.providers.pictures.get(avatar.replace('/uploads/', ''))).toBeUndefined();
     expect(

@@ -11,7 +11,6 @@ const articles = JSON.parse(fs.readFileSync(path.join(seedFolder, 'articles.json
 const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content_html;
 const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-/** Periods of calls and releases; these hold no user data. */
 const notPersonal = ['endedLimits', 'healthVotes', 'releaseEvents'];
 
 it.each(['zh-CN', 'en'] as const)(
@@ -34,7 +33,7 @@ it('retention periods are rendered into the privacy article', () => {
   expect(text['zh-CN']).toContain(`${secondsOf('closure') / 86_400} 天后删除个人信息`);
   expect(text.en).toContain(`your information is deleted ${secondsOf('closure') / 86_400} days later`);
   for (const value of Object.values(text)) expect(value).not.toMatch(/[{}]/);
-  expect(() => withPeriods('{{nothing}}', 'en')).toThrow('there is no period "nothing"');
+  expect(() => withPeriods('{{nothing}}', 'en')).toThrow('unknown period "nothing"');
 });
 
 it('retention periods have a text in both languages', () => {

@@ -67,7 +67,7 @@ export function periodText(name: PeriodName, locale: Locale): string {
 
 export function withPeriods(text: string, locale: Locale): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
-    if (!Object.hasOwn(periods, name)) throw new Error(`there is no period "${name}"`);
+    if (!Object.hasOwn(periods, name)) throw new Error(`unknown period "${name}"`);
     return periodText(name as PeriodName, locale);
   });
 }

@@ -88,7 +88,7 @@ async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: 
   }
   await createInvitedUser(db, { openid, unionid, nickname: '微信用户' }, visitor);
   const created = await find();
-  if (!created) throw new Error('the account is neither there nor made');
+  if (!created) throw new Error('the account was neither found nor created');
   return created;
 }
 
