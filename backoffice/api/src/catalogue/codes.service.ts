@@ -44,9 +44,9 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
   const lines = new Map<string, number>();
   const good: GoodCode[] = [];
-  const giveWay = givingWay();
+  const yieldTurn = givingWay();
   for (const code of codes) {
-    await giveWay();
+    await yieldTurn();
     const { line, card_no, card_pwd } = code;
     const match = specs.get(`${code.goods}/${code.spec}`);
     if (!match) faults.push({ line, kind: 'goods' });
