@@ -18,8 +18,8 @@ interface Waiting {
 const queues = new WeakMap<http2.Http2Session, { waiting: Waiting[]; busy: boolean }>();
 
 function urgencyOf(priority: string | string[] | undefined): number {
-  const found = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
-  return found ? Number(found[1]) : usualUrgency;
+  const match = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
+  return match ? Number(match[1]) : usualUrgency;
 }
 
 export function sendByUrgency(

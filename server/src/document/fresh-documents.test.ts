@@ -52,15 +52,15 @@ onEveryDatabase('rendered documents', (testApp) => {
     const statements = jest.spyOn(Sql.prototype, 'rows');
     const requests = jest.spyOn(app, 'inject');
     const { body } = await app.inject({ url: `/goods/${id}`, headers: { accept: 'text/html' } });
-    const asked = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
+    const queries = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
     expect(body).toContain(`"id":${id}`);
-    expect(asked.map(([, values]) => values)).toEqual(
+    expect(queries.map(([, values]) => values)).toEqual(
       expect.arrayContaining([
         ['CNY', id, false],
         ['USD', id, false],
       ]),
     );
-    expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
+    expect([queries.length, requests.mock.calls.length]).toEqual([2, 1]);
   });
 
   it('the next document shows a new price and stock 100 ms after the commit', async () => {

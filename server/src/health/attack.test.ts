@@ -23,8 +23,8 @@ onOneDatabase('health reports of an attacker', (testApp) => {
       ['a healthy canary of half of the visitors', { traffic: 50 }, 40, 40],
     ])(
       'an attacker cannot bring down %s of which few visitors are English like the forged reports',
-      async (_, given, visits, others) => {
-        await shop.goLive(given, visits + others);
+      async (_, options, visits, others) => {
+        await shop.goLive(options, visits + others);
         for (let minute = 0; minute < 3; minute += 1) {
           await shop.report({ version: shop.one, visits: others }, sends(networks, shop.one, false));
           await shop.report({ version: shop.two, visits }, { version: shop.two, visits: 5, context });

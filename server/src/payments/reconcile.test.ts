@@ -253,7 +253,7 @@ withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) =
 
   it('an Alipay bill from another host or with an unreadable line is refused, and a day without trade is empty', async () => {
     alipay.billAddress = 'https://bills.example/bill.zip';
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('named another place');
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('on another host');
     alipay.billAddress = undefined;
     alipay.tamper = (lines) => lines.filter(isOwn).map((line) => line.replace('交易', '其他'));
     await expect(reconcile(testApp().context, today)).rejects.toThrow('unreadable line');

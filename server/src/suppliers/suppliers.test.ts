@@ -130,7 +130,7 @@ onEveryDatabase('supplier orders', (testApp) => {
       [11, 3600],
     ] as const) {
       await testApp().db.run('update supplier_requests set tries = $2 where reference = $1', [order, tries]);
-      supplier.of(order).asked = 0;
+      supplier.of(order).queried = 0;
       expect([tries, await isDueAgainAfter(pause, order)]).toEqual([tries, true]);
     }
     supplier.plan = () => 'none';
@@ -240,7 +240,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     const [order = ''] = await buy(1);
     for (const pause of [60, 600, 3600]) expect([pause, await isDueAgainAfter(pause, order)]).toEqual([pause, true]);
     supplier.plan = () => 'answers 500';
-    supplier.of(order).asked = 0;
+    supplier.of(order).queried = 0;
     expect(await isDueAgainAfter(3600, order)).toBe(true);
     supplier.plan = () => 'refuses';
     expect(await isDueAgainAfter(86_400, order)).toBe(true);
@@ -321,7 +321,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     supplier.meanwhile = async (reference) => {
       if (supplier.plan(reference) !== 'outlives its lease') return;
       await db.run('update supplier_requests set next_at = clock_timestamp() where reference = $1', [reference]);
-      for (let turn = 0; turn < 50 && !supplier.of(reference).asked; turn++) await new Promise(setImmediate);
+      for (let turn = 0; turn < 50 && !supplier.of(reference).queried; turn++) await new Promise(setImmediate);
     };
 
     let reported = 0;

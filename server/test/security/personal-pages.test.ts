@@ -81,7 +81,7 @@ async function call(place: string, body?: object, token = '') {
     },
     body: body && JSON.stringify(body),
   });
-  const [cookie = ''] = response.headers.getSetCookie().filter((one) => one.startsWith('document-session='));
+  const [cookie = ''] = response.headers.getSetCookie().filter((header) => header.startsWith('document-session='));
   return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
 }
 
@@ -119,21 +119,21 @@ it('a guest with a user’s ETag gets the guest page, and a user with the guest�
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
     fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
-  const everybodys = (await ask('')).headers.get('etag') ?? 'none';
-  const own = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
-  expect([(await ask(ann.cookie, everybodys)).status, (await ask('', own)).status]).toEqual([200, 200]);
-  expect((await ask('', everybodys)).status).toBe(304);
+  const guestTag = (await ask('')).headers.get('etag') ?? 'none';
+  const userTag = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
+  expect([(await ask(ann.cookie, guestTag)).status, (await ask('', userTag)).status]).toEqual([200, 200]);
+  expect((await ask('', guestTag)).status).toBe(304);
 });
 
 it('a server build gets no order of another user by requesting its URL', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
   const goods = await readTestGoods(server.context.db);
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
-  const { data: preview } = await call('order/preview', wish, ann.token);
-  const { data: order } = await call('order/create', { ...wish, price_version: preview.price_version }, ann.token);
+  const body = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
+  const { data: preview } = await call('order/preview', body, ann.token);
+  const { data: order } = await call('order/create', { ...body, price_version: preview.price_version }, ann.token);
   const place = `/guess?number=${order.order_no}`;
-  const own = await personal(place, ann.cookie);
-  expect(own.found).toContain('created_at');
+  const orderPage = await personal(place, ann.cookie);
+  expect(orderPage.found).toContain('created_at');
   await personal('/mine', bob.cookie);
   // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
@@ -158,7 +158,7 @@ it('after a sign-out the user’s device shows none of their data', async () => 
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
   // The same user in another session gets a new isolate.
-  const again = await signIn(ann.phone);
-  expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(false);
-  await findsOwn(again);
+  const newSession = await signIn(ann.phone);
+  expect((await personal('/mine', newSession.cookie)).found?.includes(ann.phone)).toBe(false);
+  await findsOwn(newSession);
 });

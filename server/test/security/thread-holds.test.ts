@@ -87,9 +87,9 @@ onOneDatabase('main thread', (testApp) => {
     const next = typeof request === 'function' ? request : () => request;
     let what = '';
     const { longest, result } = await leastHold(() => {
-      const one = next();
-      what = one.what;
-      return send(method, url, one);
+      const largeRequest = next();
+      what = largeRequest.what;
+      return send(method, url, largeRequest);
     }, LONGEST_MS);
     return { ms: Math.round(longest), status: result, call: `${method} ${url.slice(0, 60)}: ${what}` };
   };
@@ -129,7 +129,8 @@ onOneDatabase('main thread', (testApp) => {
       '/staff/',
       '/ops/',
     ])
-      for (const one of longPaths) held.push(await measure('GET', `${start}${one}`, { what: one.slice(0, 10) }));
+      for (const longPath of longPaths)
+        held.push(await measure('GET', `${start}${longPath}`, { what: longPath.slice(0, 10) }));
     expect(tooLong(held)).toEqual([]);
   }, 600_000);
 

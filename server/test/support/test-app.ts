@@ -27,7 +27,7 @@ import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-go
 export type Kind = 'pglite' | 'postgres';
 /** The limits of a running shop, except that a call may wait for its turn for as long as a busy machine needs. */
 const patientLimits = Object.fromEntries(
-  Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
+  Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
 /** The databases of this run: one, or both on request; see global-setup. */
@@ -101,7 +101,7 @@ export class TestApp {
     return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
   get cashier(): SandboxPayments {
-    return this.context.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
+    return this.context.providers.payments.find((provider) => provider instanceof SandboxPayments) as SandboxPayments;
   }
 
   async call(

@@ -60,8 +60,8 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
     await expect(migrate(db)).rejects.toThrow('newer');
-    const versions = readSchema().migrations.map((one) => one.version);
-    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    const versions = readSchema().migrations.map((migration) => migration.version);
+    expect(versions).toEqual([...new Set(versions)].sort((left, right) => left - right));
   });
 
   it('migrations refuse a database from before the baseline in one line, and leave it unchanged', async () => {

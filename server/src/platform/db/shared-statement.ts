@@ -8,7 +8,7 @@ const MOST_WAITING = 10 * defaultLimits.read.waiting;
 
 interface Waiting<Question, Result> {
   question: Question;
-  resolve(found: Result): void;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
@@ -38,12 +38,12 @@ export class SharedStatement<Question, Result> {
     while (this.waiting.length) {
       const served = this.waiting.splice(0, MOST_WISHES);
       try {
-        const found = await this.run(served.map((one) => one.question));
-        served.forEach((one, index) => {
-          one.resolve(found[index] as Result);
+        const results = await this.run(served.map((call) => call.question));
+        served.forEach((call, index) => {
+          call.resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const one of served) one.reject(error);
+        for (const call of served) call.reject(error);
       }
     }
     this.busy = false;

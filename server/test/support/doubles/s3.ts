@@ -12,7 +12,7 @@ const sha = (data: string | Buffer) => createHash('sha256').update(data).digest(
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 /** Encodes by RFC 3986, as signatures require. */
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** A bucket and its STS: Signature Version 4 in headers and URLs, temporary credentials bound to a session policy. */
 export class S3Double extends Double {
@@ -52,7 +52,7 @@ export class S3Double extends Double {
       this.refusals.push('AccessDenied');
       return error(403, 'AccessDenied');
     }
-    const found = this.objects.get(key);
+    const object = this.objects.get(key);
     switch (request.method) {
       case 'PUT':
         this.objects.set(key, { bytes: request.bytes, type: String(request.headers['content-type'] ?? '') });
@@ -61,11 +61,11 @@ export class S3Double extends Double {
         this.objects.delete(key);
         return { status: 204 };
       case 'GET': {
-        if (!found) return error(404, 'NoSuchKey');
+        if (!object) return error(404, 'NoSuchKey');
         const range = /^bytes=0-(\d+)$/.exec(String(request.headers.range ?? ''));
-        if (range && found.bytes.length === 0) return error(416, 'InvalidRange');
-        const bytes = range ? found.bytes.subarray(0, Number(range[1]) + 1) : found.bytes;
-        return { status: range ? 206 : 200, headers: { 'content-type': found.type }, body: bytes };
+        if (range && object.bytes.length === 0) return error(416, 'InvalidRange');
+        const bytes = range ? object.bytes.subarray(0, Number(range[1]) + 1) : object.bytes;
+        return { status: range ? 206 : 200, headers: { 'content-type': object.type }, body: bytes };
       }
       default:
         return error(405, 'MethodNotAllowed');
@@ -89,7 +89,7 @@ export class S3Double extends Double {
           part.Signature,
           headers['x-amz-date'],
           headers['x-amz-security-token'],
-        ].map((one) => String(one ?? ''));
+        ].map((value) => String(value ?? ''));
     const [id = '', day = '', region = '', service = '', end = ''] = (scope ?? '').split('/');
     const credential = this.credentials.get(id);
     if (!credential) return 'InvalidAccessKeyId';
@@ -107,7 +107,7 @@ export class S3Double extends Double {
       method,
       url.pathname
         .split('/')
-        .map((one) => encode(decodeURIComponent(one)))
+        .map((segment) => encode(decodeURIComponent(segment)))
         .join('/'),
       [...query]
         .filter(([name]) => name !== 'X-Amz-Signature')
@@ -121,7 +121,7 @@ export class S3Double extends Double {
     ].join('\n');
     const text = ['AWS4-HMAC-SHA256', at, `${day}/${region}/${service}/${end}`, sha(canonical)].join('\n');
     const key = [region, service, end].reduce<Buffer>(
-      (one, name) => hmac(one, name),
+      (signingKey, name) => hmac(signingKey, name),
       hmac(`AWS4${credential.secret}`, day),
     );
     return createHmac('sha256', key).update(text).digest('hex') === signature ? credential : 'SignatureDoesNotMatch';
@@ -135,9 +135,9 @@ export class S3Double extends Double {
       Statement?: Array<{ Effect: string; Action: string[]; Resource: string[] }>;
     };
     const puts = (policy.Statement ?? [])
-      .filter((one) => one.Effect === 'Allow' && one.Action.includes('s3:PutObject'))
-      .flatMap((one) => one.Resource)
-      .map((one) => one.replace(`arn:aws:s3:::${this.bucket}/`, '').replace(/\*$/, ''));
+      .filter((statement) => statement.Effect === 'Allow' && statement.Action.includes('s3:PutObject'))
+      .flatMap((statement) => statement.Resource)
+      .map((resource) => resource.replace(`arn:aws:s3:::${this.bucket}/`, '').replace(/\*$/, ''));
     const [id, secret, token] = [
       `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
       randomBytes(20).toString('hex'),
