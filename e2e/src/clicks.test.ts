@@ -57,7 +57,7 @@ test.describe('clicks before the scripts have arrived', () => {
     return paths;
   }
 
-  const held = (page: Page) => page.locator('[data-held]');
+  const marked = (page: Page) => page.locator('[data-held]');
 
   test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
     openTab,
@@ -72,12 +72,12 @@ test.describe('clicks before the scripts have arrived', () => {
     const sendScripts = await openWithoutScripts(page, '/goods/1');
     const plus = button(page, 'Increase Quantity');
     await click(plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /));
-    await expect(held(page)).toHaveCount(3);
+    await expect(marked(page)).toHaveCount(3);
     await expect(page.getByRole('spinbutton')).toHaveValue('1');
     sendScripts();
     await expect(page.getByRole('spinbutton')).toHaveValue('4');
     await expect(button(page, /^Favourite: /)).toHaveAttribute('aria-pressed', 'true');
-    await expect(held(page)).toHaveCount(0);
+    await expect(marked(page)).toHaveCount(0);
     expect(await page.evaluate(() => (window as { shared?: unknown[] }).shared)).toHaveLength(1);
     expect(calls).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ test.describe('clicks before the scripts have arrived', () => {
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();
       await expect(dialog(page, leadsTo)).toBeVisible();
-      await expect(held(page)).toHaveCount(0);
+      await expect(marked(page)).toHaveCount(0);
     });
   }
 

@@ -143,7 +143,7 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
       await page.goto('/home');
       const read = await attack(page, [shop.url, shop.staffUrl]);
       expect(read.length).toBeGreaterThan(0);
-      expect(read.filter((one) => /token|"name"|Ben|"code":200|"result"/.test(one))).toEqual([]);
+      expect(read.filter((answer) => /token|"name"|Ben|"code":200|"result"/.test(answer))).toEqual([]);
       expect(await whatStands()).toEqual(before);
       await page.close();
     });
