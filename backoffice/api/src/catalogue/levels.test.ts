@@ -1,4 +1,4 @@
-import { onBothDatabases, type User } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import type { StaffListedLevel } from '../answers';
 import { importFile } from '../cli/import';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -17,7 +17,7 @@ const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-onBothDatabases('levels of shoppers', (testApp) => {
+onEveryDatabase('levels of shoppers', (testApp) => {
   let stock: StaffMember;
   let money: StaffMember;
   let keys = 0;

@@ -26,12 +26,12 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
 }
 
 it.each([
-  ['the device’s light', {}, false, 'light'],
-  ['the device’s dark', {}, true, 'dark'],
-  ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
-  ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
-  ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
-])('the first paint has %s theme', (_, stored, dark, theme) => {
+  ['the light theme of the device', {}, false, 'light'],
+  ['the dark theme of the device', {}, true, 'dark'],
+  ['a chosen dark theme on a light device', { theme: 'dark' }, false, 'dark'],
+  ['a chosen light theme on a dark device', { theme: 'light' }, true, 'light'],
+  ['the theme of the device when the stored one is unknown', { theme: 'pink' }, true, 'dark'],
+])('the first paint has %s', (_, stored, dark, theme) => {
   expect(run({ stored, dark }).theme).toBe(theme);
 });
 
