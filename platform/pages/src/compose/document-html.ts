@@ -33,7 +33,6 @@ interface DocumentParts {
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Read from the visitor's cookie. */
   dark: boolean;
   page: PageElements | null;
 }
@@ -110,7 +109,6 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
   },
 };
 
-/** The attributes of `<html>` that the boot script reads. */
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,

@@ -14,7 +14,6 @@ export interface PageReference {
   query?: string;
 }
 
-/** Facts about a page that its route does not contain. */
 export interface PageDescription extends Partial<Omit<PageMetadata, 'language' | 'path' | 'breadcrumbs' | 'search'>> {
   /** 410 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
   status?: DocumentStatus;
