@@ -1,12 +1,12 @@
 import { until } from '../../../scripts/jest/until';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { handlePaymentNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
 
-onBothDatabases('orders on hold for review', (testApp) => {
+onEveryDatabase('orders on hold for review', (testApp) => {
   const db = () => testApp().db;
   const hold = (over = {}) =>
     db().withTransaction(async (sql) => {

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { onBothDatabases } from '../../test/support/test-app';
+import { onEveryDatabase } from '../../test/support/test-app';
 import { sha256 } from '../platform/crypto/tokens';
 import { createOrder } from './place-order.service';
 
-onBothDatabases('order_create', (testApp) => {
+onEveryDatabase('order_create', (testApp) => {
   it.each(['price', 'coupon', 'state of the coupon'])(
     'order_create does not rely on the %s that was read before',
     async (what) => {

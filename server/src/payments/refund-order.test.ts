@@ -1,6 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type TestApp, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
@@ -14,7 +14,7 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
     [orderNo],
   );
 
-onBothDatabases('partial refunds', (testApp) => {
+onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
   /** Three codes at ¥10.00 with a coupon (¥3.01 by default), paid from the wallet. */

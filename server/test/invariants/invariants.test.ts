@@ -1,7 +1,7 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { randomNumber } from '../../src/platform/crypto/tokens';
-import { type ApiAnswer, onBothDatabases } from '../support/test-app';
+import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
 import { times } from '../support/times';
 
 const codes = (answers: ApiAnswer[]) => {
@@ -10,7 +10,7 @@ const codes = (answers: ApiAnswer[]) => {
   return counts;
 };
 
-onBothDatabases('money', (testApp) => {
+onEveryDatabase('money', (testApp) => {
   afterEach(() => testApp().check());
 
   it('fifty concurrent orders with money for three pay exactly three', async () => {
@@ -119,7 +119,7 @@ onBothDatabases('money', (testApp) => {
   });
 });
 
-onBothDatabases('stock', (testApp) => {
+onEveryDatabase('stock', (testApp) => {
   afterEach(() => testApp().check());
 
   it('the last unit is sold to one of twenty buyers', async () => {
@@ -216,7 +216,7 @@ onBothDatabases('stock', (testApp) => {
   });
 });
 
-onBothDatabases('expiry and payment', (testApp) => {
+onEveryDatabase('expiry and payment', (testApp) => {
   afterEach(() => testApp().check());
 
   it('exactly one of expiry and payment wins, in every round', async () => {
@@ -287,7 +287,7 @@ onBothDatabases('expiry and payment', (testApp) => {
   });
 });
 
-onBothDatabases('coupons', (testApp) => {
+onEveryDatabase('coupons', (testApp) => {
   afterEach(() => testApp().check());
   const coupon = async (options: {
     type?: number;

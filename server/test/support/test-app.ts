@@ -30,10 +30,8 @@ const patientLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-/** The databases of this run: one, or both on request; see global-setup. */
+/** The databases of this run: one, or both at night; see global-setup. */
 export const kinds = kindsOf('SHOP_TEST_KINDS');
-/** All available databases, for the few suites that compare both in every run. */
-export const bothKinds = kindsOf('SHOP_TEST_BOTH_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
 export type ApiAnswer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
@@ -248,8 +246,9 @@ export function onOneDatabase(name: string, suite: Suite): void {
 type Suite = (testApp: () => TestApp) => void;
 type Env = () => NodeJS.ProcessEnv;
 
-function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
-  describe.each(which)(`${name} on %s`, (kind) => {
+/** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
+export function onEveryDatabase(name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
+  describe.each(kinds)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
       testApp = await (env || limits ? TestApp.open(kind, env?.(), limits) : openShared(kind));
@@ -258,13 +257,3 @@ function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limit
     suite(() => testApp);
   });
 }
-
-/** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
-export const onEveryDatabase = (name: string, suite: Suite, env?: Env, limits?: LimitsByKind) =>
-  onDatabases(kinds, name, suite, env, limits);
-
-/**
- * Runs the suite on PGlite and, if it is installed, PostgreSQL, even in a run on one of them: for rules of money, stock and
- * rights.
- */
-export const onBothDatabases = (name: string, suite: Suite, env?: Env) => onDatabases(bothKinds, name, suite, env);

@@ -13,7 +13,6 @@ import { lateStylesheetElement, type Preload, preloadElement, scriptElement, sty
 /** Why a release is not previewed: it is frozen, was rolled back, or is published for other channels only. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
-/** A release that was requested and is not shown. */
 export interface RefusedPreview {
   release: string;
   why: PreviewRefusal;
@@ -34,7 +33,6 @@ interface DocumentParts {
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Read from the visitor's cookie. */
   dark: boolean;
   page: PageElements | null;
 }
@@ -111,7 +109,6 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
   },
 };
 
-/** The attributes of `<html>` that the boot script reads. */
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,

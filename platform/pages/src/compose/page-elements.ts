@@ -2,7 +2,6 @@ import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
-/** A rendered page with the parts that its document repeats. */
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
   /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
   path: string;
@@ -17,7 +16,6 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
   sheets?: readonly StyleSheet[];
 }
 
-/** The parts of a document that come from its page. */
 export interface PageElements {
   /** Content of `#root`. */
   html: string;

@@ -23,11 +23,9 @@ const WRAPPERS = {
 export interface Launcher {
   /** Command and arguments that precede the runtime's own. */
   wrapper: string[];
-  /** Path of the runtime. */
   binary: string;
   /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
-  /** The reason why no process starts at all. */
   fault?: string;
   /** Default: the statistics of the operating system. */
   watch?: (id: number) => WatchedProcess | undefined;
@@ -35,7 +33,6 @@ export interface Launcher {
 
 let detected: Promise<Launcher> | undefined;
 
-/** Detects once in the life of the server. */
 export function launcher(): Promise<Launcher> {
   detected ??= detect();
   return detected;

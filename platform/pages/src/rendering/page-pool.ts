@@ -7,7 +7,6 @@ import { BuildError, type ProcessBuilds } from './runtime-config';
 export interface PoolLimits extends ProcessLimits {
   /** Number of processes of one pool. The second is the spare of the first, and both render. */
   processes: number;
-  /** Number of pages that may wait. */
   queue: number;
   /** How long a page waits for a process before the document is sent without it. */
   waitMs: number;
@@ -28,7 +27,6 @@ interface WaitingPage {
   timer: NodeJS.Timeout;
 }
 
-/** The processes that render the pages of one remote in one set of releases. */
 export class PagePool {
   private readonly processes = new Set<PageProcess>();
   private readonly idle: PageProcess[] = [];

@@ -15,7 +15,6 @@ const storingSet = () => builds.set({ account: pages({ '/mine': STORING_PAGE }) 
 type Visit = [set: ReturnType<typeof storingSet>, user: string];
 const USERS = ['ann', 'bob', 'cleo'];
 
-/** Returns the HTML of a page, and the other users whose data it shows. */
 async function openPage(
   renderer: IsolatedRenderer,
   [set, user]: Visit,
@@ -63,7 +62,6 @@ describe.each([
         [canary, 'bob'],
       ]),
     ).toBe(!isIsolated);
-    // The canary is rolled back.
     expect(
       await findsOthers([
         [live, 'cleo'],
@@ -129,7 +127,6 @@ it('a full process still renders for its user while another takes new users, and
   });
   const renderer = newRenderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
   const set = storingSet();
-  // Whether the user's isolate has kept data of earlier pages.
   const hasOwnData = async (user: string) => {
     const { html } = await openPage(renderer, [set, user]);
     return html.includes(`name-of-${user}`);

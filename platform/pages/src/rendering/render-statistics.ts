@@ -7,15 +7,12 @@ export interface RenderCounts {
   pages: number;
   /** Time of all pages together, from request to answer. */
   seconds: number;
-  /** Pages that could not be rendered, by reason. */
   failures: Record<string, number>;
-  /** The details of the last failure. */
   detail: string;
 }
 
 const MOST_RELEASES = 200;
 
-/** Counts the pages of each release, since the start of this server. */
 export class RenderStatistics {
   private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
 

@@ -10,6 +10,7 @@ import { HOME } from '../metadata/page-metadata';
 import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
+import { withinTime } from '../rendering/within-time';
 import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
@@ -28,19 +29,15 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  /** The channel whose map the document shows. */
   channel?: string;
-  /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
   /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;
-  /** Whether search engines may list the pages. Default: false. */
   indexed?: boolean;
   /** Origins besides the site's own from which documents may show pictures. */
   pictureOrigins?: readonly string[];
   /** Renders pages; without it documents carry skeletons. */
   rendering?: PageRendering;
-  /** The answers that public pages are rendered with. */
   answers?: GuestAnswers;
   /**
    * Resolves to the user of the browser, or undefined while that is unknown. A signed-in user gets personal pages rendered with
@@ -78,7 +75,6 @@ interface DescribedPage {
 interface CachedDocument {
   map: ReleaseMap;
   description: PageDescription;
-  /** Key of the prepared response. */
   key: string;
   /** The source of its page; undefined for a skeleton, which depends on no answer. */
   source?: PageSource;
@@ -228,7 +224,6 @@ export function documentResponses(
   };
 }
 
-/** Returns undefined for a document that is not cached. */
 function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
   const { route, path, asksToSignIn } = page;
   if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
@@ -258,12 +253,4 @@ function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPub
   if (document.isPreview) return 'no-store';
   if (document.isPersonal) return 'private, no-store';
   return document.isPublic ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

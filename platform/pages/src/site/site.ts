@@ -10,24 +10,20 @@ export interface BootSite {
 
 type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 
-/** The site's texts and settings that documents use before any script runs. */
 export interface Site {
   name: BothLanguages;
   description: BothLanguages;
-  /** Message for a page that could not be opened. */
   failed: BothLanguages;
   again: BothLanguages;
   home: BothLanguages;
   notFound: BothLanguages;
   forbidden: BothLanguages;
-  /** Message for browsers without scripts. */
   needsScript: BothLanguages;
   /** Shown on the offline page, below its own text. */
   offline: BothLanguages;
   themeColor: { light: string; dark: string };
   /** Served as /icon.svg. */
   iconSvg: string;
-  /** Icon of link previews and search results. */
   icon: { src: string; size: { width: number; height: number } };
   appleTouchIcon: string;
   /** Served as /manifest.webmanifest. */
