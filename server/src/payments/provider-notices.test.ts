@@ -361,7 +361,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
   });
 
-  it('a dispute or refund takes only what is left in a wallet that is spent from at the same time', async () => {
+  it('a dispute or refund takes only the remaining balance of a wallet that is used at the same time', async () => {
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
