@@ -23,7 +23,7 @@ onEveryDatabase('npm run shop staff', (testApp) => {
     shop(user, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
   const buy = async (): Promise<string> => {
     const user = await testApp().user(10_000);
-    return user.bought(testApp().wish('manual'));
+    return user.bought(testApp().orderBody('manual'));
   };
   const staffCall = (user: string, method: string, url: string, body?: object) =>
     shop(user, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
