@@ -5,22 +5,15 @@ import type { Locator, Page } from '@playwright/test';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
-import type { Shop } from './shop';
-import { demoToken, words } from './steps';
-import { documentsRendered, expect, startOwnShop, test } from './test';
+import { tokenOfNewShopper, words } from './steps';
+import { documentsRendered, expect, test } from './test';
 
-// One shop for the file.
-test.describe.configure({ mode: 'default' });
-
-let shop: Shop;
 let token: string;
-test.beforeAll(async () => {
-  shop = await startOwnShop({ SHOP_RENDER: 'on' });
-  token = await demoToken(shop);
+test.beforeAll(async ({ shop }) => {
+  token = await tokenOfNewShopper(shop, `136${String(Date.now()).slice(-8)}`);
   for (const language of ['zh-CN', 'en'])
     await documentsRendered(shop, ['/home', '/goods', '/goods/1'], `language=${language}`);
 });
-test.afterAll(() => shop?.stop());
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string | RegExp) =>
@@ -63,7 +56,7 @@ test.describe('clicks before the scripts have arrived', () => {
   test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+    const { page } = await openTab({ language: 'en', viewport: phone, token });
     await page.addInitScript(() => {
       const shared: unknown[] = [];
       Object.assign(window, { shared });
@@ -86,7 +79,7 @@ test.describe('clicks before the scripts have arrived', () => {
   test('choices and two clicks on Buy before the scripts arrive make one order of the chosen specification and quantity', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+    const { page } = await openTab({ language: 'en', viewport: phone, token });
     const calls = changes(page);
     const sendScripts = await openWithoutScripts(page, '/goods/1');
     const order = page.waitForRequest(/\/order\/create$/);
@@ -115,7 +108,7 @@ test.describe('clicks before the scripts have arrived', () => {
     test(`before the scripts arrive, a guest’s ${by} on ${name} of ${path} is kept and opens “${leadsTo}” afterwards`, async ({
       openTab,
     }) => {
-      const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone });
+      const { page } = await openTab({ language: 'en', viewport: phone });
       const sendScripts = await openWithoutScripts(page, path);
       if (by === 'click') await button(page, name).click({ noWaitAfter: true });
       else await button(page, name).press('Enter', { noWaitAfter: true });
@@ -129,7 +122,7 @@ test.describe('clicks before the scripts have arrived', () => {
   }
 
   test('clicks on filter, sort and sign-in of a desktop before the scripts arrive are handled', async ({ openTab }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
+    const { page } = await openTab({ language: 'en', viewport: desktop });
     let sendScripts = await openWithoutScripts(page, '/goods');
     await click(page.getByRole('button', { name: 'Y', exact: true }));
     sendScripts();
@@ -195,7 +188,7 @@ test.describe('clicks after the scripts have arrived', () => {
   test('tabs, cards, hearts, filters, specifications, Buy and the menu are marked in the frame after a click, and work once', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'zh-CN', viewport: phone, token });
+    const { page } = await openTab({ language: 'zh-CN', viewport: phone, token });
     const seen: Record<string, Response> = {};
     const click = async (name: string, control: Locator, done: string) => {
       seen[name] = await responseOf(control, () => control.click(), done);
@@ -221,7 +214,7 @@ test.describe('clicks after the scripts have arrived', () => {
   test('a key works like a click, two clicks count as two, and a new tab is left to the browser', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'zh-CN' });
+    const { page } = await openTab({ language: 'zh-CN' });
     await openReady(page, '/home');
     const tab = page.locator('.shell-tab-bar a[href="/goods"], a[href="/goods"]').filter({ visible: true }).first();
     const [other] = await Promise.all([page.context().waitForEvent('page'), tab.click({ modifiers: ['Control'] })]);
