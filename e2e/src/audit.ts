@@ -16,15 +16,15 @@ export type Theme = (typeof allThemes)[number];
 
 /** Faults of the page, one line each: in the first theme by every rule, in the others by the rules that depend on colours. */
 export async function audit(page: Page, where: string, themes: readonly Theme[] = allThemes): Promise<string[]> {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const [index, theme] of themes.entries()) {
     const moving = await showTheme(page, theme);
-    found.push(...moving.map((name) => `${where}: ${name} moves although reduced motion is asked for`));
-    if (index === 0) found.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`));
+    faults.push(...moving.map((name) => `${where}: ${name} moves despite reduced motion`));
+    if (index === 0) faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`));
     const rules = index === 0 ? undefined : colourRules;
-    found.push(...(await axeFaults(page, rules)).map((fault) => `${where} ${theme}: ${fault}`));
+    faults.push(...(await axeFaults(page, rules)).map((fault) => `${where} ${theme}: ${fault}`));
   }
-  return found;
+  return faults;
 }
 
 /** Expects no fault of axe in the current window, and none of the layout there and at each of the sizes. */
@@ -32,12 +32,12 @@ export async function expectNoFaults(
   page: Page,
   sizes: ReadonlyArray<{ width: number; height: number }> = [],
 ): Promise<void> {
-  const found = [...(await axeFaults(page)), ...(await layoutFaults(page))];
+  const faults = [...(await axeFaults(page)), ...(await layoutFaults(page))];
   for (const size of sizes) {
     await page.setViewportSize(size);
-    found.push(...(await layoutFaults(page)));
+    faults.push(...(await layoutFaults(page)));
   }
-  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
 }
 
 /** The minified file is half as long as `axe.source`, and each page must receive and parse it. */
@@ -91,33 +91,40 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
     // A transition may have begun before.
     const moving = document
       .getAnimations()
-      .filter((one) => !(one instanceof CSSTransition) && Number(one.effect?.getComputedTiming().activeDuration) > 1);
+      .filter(
+        (animation) =>
+          !(animation instanceof CSSTransition) && Number(animation.effect?.getComputedTiming().activeDuration) > 1,
+      );
     // The browser does not paint rows below the window, and reports their last painted colours.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // Contrast cannot be measured during a colour transition. The end of one may begin another in elements that inherit its
     // colour.
     for (let round = 0; round < 10; round++) {
-      await drawn();
+      await nextPaint();
       const running = document
         .getAnimations()
         .filter(
-          (one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && one.playState === 'running',
+          (animation) =>
+            animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
+            animation.playState === 'running',
         );
       if (running.length === 0) break;
       for (const animation of running) animation.finish();
     }
-    await drawn();
-    return moving.map((one) => (one instanceof CSSAnimation ? one.animationName : one.constructor.name));
+    await nextPaint();
+    return moving.map((animation) =>
+      animation instanceof CSSAnimation ? animation.animationName : animation.constructor.name,
+    );
   });
 }
 
 /** Waits until the page shows its content: no visible placeholder, no pending call, and every picture in the window loaded. */
 export async function contentShown(page: Page, { withPictures = true } = {}): Promise<void> {
   // It checks at each frame in the page: assertions would poll less and less often.
-  const drawn = () =>
+  const rendered = () =>
     page.waitForFunction((alsoPictures) => {
       const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
       const hasArrived = (image: HTMLImageElement) => {
@@ -131,9 +138,9 @@ export async function contentShown(page: Page, { withPictures = true } = {}): Pr
         (!alsoPictures || Array.from(document.images).every(hasArrived))
       );
     }, withPictures);
-  await drawn();
+  await rendered();
   await loadsFinished(page);
-  await drawn();
+  await rendered();
 }
 
 /** Overflow and small targets, one line each. They do not depend on the theme. */
@@ -157,8 +164,8 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
       if (element.matches('a[href]') && getComputedStyle(element).display === 'inline') continue;
       if (element.closest('[inert], [aria-hidden=true]')) continue;
       // The label of a native control is its target.
-      const pressed = element.matches('input') ? (element.closest('label') ?? element) : element;
-      const box = pressed.getBoundingClientRect();
+      const target = element.matches('input') ? (element.closest('label') ?? element) : element;
+      const box = target.getBoundingClientRect();
       // It is visually hidden, for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
       // Half a pixel of tolerance for subpixel layout.
@@ -187,14 +194,14 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
     const cutter = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
       // The box of a character is higher than the character, and may be higher than its line.
       const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;
-      for (let one: Element | null = element; one; one = one.parentElement) {
-        const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(one);
+      for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+        const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(ancestor);
         if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return;
-        const edges = one.getBoundingClientRect();
+        const edges = ancestor.getBoundingClientRect();
         const runsOut = top < edges.top - slack || bottom > edges.bottom + slack;
         if (/hidden|clip/.test(overflowX) && (left < edges.left - 1 || right > edges.right + 1 || runsOut))
-          return one.className;
-        if (position === 'fixed' && runsOut) return one.className;
+          return ancestor.className;
+        if (position === 'fixed' && runsOut) return ancestor.className;
         if (position === 'fixed') break;
       }
       if (left < -1 || right > window.innerWidth + 1) return 'the window';
@@ -275,9 +282,9 @@ export async function forcedColourFaults(page: Page): Promise<string[]> {
       const options = Array.from(
         group.querySelectorAll('[role=tab], [role=radio], [role=option], [aria-pressed], input[type=radio]'),
       ).filter((option) => option.closest(groups) === group && option.checkVisibility({ visibilityProperty: true }));
-      const [one] = options.filter((option) => option.matches(chosen));
-      const other = options.find((option) => !option.matches(`${chosen}, :disabled`));
-      if (!one || !other || look(one) !== look(other)) return [];
+      const [selected] = options.filter((option) => option.matches(chosen));
+      const unselected = options.find((option) => !option.matches(`${chosen}, :disabled`));
+      if (!selected || !unselected || look(selected) !== look(unselected)) return [];
       return [`what is chosen looks as the rest in ${group.className} “${group.textContent?.slice(0, 24)}”`];
     });
   });

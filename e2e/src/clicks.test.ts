@@ -51,7 +51,7 @@ test.describe('clicks before the scripts have arrived', () => {
     return paths;
   }
 
-  const held = (page: Page) => page.locator('[data-held]');
+  const marked = (page: Page) => page.locator('[data-held]');
 
   test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
     openTab,
@@ -66,12 +66,12 @@ test.describe('clicks before the scripts have arrived', () => {
     const sendScripts = await openWithoutScripts(page, '/goods/1');
     const plus = button(page, 'Increase Quantity');
     await click(plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /));
-    await expect(held(page)).toHaveCount(3);
+    await expect(marked(page)).toHaveCount(3);
     await expect(page.getByRole('spinbutton')).toHaveValue('1');
     sendScripts();
     await expect(page.getByRole('spinbutton')).toHaveValue('4');
     await expect(button(page, /^Favourite: /)).toHaveAttribute('aria-pressed', 'true');
-    await expect(held(page)).toHaveCount(0);
+    await expect(marked(page)).toHaveCount(0);
     expect(await page.evaluate(() => (window as { shared?: unknown[] }).shared)).toHaveLength(1);
     expect(calls).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ test.describe('clicks before the scripts have arrived', () => {
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();
       await expect(dialog(page, leadsTo)).toBeVisible();
-      await expect(held(page)).toHaveCount(0);
+      await expect(marked(page)).toHaveCount(0);
     });
   }
 
@@ -217,8 +217,8 @@ test.describe('clicks after the scripts have arrived', () => {
     const { page } = await openTab({ language: 'zh-CN' });
     await openReady(page, '/home');
     const tab = page.locator('.shell-tab-bar a[href="/goods"], a[href="/goods"]').filter({ visible: true }).first();
-    const [other] = await Promise.all([page.context().waitForEvent('page'), tab.click({ modifiers: ['Control'] })]);
-    await other.close();
+    const [newTab] = await Promise.all([page.context().waitForEvent('page'), tab.click({ modifiers: ['Control'] })]);
+    await newTab.close();
     await expect(page).toHaveURL(/\/home$/);
     await tab.focus();
     const goods = 'main .catalog-filter-button, main .catalog-filter';

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
-import { notAlike, pictures, recordSample, withFewColours } from './drawn-alike';
+import { pictures, recordSample, renderingDifference, withFewColours } from './rendering-sample';
 import { guardedRoutes, openRoutes } from './routes';
 import type { Shop } from './shop';
 import { call, demoToken, orderAllowing } from './steps';
@@ -14,11 +14,11 @@ import { expect, startOwnShop, test } from './test';
 // One shop for the file: in the shared one, orders and stock change meanwhile.
 test.describe.configure({ mode: 'default' });
 
-const isRedrawn = () => test.info().config.updateSnapshots === 'changed';
+const isUpdate = () => test.info().config.updateSnapshots === 'changed';
 let shop: Shop;
 let token: string;
 test.beforeAll(async ({ browser }) => {
-  const reason = isRedrawn() ? '' : await notAlike(browser);
+  const reason = isUpdate() ? '' : await renderingDifference(browser);
   test.skip(reason !== '', reason);
   shop = await startOwnShop();
   token = await demoToken(shop);
@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async ({ browser }) => {
   await shop?.stop();
-  if (!isRedrawn()) return;
+  if (!isUpdate()) return;
   await recordSample(browser);
   await withFewColours(pictures);
 });

@@ -31,14 +31,14 @@ test('a published release can be previewed in one tab, then promoted and rolled 
 
   await test.step('a preview is marked, survives a load, shows in that tab alone and can be left', async () => {
     const { page } = await openTab();
-    const { page: other } = await openTab();
+    const { page: otherTab } = await openTab();
     await page.goto(`/business?release=content@${after.version}`);
     await expectServedBy(page, after);
     await expect(page.getByText(`content@${after.version}`)).toBeVisible();
     await page.goto('/business');
     await expectServedBy(page, after);
-    await other.goto('/business');
-    await expectServedBy(other, before);
+    await otherTab.goto('/business');
+    await expectServedBy(otherTab, before);
     await page.getByRole('link', { name: /退出预览/ }).click();
     await expectServedBy(page, before);
     await expect(page.getByText(`content@${after.version}`)).toHaveCount(0);

@@ -77,7 +77,7 @@ export const wastefulPictures = (page: Page): Promise<string[]> =>
     const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
     return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
       .filter(({ name, contentType }, at) => {
-        const isAgain = loaded.findIndex((one) => one.name === name) !== at;
+        const isAgain = loaded.findIndex((picture) => picture.name === name) !== at;
         return isAgain || contentType !== 'image/avif';
       })
       .map(({ name, contentType }) => `${name} ${contentType}`);

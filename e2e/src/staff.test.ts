@@ -31,8 +31,8 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(/\/staff$/);
   await expect(page.getByRole('button', { name: '菜单' })).toBeVisible();
   // The token is in bodies only, not in an address or a Referer.
-  expect(sent.filter((one) => one.includes('/staff/api/setup'))).not.toEqual([]);
-  expect(sent.filter((one) => one.includes(token) && !one.startsWith(`${address} `))).toEqual([]);
+  expect(sent.filter((request) => request.includes('/staff/api/setup'))).not.toEqual([]);
+  expect(sent.filter((request) => request.includes(token) && !request.startsWith(`${address} `))).toEqual([]);
   await page.goto(address);
   await expect(page.getByRole('alert')).toBeVisible();
 }

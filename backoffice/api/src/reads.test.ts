@@ -37,7 +37,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
     user = await testApp().user(5000);
     order = (await user.order()).data.order_no;
     await testApp().db.run("update users set email = 'mei@mail.example' where id = $1", [user.id]);
-    const asked = {
+    const enquiryBody = {
       company: 'A',
       contact: '王芳',
       phone: '+86 139-0000-1111',
@@ -45,7 +45,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
       type: 'agent',
       content: 'C',
     };
-    await testApp().post('business/add', asked);
+    await testApp().post('business/add', enquiryBody);
     enquiry = (await testApp().db.one<{ id: number }>('select max(id) as id from business_enquiries')).id;
   });
 
@@ -74,8 +74,8 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
 
   it('every read of /staff is classified: a new call must say whether it reads personal data', () => {
     const gets = testApp().routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/staff/api/'));
-    const known = [...impersonalReads, ...Object.keys(looks), '/staff/api/*'];
-    expect(gets.map(({ url }) => url).filter((url) => !known.includes(url))).toEqual([]);
+    const classified = [...impersonalReads, ...Object.keys(looks), '/staff/api/*'];
+    expect(gets.map(({ url }) => url).filter((url) => !classified.includes(url))).toEqual([]);
   });
 
   it.each(Object.keys(looks))('a read by %s leaves an audit entry with the reader and the user', async (call) => {

@@ -66,10 +66,10 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
   const serve = (url: string, text: string, type: string, cacheControl: string) => {
     const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, ofFile);
-    let isAsked = false;
+    let isRequested = false;
     app.get(url, async (request, reply) => {
-      if (!isAsked) recompress(response).catch((error) => app.log.error(error));
-      isAsked = true;
+      if (!isRequested) recompress(response).catch((error) => app.log.error(error));
+      isRequested = true;
       return sendPrepared(request, reply, response);
     });
   };

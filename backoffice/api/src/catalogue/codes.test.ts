@@ -25,13 +25,13 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
 
   it('previews pasted codes with the faulty lines, and imports all of them or only the good ones', async () => {
     const [one, two] = [`ONE-${randomNumber()}`, `TWO-${randomNumber()}`];
-    const known = `KNOWN-${randomNumber()}`;
-    expect((await post('import', { ...place, text: `${known} pw`, only_good: false })).data).toEqual({
+    const existing = `KNOWN-${randomNumber()}`;
+    expect((await post('import', { ...place, text: `${existing} pw`, only_good: false })).data).toEqual({
       added: 1,
       left_out: 0,
     });
     const before = await free();
-    const text = `${one} pw-1\n${known},pw\n${two} a b c\n${one} pw-1\n${two} pw-2`;
+    const text = `${one} pw-1\n${existing},pw\n${two} a b c\n${one} pw-1\n${two} pw-2`;
     const preview = await post('preview', { ...place, text });
     const faults = [
       { line: 2, kind: 'known' },
@@ -54,7 +54,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     const { text: stored } = await testApp().db.one<{ text: string }>(
       "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
     );
-    for (const secret of [one, two, known, 'pw-1']) expect(stored).not.toContain(secret);
+    for (const secret of [one, two, existing, 'pw-1']) expect(stored).not.toContain(secret);
   });
 
   it('imports a CSV file for several specifications, and reports specifications that have no codes', async () => {
@@ -98,13 +98,13 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(short.number).toBe('••••');
     const user = await testApp().user(5000);
     await user.order();
-    const held = await testApp().db.one<{ id: number }>(
+    const reserved = await testApp().db.one<{ id: number }>(
       'select id from card_codes where state = 1 order by id desc limit 1',
     );
     const before = await free();
-    expect(await post('void', { ids: [id, held.id], reason: 'x' })).toMatchObject({
+    expect(await post('void', { ids: [id, reserved.id], reason: 'x' })).toMatchObject({
       code: 46072,
-      data: { ids: [held.id] },
+      data: { ids: [reserved.id] },
     });
     expect(await post('void', { ids: [id], reason: ' ' })).toMatchObject({ code: 40001 });
     expect(await free()).toBe(before);
@@ -142,10 +142,10 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
   it('finds a hidden product, so that staff can stock it before it is on sale', async () => {
     const show = (status: number) => testApp().db.run("update goods set status = $1 where key = 'card'", [status]);
     await show(GoodsStatus.OffShelf);
-    const found = async (query: string) =>
+    const search = async (query: string) =>
       ((await ann.get(`stock?q=${query}`)).data as Array<{ goods: string }>).some(({ goods }) => goods === 'card');
-    expect(await found('')).toBe(false);
-    expect(await found('card')).toBe(true);
+    expect(await search('')).toBe(false);
+    expect(await search('card')).toBe(true);
     await show(GoodsStatus.OnShelf);
   });
 

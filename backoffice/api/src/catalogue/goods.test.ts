@@ -25,16 +25,16 @@ onEveryDatabase('products at /staff', (testApp) => {
   it.each(['card', 'direct', 'custom', 'manual'] as const)(
     'saving a %s product unchanged changes nothing in the database',
     async (key) => {
-      const everything = `select (select to_jsonb(g) - 'updated_at' from goods g where key = $1) as goods,
+      const allRows = `select (select to_jsonb(g) - 'updated_at' from goods g where key = $1) as goods,
       (select jsonb_agg(s order by id) from goods_specs s where goods_id = (select id from goods where key = $1)) as specs,
       (select jsonb_agg(to_jsonb(p) - 'id' order by spec_id, currency) from prices p where goods_id = (select id from goods where key = $1)) as prices`;
-      const before = await testApp().db.one(everything, [key]);
+      const before = await testApp().db.one(allRows, [key]);
       const read1 = await read(key);
       expect((await save(a(), key, read1)).data).toEqual(read1);
       // The second save really writes, because the value differs from the stored one.
-      const other = await save(a(), key, read1, { sort: read1.value.sort + 1 });
-      expect((await save(a(), key, other.data, { sort: read1.value.sort })).data).toEqual(read1);
-      expect(await testApp().db.one(everything, [key])).toEqual(before);
+      const changed = await save(a(), key, read1, { sort: read1.value.sort + 1 });
+      expect((await save(a(), key, changed.data, { sort: read1.value.sort })).data).toEqual(read1);
+      expect(await testApp().db.one(allRows, [key])).toEqual(before);
     },
   );
 
@@ -54,8 +54,8 @@ onEveryDatabase('products at /staff', (testApp) => {
       name: 'Genshin <b>new</b>',
       specs: [{ price: '1.20', original_price: '1.20' }],
     });
-    const found = async (keyword: string) => (await testApp().get(`goods/list?keyword=${keyword}`)).data.total;
-    expect([await found('xinming'), await found('yuanshen')]).toEqual([1, 1]);
+    const search = async (keyword: string) => (await testApp().get(`goods/list?keyword=${keyword}`)).data.total;
+    expect([await search('xinming'), await search('yuanshen')]).toEqual([1, 1]);
     const [entry] = await history('card');
     expect(entry).toMatchObject({ by: `${a().name} (staff)`, put_back: null });
     expect(Object.keys(entry.after).sort()).toEqual(['description_html', 'name', 'specs']);

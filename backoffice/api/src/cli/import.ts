@@ -56,7 +56,7 @@ const BannerSchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
 });
 const ItemSchema = Type.Object({
-  kind: Type.Union(['goods', 'category', 'link'].map((one) => Type.Literal(one))),
+  kind: Type.Union(['goods', 'category', 'link'].map((kind) => Type.Literal(kind))),
   goods: Type.Optional(EditKeySchema),
   category: Type.Optional(EditKeySchema),
   title: Type.Optional(Texts),
@@ -117,7 +117,7 @@ export async function importFile(
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
-      for (const one of goods) await importGoods(sql, one, report);
+      for (const product of goods) await importGoods(sql, product, report);
       await importCards(context, sql, cards, report);
       await importHome(sql, banners, modules, report);
       if (report.faults.length || dryRun) throw new Undo();
@@ -166,8 +166,8 @@ function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
   return (value) => {
     const fault = validate(value) ? undefined : validate.errors?.[0];
     if (!fault) return undefined;
-    const own = fault.params.missingProperty ?? fault.params.additionalProperty;
-    const place = [...fault.instancePath.split('/').slice(1), ...(own ? [own] : [])].join('.') || 'record';
+    const property = fault.params.missingProperty ?? fault.params.additionalProperty;
+    const place = [...fault.instancePath.split('/').slice(1), ...(property ? [property] : [])].join('.') || 'record';
     return `${place}: ${fault.message}`;
   };
 }

@@ -19,7 +19,7 @@ export interface FormState<T> {
   faults: Faults;
   setAt(path: string, value: unknown): void;
   /** Clears the messages. */
-  mend(): void;
+  clearFaults(): void;
   /** Runs an action; messages of the server about fields appear at those fields. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   /** Like `run`, but only if the input passes the rules of its fields. */
@@ -84,14 +84,14 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
       control.willValidate && (!control.validity.valid || isShort(control) || isBlank(control));
     const broken = elementsOf(id).filter(isBroken);
     if (broken.length === 0) void run(work);
-    else show(t('check'), Object.fromEntries(broken.map((one) => [one.name, brokenRule(one)])));
+    else show(t('check'), Object.fromEntries(broken.map((control) => [control.name, brokenRule(control)])));
   };
   const setAt = (path: string, value: unknown) => {
     onChange((before) => withValue(before, path, value));
     const isOther = ([name]: [string, string]) => name !== path && !name.startsWith(`${path}.`);
     setState((now) => ({ ...now, faults: Object.fromEntries(Object.entries(now.faults).filter(isOther)) }));
   };
-  return { id, values, ...state, setAt, mend: () => setState(unharmed), run, submit };
+  return { id, values, ...state, setAt, clearFaults: () => setState(unharmed), run, submit };
 }
 
 const Context = createContext<FormState<object> | null>(null);

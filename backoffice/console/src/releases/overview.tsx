@@ -1,8 +1,8 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
-import { rollBack, type UndoableAct } from './acts';
-import { useRun } from './acts-provider';
+import { rollBack, type UndoableAction } from './actions';
+import { useRun } from './actions-provider';
 import { inOrderOfNeed, stateOf } from './release-health';
 import { useTexts } from './texts';
 
@@ -90,12 +90,14 @@ function OneButton({ state }: { state: OpsState }) {
   const isBrought = last?.action === 'promote' || last?.action === 'canary';
   const mayGoBack = ({ may, canary, target }: OpsRelease) => may.includes('rollback') && (canary || target);
   const wrong = failing(state).find(mayGoBack);
-  const release = wrong ?? (isBrought ? releases.find((one) => one.name === last.name && mayGoBack(one)) : undefined);
+  const release =
+    wrong ??
+    (isBrought ? releases.find((candidate) => candidate.name === last.name && mayGoBack(candidate)) : undefined);
   if (release) {
     const { name, canary, target } = release;
-    const { wanted, undo }: UndoableAct = rollBack(release);
+    const { call, undo }: UndoableAction = rollBack(release);
     return (
-      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(wanted, undo)}>
+      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(call, undo)}>
         {canary ? t('overview.abandon', { name }) : t('overview.rollBack', { name, version: target ?? '' })}
       </Button>
     );
@@ -105,7 +107,7 @@ function OneButton({ state }: { state: OpsState }) {
   return (
     <Button
       kind="secondary"
-      onClick={() => run({ act: 'restore', rev: before.rev }, { act: 'restore', rev: last.rev })}
+      onClick={() => run({ action: 'restore', rev: before.rev }, { action: 'restore', rev: last.rev })}
     >
       {t('backTo', { rev: before.rev })}
     </Button>

@@ -83,7 +83,7 @@ export function NextStep({ watched, canary }: OpsRelease) {
   if (!watched || !canary) return null;
   if (!watched.next) return watched.undecided && <p className="hint">{t('undecided', { wait: watched.undecided })}</p>;
   const { traffic, waitsFor } = watched.next;
-  const steps = canary.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? '';
+  const steps = canary.steps?.map((stage) => (stage === canary.traffic ? `[${stage}]` : stage)).join(', ') ?? '';
   const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : t('nextNow', { share: traffic });
   const next = watched.verdict === 'well' ? wellText : t('stays', { share: canary.traffic });
   return <p className="hint">{`${t('raised', { steps })} ${next}`}</p>;

@@ -127,9 +127,9 @@ it('the releases page shows failing releases first, with their error and button 
   } as const;
   const wallet = { ...catalog, name: 'wallet', health: failing };
   await open(stateWith(catalog, { ...catalog, name: 'orders', watched }, wallet));
-  const names = () => screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'));
+  const names = () => screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
   expect(names()).toEqual(['orders', 'wallet', 'catalog']);
-  const parts = (name: string) => [...card(name).children].slice(0, 3).map((one) => one.textContent);
+  const parts = (name: string) => [...card(name).children].slice(0, 3).map((part) => part.textContent);
   expect(parts('orders')).toEqual(['ordersfailing', watched.why, 'Roll back to 1.0.0']);
   expect(parts('wallet')).toEqual(['walletfailing', '20.0 % of 100 visits failed', 'Roll back to 1.0.0']);
   await show(stateWith(catalog, wallet), () => expect(names()).toEqual(['wallet', 'catalog']));
@@ -189,8 +189,11 @@ describe('the overview', () => {
   });
 
   it('the overview offers no rollback after a rollback', async () => {
-    const taken = stateWith(catalog);
-    await open({ ...taken, history: taken.history.map((one) => ({ ...one, action: 'rollback' as const })) });
+    const afterRollback = stateWith(catalog);
+    await open({
+      ...afterRollback,
+      history: afterRollback.history.map((revision) => ({ ...revision, action: 'rollback' as const })),
+    });
     expect(glance().queryByRole('button')).toBeNull();
   });
 
@@ -330,14 +333,14 @@ it('a state change keeps the focus, the open section and the selection', async (
 describe('a promote with browser checks', () => {
   /** A stream whose lines arrive when the test sends them. */
   function stream() {
-    const given: Array<(line: object) => void> = [];
-    const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => given.push(resolve)));
+    const waiting: Array<(line: object) => void> = [];
+    const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => waiting.push(resolve)));
     answer = {
       lines: (async function* () {
         yield* lines;
       })(),
     };
-    return (line: object) => act(async () => given.shift()?.(line));
+    return (line: object) => act(async () => waiting.shift()?.(line));
   }
   const promoteCanary = async () => {
     const user = await open(stateWith({ ...catalog, canary }));
@@ -448,7 +451,7 @@ it('the health section shows errors with their source position, or the position 
   ];
   await open(stateWith({ ...catalog, health: { ...failing, errors } }));
   const list = within(card()).getByRole('list', { name: 'live, failures by cause and place' });
-  expect([...list.children].map((one) => one.textContent)).toEqual([
+  expect([...list.children].map((item) => item.textContent)).toEqual([
     'error: 12 visits ./src/goods/price.tsx:12:5',
     'unhandled promise: 2 visits main.3f9c2ab1.js:1:7',
     'froze: 1 visit ',

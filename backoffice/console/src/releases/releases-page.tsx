@@ -1,7 +1,7 @@
 import type { OpsState } from '@shop/backoffice/wire';
 import { useQuery } from '@shop/shared/query';
 import { Loaded, Section } from '../kit/parts';
-import { ActsProvider } from './acts-provider';
+import { ActionsProvider } from './actions-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';
 import { inOrderOfNeed } from './release-health';
@@ -21,11 +21,11 @@ export function ReleasesPage() {
     refetchOnWindowFocus: true,
   });
   return (
-    <ActsProvider>
+    <ActionsProvider>
       <Loaded query={query} lines={8}>
         {(state) => <Releases state={state} />}
       </Loaded>
-    </ActsProvider>
+    </ActionsProvider>
   );
 }
 

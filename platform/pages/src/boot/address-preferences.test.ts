@@ -28,12 +28,12 @@ it('an address with `theme` sets the theme, also together with a language', () =
 });
 
 it.each(['/goods?theme=pink', '/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
-  'leaves %s and the choice as they are',
-  (asked) => {
+  'the address %s and the chosen language stay as they are',
+  (unchanged) => {
     localStorage.setItem('language', 'en');
-    open(asked);
+    open(unchanged);
     applyAddressPreferences();
-    expect([localStorage.getItem('language'), address()]).toEqual(['en', asked]);
+    expect([localStorage.getItem('language'), address()]).toEqual(['en', unchanged]);
   },
 );
 

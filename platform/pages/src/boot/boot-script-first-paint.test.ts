@@ -25,28 +25,26 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
   return { theme: root.dataset.theme, language: root.lang };
 }
 
-describe('the first paint', () => {
-  it.each([
-    ['the device’s light', {}, false, 'light'],
-    ['the device’s dark', {}, true, 'dark'],
-    ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
-    ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
-    ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
-  ])('the first paint has %s theme', (_, stored, dark, theme) => {
-    expect(run({ stored, dark }).theme).toBe(theme);
-  });
+it.each([
+  ['the device’s light', {}, false, 'light'],
+  ['the device’s dark', {}, true, 'dark'],
+  ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
+  ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
+  ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
+])('the first paint has %s theme', (_, stored, dark, theme) => {
+  expect(run({ stored, dark }).theme).toBe(theme);
+});
 
-  it.each([
-    [{}, 'zh-CN'],
-    [{ language: 'en' }, 'en'],
-    [{ language: 'fr' }, 'zh-CN'],
-  ])('the first paint has the language stored in %j', (stored, language) => {
-    expect(run({ stored }).language).toBe(language);
-  });
+it.each([
+  [{}, 'zh-CN'],
+  [{ language: 'en' }, 'en'],
+  [{ language: 'fr' }, 'zh-CN'],
+])('the first paint has the language stored in %j', (stored, language) => {
+  expect(run({ stored }).language).toBe(language);
+});
 
-  it('the first paint is light and Chinese when storage is blocked', () => {
-    expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
-  });
+it('the first paint is light and Chinese when storage is blocked', () => {
+  expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
 });
 
 describe('a page that was rendered in another language than the stored one', () => {

@@ -32,7 +32,6 @@ function close(): void {
   for (const spy of listening) spy.mockClear();
 }
 
-/** Opens a rendered page without its scripts. */
 function open(html: string, attribute = 'data-early-presses'): void {
   close();
   document.body.innerHTML = `<div ${attribute}>${html}</div>`;

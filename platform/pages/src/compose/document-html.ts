@@ -13,7 +13,6 @@ import { lateStylesheetElement, type Preload, preloadElement, scriptElement, sty
 /** Why a release is not previewed: it is frozen, was rolled back, or is published for other channels only. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
-/** A release that was requested and is not shown. */
 export interface RefusedPreview {
   release: string;
   why: PreviewRefusal;

@@ -17,7 +17,6 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
   sheets?: readonly StyleSheet[];
 }
 
-/** The parts of a document that come from its page. */
 export interface PageElements {
   /** Content of `#root`. */
   html: string;

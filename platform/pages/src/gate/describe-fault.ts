@@ -1,7 +1,7 @@
 /** Describes a rendering fault, with the line of the source that caused it. */
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
-import { releaseBase, type Store, workspaceOf } from '@platform/releases';
+import { type Store, workspaceOf } from '@platform/releases';
 import type { RenderFault } from '../rendering/renderer';
 import { labelOf } from '../rendering/runtime-config';
 
@@ -11,9 +11,8 @@ const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 export async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
   const location = await placeOf(store, { name, version }, detail);
-  const blamed = releaseBase(name, version).slice(3, -1).replace('/', '@');
   const summary = failure === 'threw' || failure === 'start' ? message : `${failure}: ${message}`;
-  return `${summary}${location && ` at ${location}`}, in ${blamed}`;
+  return `${summary}${location && ` at ${location}`}, in ${labelOf(name, { version })}`;
 }
 
 /** Returns the first line of the release's own source in a stack, or the line of the build when there is no source map. */

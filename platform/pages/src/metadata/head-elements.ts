@@ -11,7 +11,6 @@ const LOCALES = { 'zh-CN': 'zh_CN', en: 'en_US' } as const;
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 
-/** Title and description, which come first in the head. */
 export const titleElements = (metadata: PageMetadata, { name }: Site) =>
   `<title>${escapeHtml(documentTitle(metadata.title, name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 

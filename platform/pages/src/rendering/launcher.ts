@@ -23,7 +23,6 @@ const WRAPPERS = {
 export interface Launcher {
   /** Command and arguments that precede the runtime's own. */
   wrapper: string[];
-  /** Path of the runtime. */
   binary: string;
   /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
@@ -35,7 +34,6 @@ export interface Launcher {
 
 let detected: Promise<Launcher> | undefined;
 
-/** Detects once in the life of the server. */
 export function launcher(): Promise<Launcher> {
   detected ??= detect();
   return detected;

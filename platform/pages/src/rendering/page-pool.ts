@@ -7,7 +7,6 @@ import { BuildError, type ProcessBuilds } from './runtime-config';
 export interface PoolLimits extends ProcessLimits {
   /** Number of processes of one pool. The second is the spare of the first, and both render. */
   processes: number;
-  /** Number of pages that may wait. */
   queue: number;
   /** How long a page waits for a process before the document is sent without it. */
   waitMs: number;

@@ -19,7 +19,6 @@ export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' |
 export interface Failed {
   /** `unavailable`: the machine starts no process now or gives it no processor time, which is no fault of a release. */
   failure: RenderFailure | 'unavailable';
-  /** A message for the log, with the stack if there is one. */
   detail: string;
 }
 export type Outcome = { page: RenderedPage } | Failed;
@@ -29,7 +28,6 @@ export interface ProcessLimits {
   pageMs: number;
   /** From the start of the process until its releases are loaded. */
   startMs: number;
-  /** Limit of V8's heap. */
   heapMegabytes: number;
   /**
    * A process beyond this size is full: it is replaced between two pages, or renders only for sessions for which it has an

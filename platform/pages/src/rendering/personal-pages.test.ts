@@ -63,7 +63,6 @@ describe.each([
         [canary, 'bob'],
       ]),
     ).toBe(!isIsolated);
-    // The canary is rolled back.
     expect(
       await findsOthers([
         [live, 'cleo'],
@@ -129,7 +128,6 @@ it('a full process still renders for its user while another takes new users, and
   });
   const renderer = newRenderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
   const set = storingSet();
-  // Whether the user's isolate has kept data of earlier pages.
   const hasOwnData = async (user: string) => {
     const { html } = await openPage(renderer, [set, user]);
     return html.includes(`name-of-${user}`);

@@ -7,7 +7,6 @@ export interface RenderCounts {
   pages: number;
   /** Time of all pages together, from request to answer. */
   seconds: number;
-  /** Pages that could not be rendered, by reason. */
   failures: Record<string, number>;
   /** The details of the last failure. */
   detail: string;

@@ -16,6 +16,7 @@ import type { Failed, RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 import { RenderStatistics } from './render-statistics';
 import { labelOf } from './runtime-config';
+import { withinTime } from './within-time';
 
 export interface RenderFault {
   name: string;
@@ -31,7 +32,6 @@ export interface RendererOptions {
   /** Number of failures within a minute, each of which costs a process, after which a release is paused. */
   failures?: number;
   log?: (line: string) => void;
-  /** Default: the launcher of this machine. */
   launcher?: () => Promise<Launcher>;
 }
 
@@ -110,11 +110,7 @@ export class IsolatedRenderer {
     if (remote) await this.poolOf(set, undefined, user);
     const page = this.renderIn(pool, set, { request, user }, remote, onFault);
     // The process of the page or of the shell may still have to start.
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.limits.waitMs + this.limits.pageMs, undefined);
-    });
-    return Promise.race([page, timeout]).finally(() => clearTimeout(timer));
+    return withinTime(page, this.limits.waitMs + this.limits.pageMs);
   }
 
   private async renderIn(

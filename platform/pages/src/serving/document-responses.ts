@@ -10,6 +10,7 @@ import { HOME } from '../metadata/page-metadata';
 import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
+import { withinTime } from '../rendering/within-time';
 import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
@@ -28,7 +29,6 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  /** The channel whose map the document shows. */
   channel?: string;
   /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
@@ -258,12 +258,4 @@ function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPub
   if (document.isPreview) return 'no-store';
   if (document.isPersonal) return 'private, no-store';
   return document.isPublic ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -64,7 +64,6 @@ const compressByBrotli = (body: Buffer, quality = BROTLI_QUALITY) =>
     params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
   });
 
-/** Returns the best encoding that the client accepts. */
 export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')

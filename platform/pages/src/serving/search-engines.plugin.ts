@@ -92,7 +92,6 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
   };
 }
 
-/** Returns the pages that a route shows. */
 const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readonly ListedPage[]): SitemapPage[] =>
   pages.flatMap(({ parameters, query, languages = LANGUAGES, modifiedAt }) => {
     const path = pageAddress(routes, { kind, parameters, query });

@@ -10,7 +10,6 @@ export interface BootSite {
 
 type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 
-/** The site's texts and settings that documents use before any script runs. */
 export interface Site {
   name: BothLanguages;
   description: BothLanguages;

@@ -1,6 +1,5 @@
 import type { Site } from '../site/site';
 
-/** The site whose documents the tests of this package compose. */
 export const SITE: Site = {
   name: { 'zh-CN': '星点', en: 'Stardot' },
   description: { 'zh-CN': '游戏充值与点卡，到账快。', en: 'Game top-ups and game cards, delivered at once.' },

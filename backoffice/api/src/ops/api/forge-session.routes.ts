@@ -30,12 +30,12 @@ export function forgeSessionRoutes(app: App, { keys, forges, audit, strangers, n
       strangers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
       return new ApiError('unauthorised', 401, message);
     };
-    const found = await forgeTokens.verify(request.body.token).catch((error: unknown) => {
+    const verified = await forgeTokens.verify(request.body.token).catch((error: unknown) => {
       throw error instanceof forgeModule.ForgeTokenError ? refuse(error.message) : error;
     });
-    if (!(await keys.takeOnce(found.id, found.expires + DAY_MS)))
+    if (!(await keys.takeOnce(verified.id, verified.expires + DAY_MS)))
       throw refuse('this token was used before; a token is good for one session');
-    const { name, rule, source } = found;
+    const { name, rule, source } = verified;
     const { role, remotes, channels, maxTraffic, repository: by } = rule;
     const grant: Grant = { role, remotes, channels, maxTraffic };
     const made = await keys.make({ ...grant, name, source, by, kind: 'forge', lifetime: FORGE_KEY_MS });

@@ -9,7 +9,7 @@ import type { App } from '@shop/server/platform/http/request';
 import type { AdmitStaff } from '../../people/staff-access';
 import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
-import { actRoutes } from './acts.routes';
+import { actRoutes } from './actions.routes';
 import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type FindCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
@@ -89,13 +89,13 @@ function resources(
 function openApiDocument(app: App): void {
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => {
     const { paths = {} } = app.swagger() as { paths?: object };
-    const own = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
+    const releasePaths = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
     return {
       openapi: '3.1.0',
       info: { title: 'Releases of the shop', version: '1' },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{ key: [] }],
-      paths: Object.fromEntries(own),
+      paths: Object.fromEntries(releasePaths),
     };
   });
 }

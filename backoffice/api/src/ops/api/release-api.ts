@@ -34,15 +34,15 @@ export interface ReleaseApiOptions {
   /** The health of all releases, or of these names; null while it is unknown. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an action has ended. */
-  onAct?: () => void;
+  onAction?: () => void;
 }
 
-export interface Given {
+export interface ActionOptions {
   channel: string;
   why?: string;
   dryRun?: boolean;
 }
-interface Author extends Given {
+interface Author extends ActionOptions {
   by: string;
   role: string;
   limits?: ActLimits;
@@ -86,24 +86,24 @@ export class ReleaseApi {
   }
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
-  async answer(request: FastifyRequest, reply: FastifyReply, act: ActRequest, author: Author) {
-    if (act.act === 'promote' || act.act === 'gate')
-      return this.stream(request, reply, { name: act.name, by: author.by }, (progress) =>
-        this.perform(act, author, progress),
+  async answer(request: FastifyRequest, reply: FastifyReply, action: ActRequest, author: Author) {
+    if (action.act === 'promote' || action.act === 'gate')
+      return this.stream(request, reply, { name: action.name, by: author.by }, (progress) =>
+        this.perform(action, author, progress),
       );
-    return reply.send({ result: await this.perform(act, author) });
+    return reply.send({ result: await this.perform(action, author) });
   }
 
-  private async perform(act: ActRequest, author: Author, progress: Progress = {}) {
-    const { store, server, onAct } = this.options;
+  private async perform(action: ActRequest, author: Author, progress: Progress = {}) {
+    const { store, server, onAction } = this.options;
     try {
-      const result = await runAct(store, act, { ...author, ...progress, server, steps: this.gateSteps });
+      const result = await runAct(store, action, { ...author, ...progress, server, steps: this.gateSteps });
       // Waits until every server that reads the store serves the change.
-      if (!author.dryRun && act.act !== 'gate')
+      if (!author.dryRun && action.act !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       return result;
     } finally {
-      onAct?.();
+      onAction?.();
     }
   }
 

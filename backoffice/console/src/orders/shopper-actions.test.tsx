@@ -24,7 +24,7 @@ const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
   await screen.findByRole('heading', { name: /Fang/ });
   return user;
 };
-const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body;
+const bodyOf = (call: string) => sent.findLast((request) => request.call === call)?.body;
 
 it('a recharge refund needs a reason, keeps its key after a refusal, and reports that a second staff member is needed', async () => {
   const user = await open('money');
