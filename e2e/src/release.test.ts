@@ -3,7 +3,8 @@ import { history, liveVersion, promote, type ReleaseManifest, rollback, type Sto
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from './audit';
-import { isMarkedDocument, loadsFinished, markDocument, navigate } from './navigation';
+import { desktop } from './browser';
+import { isMarkedDocument, loadsFinished, markDocument } from './navigation';
 import { addStaff, signInAsStaff } from './staff-steps';
 import { words } from './steps';
 import { expect, test } from './test';
@@ -56,7 +57,7 @@ test('a published release can be previewed in one tab, then promoted and rolled 
   });
 
   // With the service worker, which must not delay a live release.
-  const { page, context } = await openTab({ token: demoToken, serviceWorker: true });
+  const { page, context } = await openTab({ viewport: desktop, token: demoToken, serviceWorker: true });
   const { page: fresh } = await openTab();
   await page.clock.install();
   await page.goto('/business');
@@ -66,10 +67,10 @@ test('a published release can be previewed in one tab, then promoted and rolled 
   await page.clock.fastForward(3_000);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const leaveAndReturn = async () => {
-    for (const path of ['/user', '/business']) {
-      await navigate(page, path);
-      await loadsFinished(page);
-    }
+    const links = page.getByRole('contentinfo');
+    await links.getByRole('link', { name: '隐私政策' }).click();
+    await expect(page).toHaveURL('/article/privacy');
+    await links.getByRole('link', { name: '商务合作' }).click();
   };
 
   await goLive(store, after);
