@@ -1,4 +1,6 @@
-import { affectedBy } from './affected.mjs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { affectedBy, nightly } from './affected.mjs';
 
 const shop = ['check', 'units', 'releases', 'e2e'];
 
@@ -20,4 +22,11 @@ it('a change of a folder runs its nightly tests, and no change runs nothing', ()
   const { nightly } = affectedBy(['server/test/fuzz/hostile-request.ts'], ['server']);
   expect(nightly.map(({ tests }) => tests)).toContain('server/test/fuzz/');
   expect(affectedBy([], [])).toMatchObject({ parts: [], nightly: [] });
+});
+
+it('the list of nightly tests names tests and folders that exist', () => {
+  const root = path.resolve(__dirname, '..');
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const names = nightly.flatMap(({ tests, folders }) => [tests, ...folders.map((folder) => `${folder}/`)]);
+  expect(names.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
 });

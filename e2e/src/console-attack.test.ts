@@ -8,8 +8,8 @@ import type { Shop } from './shop';
 import { addStaff, callAsStaff, readAsStaff, signInAsStaff } from './staff-steps';
 import { expect, test } from './test';
 
-/** Counts the rows that an attack would change. */
-const stateOf = async (shop: Shop) => ({
+/** The rows that an attack would change. */
+const storedRows = async (shop: Shop) => ({
   people: await readAsStaff(shop, 'people'),
   keys: await readAsStaff(shop, 'releases/keys'),
   config: await readAsStaff(shop, 'config'),
@@ -125,7 +125,7 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
   await console.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(console, manager);
   await expect(console.getByRole('navigation', { name: 'Console' })).toBeVisible();
-  const before = await stateOf(shop);
+  const before = await storedRows(shop);
   expect(JSON.stringify(before)).toContain('Ben');
 
   for (const [where, attack] of Object.entries(attacks))
@@ -135,7 +135,7 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
       const read = await attack(page, [shop.url, shop.staffUrl]);
       expect(read.length).toBeGreaterThan(0);
       expect(read.filter((text) => /token|"name"|Ben|"code":200|"result"/.test(text))).toEqual([]);
-      expect(await stateOf(shop)).toEqual(before);
+      expect(await storedRows(shop)).toEqual(before);
       await page.close();
     });
 

@@ -33,8 +33,9 @@ test.beforeAll(async () => {
   git('add', '--all');
   git('-c', 'user.name=Guide', '-c', 'user.email=guide@example.com', 'commit', '--quiet', '--message=start');
   for (const port of documentedPorts) ports.set(port, await freePort());
-  const { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH } = process.env;
-  env = { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
+  // Without TMPDIR: the user that runs PostgreSQL where root starts it cannot enter the folder of this run.
+  const { PATH, HOME, GATE_SANDBOX, CHROME_PATH } = process.env;
+  env = { PATH, HOME, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
 });
 test.afterEach(async () => {
   for (const command of running.keys()) await stop(command);

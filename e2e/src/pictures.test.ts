@@ -60,7 +60,7 @@ for (const { language, viewport, turn } of [
         await page.emulateMedia({ colorScheme: theme });
         await page.goto(route);
         await contentShown(page);
-        await withoutWhatVaries(page);
+        await replaceVaryingTexts(page);
         const name = route
           .replace(/(?<=detail)\/.+/, '')
           .slice(1)
@@ -72,7 +72,7 @@ for (const { language, viewport, turn } of [
 }
 
 /** Replaces times and the random words of each shop by ones of the same length. It uses no timers, which continue. */
-async function withoutWhatVaries(page: Page): Promise<void> {
+async function replaceVaryingTexts(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const timer of document.querySelectorAll<HTMLElement>('[role=timer]')) timer.style.display = 'none';
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

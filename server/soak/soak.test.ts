@@ -16,11 +16,11 @@ import { embeddedFolder, openContext } from '../src/start';
 import { MailServer } from '../test/support/doubles/mail-server';
 import { startPostgres } from '../test/support/postgres';
 import { ShopProcess } from '../test/support/shop-process';
-import { bothKinds, type Kind } from '../test/support/test-app';
+import { type Kind, kinds } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
 import { expectOutcome, passTime, settle } from './outcome';
-import { openShop, type SoakUser } from './people';
+import { openShop, type SoakUser } from './users';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const KILLS = repetitions(10);
-it.each(bothKinds)(
+it.each(kinds)(
   'on %s every acknowledged action survives kill -9 exactly once',
   async (kind) => {
     // A seed repeats the actions; their interleaving is not repeatable.

@@ -96,7 +96,7 @@ export async function change(page: Page, link: string, ready: string): Promise<P
               });
               return;
             }
-            if (!feedback && isSeen(`${link}:is([data-pressed], [aria-current="page"])`)) {
+            if (!feedback && isSeen(`${link}:is(:active, [aria-current="page"])`)) {
               afterPaint(() => {
                 feedback ||= performance.now() - timeStamp;
               });

@@ -58,7 +58,6 @@ export function browserPage(
  */
 export const hasBrowserPage = (entry: string): boolean => isCompiled || existsSync(entry);
 
-/** Compiles all changed files in one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
   const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
   return Object.fromEntries(compiled) as Record<Name, string>;

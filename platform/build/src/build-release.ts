@@ -30,7 +30,6 @@ export interface BuildResult {
   name: string;
   version: string;
   directory: string;
-  /** True when nothing has changed since the last build. */
   cached: boolean;
   milliseconds: number;
 }
@@ -204,7 +203,6 @@ function hashOfInputs({ root, recipe, inputs }: Product, directory: string): str
 
 const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
 
-/** Returns the files of a folder, or the file itself. */
 function sourceFiles(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { withFileTypes: true })

@@ -91,7 +91,6 @@ const bundlerRuntime = {
   initContainerEntry({ webpackRequire, shareScope }: WithRuntime & { shareScope: ShareScope }): void {
     webpackRequire.S.default = shareScope;
   },
-  /** Resolves the shared modules of a chunk before the chunk runs. */
   consumes(options: Consumes & { chunkId: string; promises: unknown[]; chunkMapping: Record<string, string[]> }): void {
     const { chunkId, promises, chunkMapping, installedModules, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of chunkMapping[chunkId] ?? []) {
@@ -112,7 +111,6 @@ const bundlerRuntime = {
       promises.push(installedModules[id]);
     }
   },
-  /** Resolves the eager shared modules of the shell. */
   installInitialConsumes(options: Consumes & { initialConsumes: string[] }): void {
     const { initialConsumes, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of initialConsumes) {

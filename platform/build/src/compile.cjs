@@ -150,7 +150,6 @@ function run(config) {
   });
 }
 
-/** By name, the version that the shell provides and the range that a remote needs. */
 const singletons = Object.fromEntries(
   Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
 );

@@ -212,7 +212,6 @@ function federatedConfig(product, directory, options) {
   return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
 }
 
-/** The folder of a release that holds its server build. */
 const serverFolder = 'server';
 
 /**

@@ -12,7 +12,6 @@ import type { ReleasesStore } from './releases.store';
 const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
 const longTaskMs = 500;
-/** A task that blocks the page for this long is a freeze. */
 const freezeMs = 5_000;
 /** These elements replace a page while its code or its data load. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';

@@ -165,7 +165,6 @@ function healthReports() {
     visitOf,
     onVisit,
     shownVisit: (): Visit | null => shown,
-    /** Returns the visit with which the document was opened. */
     firstVisit: (): Visit | null => first,
   };
 }

@@ -51,7 +51,6 @@ export function textOf(control: Element): string {
   return (control as HTMLInputElement).value ?? control.textContent ?? '';
 }
 
-/** Returns the values of a control and of the controls inside it, as text to compare. */
 export function valuesOf(control: Element): string {
   const all = [
     control,

@@ -58,7 +58,6 @@ const type = (element: Element) => {
   (element as HTMLInputElement).value = 'half a sentence';
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
-/** Rolls back the release on screen. */
 const rollBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
 let onScreen: { remote: string; page: string };
 

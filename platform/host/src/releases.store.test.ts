@@ -137,7 +137,7 @@ describe('a release that was rolled back', () => {
 
 it.each<[string, () => Promise<Response>]>([
   ['a request that fails', () => Promise.reject(new TypeError('patched'))],
-  ['an answer that is no map', async () => answerOf({ error: 'proxy' })],
+  ['an answer that is not a map', async () => answerOf({ error: 'proxy' })],
   ['a server error', async () => answerOf(mapAt(2), 503)],
 ])('a tab retries three times in quick succession for %s, and keeps its map', async (_, request) => {
   const fetchMap = jest.fn(request);

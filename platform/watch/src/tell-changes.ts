@@ -26,12 +26,12 @@ export class ChangeTeller {
   async tell(until: number): Promise<void> {
     if (this.told !== null && this.told >= until) return;
     const { store, health, channel } = this.options;
-    const told = this.told ?? (await health.toldUntil(channel, until));
+    const told = this.told ?? (await health.reportedUntil(channel, until));
     for (let rev = told + 1; rev <= until; rev += 1) {
       const revision = await store.readRevision(channel, rev);
       if (revision) await this.record(rev, revision.changed);
     }
-    if (until > told) await health.setToldUntil(channel, until);
+    if (until > told) await health.setReportedUntil(channel, until);
     this.told = until;
   }
 

@@ -7,7 +7,7 @@ import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
 import { runShop } from '../../test/support/run-shop';
-import { bothKinds } from '../../test/support/test-app';
+import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
 import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
@@ -18,7 +18,7 @@ const BUYERS = 10;
 
 type ShopEnv = { DATA_DIR: string; DATABASE_URL?: string };
 
-describe.each(bothKinds)('backup of a shop on %s', (kind) => {
+describe.each(kinds)('backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import type { Sql } from '../platform/db/sql';
 import { fromWire, toWire } from '../platform/http/money';
 
@@ -104,7 +104,7 @@ const anyOrder: fc.Arbitrary<Order> = fc
     quantity,
   }));
 
-onBothDatabases('order prices', (testApp) => {
+onEveryDatabase('order prices', (testApp) => {
   const db = () => testApp().db;
   const card = () => testApp().spec('card');
   const setSteps = async (...steps: Array<[from: number, price: number]>) => {

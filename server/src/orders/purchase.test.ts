@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../../test/support/test-app';
+import { onEveryDatabase } from '../../test/support/test-app';
 
-onBothDatabases('a purchase', (testApp) => {
+onEveryDatabase('a purchase', (testApp) => {
   const phone = '13900000001';
   let token = '';
   const code = () => testApp().sentCode(phone);

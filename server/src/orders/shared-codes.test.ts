@@ -2,7 +2,7 @@ import { ErrorCode, StockState } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
 import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
@@ -10,7 +10,7 @@ import { sha256 } from '../platform/crypto/tokens';
 
 let values = 0;
 
-onBothDatabases('shared codes', (testApp) => {
+onEveryDatabase('shared codes', (testApp) => {
   const db = () => testApp().db;
   const text = 'Step one: open the game.\n\tStep two: 输入 KEY-1234.';
   const share = (settings?: Parameters<typeof addSharedValue>[4]) =>
@@ -119,7 +119,7 @@ onBothDatabases('shared codes', (testApp) => {
         db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
       const left = async () =>
         (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
-      const selection = { ...(isManual ? testApp().wish('manual') : {}), spec_id };
+      const selection = { ...(isManual ? testApp().orderBody('manual') : {}), spec_id };
       const user = await testApp().user(20_000);
       const cancel = async (order: { data: { order_no: string } }) => {
         expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);

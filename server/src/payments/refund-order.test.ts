@@ -1,6 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type TestApp, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
@@ -14,7 +14,7 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
     [orderNo],
   );
 
-onBothDatabases('partial refunds', (testApp) => {
+onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
   /** Three codes at ¥10.00 with a coupon (¥3.01 by default), paid from the wallet. */
@@ -198,7 +198,7 @@ onBothDatabases('partial refunds', (testApp) => {
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
-    const selection = { ...testApp().wish('direct'), fields: { uid: '1' } };
+    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
     const [otherOrder, waiting] = [await other.bought(selection), await other.bought(selection)];
     const { data } = await user.order({ ...selection, quantity: 3 });
     await user.pay(data.order_no);

@@ -1,8 +1,8 @@
 /** Values of responses that clients rely on (docs/product.md#calls); calls.json protects the fields. */
 import { importFile } from '@shop/backoffice/cli/import';
-import { onBothDatabases } from '../support/test-app';
+import { onEveryDatabase } from '../support/test-app';
 
-onBothDatabases('calls of clients', (testApp) => {
+onEveryDatabase('calls of clients', (testApp) => {
   it.each([
     ['en', '13700000078', 'Player 0078'],
     ['zh-CN', '13700000079', '玩家0079'],

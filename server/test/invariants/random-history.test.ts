@@ -12,7 +12,7 @@ import { secondsNow } from '../support/doubles/double';
 import { StripeDouble } from '../support/doubles/stripe';
 import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
-import { onBothDatabases, type TestApp, type User } from '../support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
 
 /**
  * The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real
@@ -292,8 +292,8 @@ async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void>
     const booked = 'select payment_paid_back(id) as total from payments where payment_no = $1';
     expect([paymentNo, await db.one(booked, [paymentNo])]).toEqual([paymentNo, { total }]);
   }
-  const kept = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
-  expect((await cashOf(testApp)) - cashBefore).toBe(kept);
+  const keptMoney = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
+  expect((await cashOf(testApp)) - cashBefore).toBe(keptMoney);
 }
 
 /** Most Stripe actions need a payment by card first, so it has twice the weight. */
@@ -308,7 +308,7 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLe
 beforeAll(() => stripe.start());
 afterAll(() => stripe.close());
 
-onBothDatabases(
+onEveryDatabase(
   'a random history of concurrent operations',
   (testApp) => {
     it('a random history of concurrent operations keeps every invariant', async () => {

@@ -54,7 +54,6 @@ export default async function globalSetup(): Promise<void> {
   (globalThis as { shopTestPostgres?: PostgresServer }).shopTestPostgres = postgres;
   Object.assign(process.env, {
     SHOP_TEST_KINDS: (comparesAll ? both : both.slice(-1)).join(','),
-    SHOP_TEST_BOTH_KINDS: both.join(','),
     SHOP_TEST_POSTGRES: postgres?.folder ?? '',
     SHOP_TEST_PROGRAM: path.join(folder, 'program.js'),
     SHOP_TEST_EMPTY: path.join(folder, 'empty.tar'),

@@ -1,4 +1,4 @@
-import { onBothDatabases, type User } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import type { StaffListedLevel } from '../answers';
 import { importFile } from '../cli/import';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -17,7 +17,7 @@ const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-onBothDatabases('levels of shoppers', (testApp) => {
+onEveryDatabase('levels of shoppers', (testApp) => {
   let stock: StaffMember;
   let money: StaffMember;
   let keys = 0;
@@ -39,7 +39,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     money.post('shopper/level', { id: user.id, level, until, reason: 'a loyal buyer' });
   const ownLevel = async (user: User) => (await user.get('user/level', { locale: 'en' })).data;
   const unit = async (user: User, currency = 'CNY') =>
-    (await user.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
+    (await user.post('order/preview', testApp().orderBody('card'), { currency })).data.unit_price;
 
   it('levels are edited as a whole, with thresholds, prices and members, and are shown to shoppers', async () => {
     const key = await make({

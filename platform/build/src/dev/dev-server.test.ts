@@ -81,7 +81,6 @@ interface State {
   faults: DevFault[];
 }
 
-/** Returns the state that the tools of an open page receive when they connect. */
 async function state(): Promise<State> {
   const events = await fetch(`${dev.origin}/__dev/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();

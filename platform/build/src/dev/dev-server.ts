@@ -52,7 +52,6 @@ export interface DevServerOptions {
   directory: string;
   /** Absolute path of the shell's sources, or of its packed development build (`buildShellForDev`). */
   shell?: string;
-  /** The running site. */
   against: URL;
   /** 0 selects any free port. */
   port: number;
@@ -60,7 +59,6 @@ export interface DevServerOptions {
   documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
   /** Patterns of the addresses that the site's server responds to itself. */
   serverRoutes: readonly string[];
-  /** Receives a line for each build, and the faults of a build. */
   console: Pick<Console, 'log' | 'error'>;
 }
 
@@ -69,7 +67,6 @@ export interface DevServer {
   close(): void;
 }
 
-/** A workspace that is built here. */
 interface Workspace {
   name: string;
   directory: string;
@@ -206,7 +203,6 @@ function packedShell(directory: string): Workspace | null {
   return { name: SHELL, directory, build, faults: [], faultsOfTypes: [] };
 }
 
-/** Builds a workspace, and again at every edit. */
 function compile(
   { product, console }: DevServerOptions,
   name: string,

@@ -32,13 +32,10 @@ export interface OutsideRemote {
   type(line: string): Promise<string>;
 }
 
-/** The packed files, and a folder for the remotes that are created from them. */
 export interface Outside {
-  /** Path of the program that creates remotes. */
   create: string;
   /** Absolute path of the packed files. */
   packages: string;
-  /** URL of a registry on loopback that has the packed files. */
   registry: string;
   /** Runs a command that creates the remote in an empty folder, and installs it. */
   make(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
@@ -46,9 +43,7 @@ export interface Outside {
 }
 
 export interface OutsideOptions {
-  /** The product's checkout. */
   root: string;
-  /** Packs into a folder; returns the files. */
   pack(output: string): string[];
   /** The package that creates remotes: 'create-acme-remote'. */
   creator: string;
@@ -197,7 +192,6 @@ function packagePaths(
   return places;
 }
 
-/** Links the programs that npm scripts call by name. */
 function linkPrograms(folder: string, place: string): void {
   const { name = '', bin = {} } = readJson<Manifest>(folder, place, 'package.json');
   const programs = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin;

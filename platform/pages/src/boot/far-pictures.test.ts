@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { holdFarPictures } from './far-pictures';
 
-/** The pictures that the browser would fetch now. */
 const fetched = () =>
   [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((image) => image.getAttribute('src'));
 /** Observers receive mutations before the next task. */

@@ -24,7 +24,7 @@ it('a page is shown to the session that it was rendered for', () => {
 
 it.each([
   ['another session', 'Bearer zbcdefgh-and-more'],
-  ['a session that only begins alike', 'Bearer abcdefg'],
+  ['a session whose token starts almost the same', 'Bearer abcdefg'],
   ['no session', ''],
 ])('a page that was rendered for a user is not shown to %s', (_what, token) => {
   if (token) localStorage.setItem('token', token);

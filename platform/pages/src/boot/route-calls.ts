@@ -3,7 +3,6 @@ import type { FirstCall, RouteContract } from '@platform/releases/contract';
 export interface RouteCall extends Omit<FirstCall, 'url'> {
   /** ':2' is replaced by the second segment of the path. */
   url: string;
-  /** The call is made only with a token. */
   token?: boolean;
 }
 

@@ -8,7 +8,6 @@ interface Piece {
    */
   needs: string[][];
   text: string;
-  /** The name of keyframes, which rules refer to. */
   keyframes?: string;
   inner?: Piece[];
 }

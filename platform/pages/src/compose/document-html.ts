@@ -33,7 +33,6 @@ interface DocumentParts {
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Read from the visitor's cookie. */
   dark: boolean;
   page: PageElements | null;
 }
@@ -110,7 +109,6 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
   },
 };
 
-/** The attributes of `<html>` that the boot script reads. */
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
@@ -141,7 +139,7 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
-/** Renders what is painted until the shell renders: the bars of the route's flags and grey blocks. */
+/** Renders the content before the shell renders: the bars of the route's flags and grey blocks. */
 function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';

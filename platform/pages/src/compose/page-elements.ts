@@ -2,7 +2,6 @@ import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
-/** A rendered page with the parts that its document repeats. */
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
   /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
   path: string;

@@ -1,4 +1,3 @@
-/** Describes a rendering fault, with the line of the source that caused it. */
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import { type Store, workspaceOf } from '@platform/releases';

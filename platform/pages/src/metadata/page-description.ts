@@ -14,9 +14,8 @@ export interface PageReference {
   query?: string;
 }
 
-/** Facts about a page that its route does not contain. */
 export interface PageDescription extends Partial<Omit<PageMetadata, 'language' | 'path' | 'breadcrumbs' | 'search'>> {
-  /** 404 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
+  /** 410 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
   status?: DocumentStatus;
   /** The page with those parameters that identify it; null when it has no canonical address. Default: the route's path. */
   page?: PageReference | null;

@@ -32,7 +32,6 @@ export interface PageMetadata {
   type: 'website' | 'article' | 'product';
   /** Path or URL. */
   picture?: string;
-  /** The pages above this one, and itself. */
   breadcrumbs: readonly Breadcrumb[];
   product?: ProductMetadata;
   /** ISO 8601, of an article. */

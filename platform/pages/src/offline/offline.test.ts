@@ -113,11 +113,11 @@ it('the service worker fails as the browser would when the offline page is not c
 it.each([
   ['a call', '/api/front/goods/list', { mode: 'cors', method: 'GET' }],
   ['a payment', '/api/front/payment/balance', { mode: 'cors', method: 'POST' }],
-  ['a form that is sent', '/home', { mode: 'navigate', method: 'POST' }],
+  ['a submitted form', '/home', { mode: 'navigate', method: 'POST' }],
   ['a file of a release', '/r/shell/1.0.0-1/main.js', { mode: 'no-cors', method: 'GET' }],
   ['the cashier', '/cashier/P1', { mode: 'navigate', method: 'GET' }],
-  ['the console of ops', '/ops', { mode: 'navigate', method: 'GET' }],
-  ['a picture in a tab of its own', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
+  ['the ops console', '/ops', { mode: 'navigate', method: 'GET' }],
+  ['a picture in its own tab', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
   ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
 ])('the service worker leaves %s to the browser', async (_, path, request) => {
   const worker = start(serviceWorker(SITE));

@@ -102,10 +102,10 @@ const attacks: Array<[string, () => string]> = [
   ],
   ['other programs', () => `return require('child_process').execSync('echo reached it').toString();`],
   ['threads', () => `return new (require('worker_threads').Worker)('1') && 'reached it';`],
-  ['code from a text', () => `return new Function('return "reached it"')();`],
-  ['code from a text by eval', () => `return (0, eval)('"reached it"');`],
+  ['code from a string', () => `return new Function('return "reached it"')();`],
+  ['code from a string by eval', () => `return (0, eval)('"reached it"');`],
   [
-    'code of a machine',
+    'WebAssembly',
     () => `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) && 'reached it';`,
   ],
   ['bindings of the process', () => `return process.binding('tcp_wrap') && 'reached it';`],
@@ -238,8 +238,8 @@ const shellThatNamesThePage = (forged: string) => ({
 const answers = { '/api/a': { data: 'of A' } };
 
 it.each([
-  ['answers with the page of the request before', '(page) => (globalThis.first ??= page)'],
-  ['brings a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
+  ['returns the page of the previous request', '(page) => (globalThis.first ??= page)'],
+  ['adds a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
 ])('the renderer refuses a build that %s', async (_what, forged) => {
   const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/page': 'return "body";' }) }, shellThatNamesThePage(forged));

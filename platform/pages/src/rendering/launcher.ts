@@ -26,7 +26,6 @@ export interface Launcher {
   binary: string;
   /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
-  /** The reason why no process starts at all. */
   fault?: string;
   /** Default: the statistics of the operating system. */
   watch?: (id: number) => WatchedProcess | undefined;

@@ -14,7 +14,6 @@ type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 export class Frame {
   private readonly before: string;
   private readonly after: string;
-  /** Whether the frame has a place for exactly one page. */
   readonly hasOnePlace: boolean;
   private read: ParentNode | undefined;
 

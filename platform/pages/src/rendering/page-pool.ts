@@ -27,7 +27,6 @@ interface WaitingPage {
   timer: NodeJS.Timeout;
 }
 
-/** The processes that render the pages of one remote in one set of releases. */
 export class PagePool {
   private readonly processes = new Set<PageProcess>();
   private readonly idle: PageProcess[] = [];

@@ -15,7 +15,6 @@ const storingSet = () => builds.set({ account: pages({ '/mine': STORING_PAGE }) 
 type Visit = [set: ReturnType<typeof storingSet>, user: string];
 const USERS = ['ann', 'bob', 'cleo'];
 
-/** Returns the HTML of a page, and the other users whose data it shows. */
 async function openPage(
   renderer: IsolatedRenderer,
   [set, user]: Visit,

@@ -8,13 +8,11 @@ export interface RenderCounts {
   /** Time of all pages together, from request to answer. */
   seconds: number;
   failures: Record<string, number>;
-  /** The details of the last failure. */
   detail: string;
 }
 
 const MOST_RELEASES = 200;
 
-/** Counts the pages of each release, since the start of this server. */
 export class RenderStatistics {
   private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
 

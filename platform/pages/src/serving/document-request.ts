@@ -26,7 +26,6 @@ export interface DocumentRequest {
   theme: Theme;
   route: RouteContract | null;
   isPreview: boolean;
-  /** A preview that is not shown; the document shows the live releases. */
   refusedPreview?: RefusedPreview;
 }
 

@@ -30,17 +30,14 @@ export interface DocumentOptions {
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
   channel?: string;
-  /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
   /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;
-  /** Whether search engines may list the pages. Default: false. */
   indexed?: boolean;
   /** Origins besides the site's own from which documents may show pictures. */
   pictureOrigins?: readonly string[];
   /** Renders pages; without it documents carry skeletons. */
   rendering?: PageRendering;
-  /** The answers that public pages are rendered with. */
   answers?: GuestAnswers;
   /**
    * Resolves to the user of the browser, or undefined while that is unknown. A signed-in user gets personal pages rendered with
@@ -78,7 +75,6 @@ interface DescribedPage {
 interface CachedDocument {
   map: ReleaseMap;
   description: PageDescription;
-  /** Key of the prepared response. */
   key: string;
   /** The source of its page; undefined for a skeleton, which depends on no answer. */
   source?: PageSource;
@@ -228,7 +224,6 @@ export function documentResponses(
   };
 }
 
-/** Returns undefined for a document that is not cached. */
 function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
   const { route, path, asksToSignIn } = page;
   if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;

@@ -1,4 +1,3 @@
-/** Tests the shop behind a real nginx, with the project's own configuration. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,6 @@ onlyWithNginx('the shop behind nginx', () => {
   let port: number;
   let server: FastifyInstance | undefined;
   let release: string;
-  /** Number of the last document that the server has sent. */
   let visit = 0;
 
   beforeAll(async () => {

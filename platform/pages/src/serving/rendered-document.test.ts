@@ -90,7 +90,6 @@ it(`a document holds HTML and code of the same releases over ${changes} promotes
   const documents: Array<Awaited<ReturnType<typeof open>>> = [];
   for (let count = 0; count < changes; count += 1) {
     const meanwhile = Array.from({ length: 3 }, () => open());
-    // The shell changes twice as well.
     if (count === changes * 0.4) await promote(store, { ...by, name: 'shell' });
     if (count === changes * 0.7) await rollback(store, { ...by, name: 'shell' });
     const [to, text] = count % 2 ? [second, 'two'] : [first, 'one'];

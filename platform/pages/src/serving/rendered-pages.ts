@@ -67,7 +67,6 @@ export interface PageSource {
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
-/** The answers to a page's calls, for the next rendering. */
 interface LoadedAnswers extends PageSource {
   request: PageRequest;
   documentKey: string;

@@ -62,7 +62,6 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** Returns the document, and whether it was composed for this request. */
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
   compose.mockClear();
   const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });

@@ -13,20 +13,17 @@ type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 export interface Site {
   name: BothLanguages;
   description: BothLanguages;
-  /** Message for a page that could not be opened. */
   failed: BothLanguages;
   again: BothLanguages;
   home: BothLanguages;
   notFound: BothLanguages;
   forbidden: BothLanguages;
-  /** Message for browsers without scripts. */
   needsScript: BothLanguages;
   /** Shown on the offline page, below its own text. */
   offline: BothLanguages;
   themeColor: { light: string; dark: string };
   /** Served as /icon.svg. */
   iconSvg: string;
-  /** Icon of link previews and search results. */
   icon: { src: string; size: { width: number; height: number } };
   appleTouchIcon: string;
   /** Served as /manifest.webmanifest. */

@@ -85,7 +85,6 @@ async function newFolder(): Promise<string> {
 interface Run {
   program: string;
   folder: string;
-  /** Content of the http block. */
   site: string;
 }
 

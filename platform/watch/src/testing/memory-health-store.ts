@@ -247,12 +247,12 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         const since = events.find(({ id }) => id === first?.id)?.at ?? '';
         return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
       }),
-    async toldUntil(channel, rev) {
+    async reportedUntil(channel, rev) {
       const until = Math.min(told.get(channel) ?? rev, rev);
       told.set(channel, until);
       return until;
     },
-    async setToldUntil(channel, rev) {
+    async setReportedUntil(channel, rev) {
       told.set(channel, Math.max(told.get(channel) ?? rev, rev));
     },
   };

@@ -1,5 +1,5 @@
 import { refund } from '../../../test/support/money-back';
-import { onBothDatabases, User } from '../../../test/support/test-app';
+import { onEveryDatabase, User } from '../../../test/support/test-app';
 import { handlePaymentNotice } from '../../payments/payments.service';
 import { exportFile } from '../privacy/export.service';
 import { giveInvitationCoupons } from './invitation-coupons.service';
@@ -8,7 +8,7 @@ import { bindInvitation } from './invitations.service';
 let numbers = 0;
 const newPhone = () => `136${String(++numbers).padStart(8, '0')}`;
 
-onBothDatabases('invitations', (testApp) => {
+onEveryDatabase('invitations', (testApp) => {
   const db = () => testApp().db;
   const giveCoupons = () => giveInvitationCoupons(testApp().context);
   const open = (total: number | null = null) =>

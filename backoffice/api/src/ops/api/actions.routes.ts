@@ -1,12 +1,12 @@
 import { ACTS, type ActRequest, authorOf, limitsOf } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
-import { actSchemas, answers, tags } from './ops-api.schemas';
+import { actionSchemas, answers, tags } from './ops-api.schemas';
 import type { ActionOptions, ReleaseApi } from './release-api';
 
-export function actRoutes(app: App, api: ReleaseApi): void {
+export function actionRoutes(app: App, api: ReleaseApi): void {
   for (const name of ACTS) {
     const isStreamed = name === 'promote' || name === 'gate';
-    const schema = { tags, body: actSchemas[name], response: isStreamed ? { default: answers.default } : answers };
+    const schema = { tags, body: actionSchemas[name], response: isStreamed ? { default: answers.default } : answers };
     app.post<{ Body: Partial<ActionOptions> & Record<string, unknown> }>(
       `/${name}`,
       { schema },

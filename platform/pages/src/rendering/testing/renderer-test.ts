@@ -17,7 +17,6 @@ export function rendererTest(limits: RendererOptions['limits']) {
       return renderer;
     },
     pages: (bodies: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: bodies }),
-    /** Renders the page and returns the fault, if a release is to blame. */
     async outcome(
       renderer: IsolatedRenderer,
       set: Parameters<IsolatedRenderer['render']>[0],
