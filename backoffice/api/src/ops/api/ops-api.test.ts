@@ -152,7 +152,7 @@ const live = async (name = 'catalog') => liveVersion(await store.readMap('produc
 const newest = async () => (await store.readMap('production')).changed;
 
 describe('a key', () => {
-  it('shows live, published and past releases to each role', async () => {
+  it('each role sees live, published and past releases', async () => {
     for (const as of ['viewer', 'catalog', 'platform', 'ops']) {
       expect((await call('GET', 'status', { as })).result.releases).toHaveLength(2);
       expect((await call('GET', 'releases?name=catalog', { as })).result.map((each: object) => each)).toMatchObject([
