@@ -33,12 +33,12 @@ async function main(): Promise<void> {
     documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
     serverRoutes: SITE.serverRoutes,
   }).catch(portIsTaken);
-  console.log(`Dev ready: ${dev.origin} (${name} from this machine, the rest from ${against.origin})`);
+  console.log(`Dev ready: ${dev.origin} (${name} from this machine, all else from ${against.origin})`);
   closeAtEnd(dev);
 }
 
 function portIsTaken(error: NodeJS.ErrnoException): never {
-  throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; choose another with --port.`) : error;
+  throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use; choose another with --port.`) : error;
 }
 
 function closeAtEnd(server: { close(): void }): void {
@@ -66,7 +66,7 @@ async function reachableShop(given: string | undefined): Promise<string> {
   };
   if (await answers()) return address;
   if (given) {
-    throw new Error(`No shop answers at ${given} (${reason}). Start one with "npm start", or leave --against out.`);
+    throw new Error(`No shop answers at ${given} (${reason}). Start one with "npm start", or omit --against.`);
   }
   if (!project.isCheckout) throw new Error('No shop answers on port 8080: name one with --against https://…');
   console.log('Starting a shop on port 8080 …');

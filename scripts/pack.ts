@@ -62,7 +62,7 @@ function versionsOf(...names: string[]): Record<string, string> {
   );
   return Object.fromEntries(
     names.map((name) => {
-      if (!known[name]) throw new Error(`no package.json names ${name}, which a packed package needs`);
+      if (!known[name]) throw new Error(`no package.json names ${name}, which the packed packages need`);
       return [name, known[name]];
     }),
   );

@@ -67,7 +67,7 @@ it('npm run release --shop publishes, gates, promotes, starts canaries and rolls
   expect((await json('history', '--limit', '1')).result).toMatchObject([
     { action: 'abandon', by: 'catalog CI (squad, key)', why: 'errors' },
   ]);
-  expect((await run('verify')).out).toContain('all is as it was published');
+  expect((await run('verify')).out).toContain('all files are as published');
   expect(await run('rollback', 'orders')).toMatchObject({ code: 6, err: expect.stringContaining('not a remote of') });
   const elsewhere = await run('promote', 'catalog', '--channel', 'preview');
   expect(elsewhere).toMatchObject({ code: 6, err: expect.stringContaining('not a channel of') });
@@ -91,13 +91,13 @@ it('npm run release --shop lets ops manage keys, freeze releases and restore a m
   expect((await run('keys', 'list')).out).toMatch(
     new RegExp(`${id} +orders CI +squad +orders up to 25 % +preview production`),
   );
-  expect((await run('keys', 'revoke', id)).out).toContain('is not good any more');
+  expect((await run('keys', 'revoke', id)).out).toContain('is revoked');
   expect((await run('keys', 'list')).out).toContain('by night ops (ops, key)');
   await run('freeze', 'catalog', '--why', 'double charges');
   const version = await publishSample(store, { text: 'frozen' });
   expect((await run('promote', `catalog@${version}`)).code).toBe(5);
   await run('unfreeze', 'catalog');
-  expect((await run('rollback', '--map', '1')).out).toContain('as it was at revision 1');
+  expect((await run('rollback', '--map', '1')).out).toContain('restored to revision 1');
 });
 
 it('npm run release --shop takes keys from the environment only, and sends them over TLS or to this machine only', async () => {

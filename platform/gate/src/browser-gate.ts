@@ -92,11 +92,11 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       'sign-in': signedIn.check.detail,
       ready: 'each page in time',
       'layout-shift': 'at most 0.05',
-      accessibility: 'axe finds nothing, in both themes, after each step of a flow and in what buttons open',
-      presses: 'presses land on the controls that are seen',
-      head: 'scripts leave the head as it was sent',
+      accessibility: 'axe finds no faults in both themes, after each step of a flow and in dialogs',
+      presses: 'clicks reach all visible controls',
+      head: 'scripts do not change the head',
       isolation: 'it changes nothing outside its pages',
-      flows: flows > 0 ? `${flows} flows` : 'the release has none',
+      flows: flows > 0 ? `${flows} flows` : 'the release has no flows',
     });
     // A failed sign-in explains more than the faults of the pages after it.
     return checks.map((check) =>

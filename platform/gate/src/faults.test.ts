@@ -13,7 +13,7 @@ it('the gate passes a fault that only a busy machine caused and mentions it', ()
   expect(ready({ once: [slow] })).toEqual({
     check: 'ready',
     outcome: 'passed',
-    detail: 'well (met 6 times beside other work, not again alone: /home: not ready after 5 s)',
+    detail: 'well (found 6 times under load, not in a repeated visit: /home: not ready after 5 s)',
   });
 });
 

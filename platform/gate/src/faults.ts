@@ -45,7 +45,7 @@ export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck
     const [first] = once;
     if (lines.length === 0) {
       const busy =
-        first && ` (met ${once.length} times beside other work, not again alone: ${first.where}: ${first.what})`;
+        first && ` (found ${once.length} times under load, not in a repeated visit: ${first.where}: ${first.what})`;
       return { check, outcome: 'passed', detail: `${passed[check]}${busy ?? ''}`.slice(0, MAX_CHARACTERS) };
     }
     const more = lines.length > MAX_FAULTS ? [`and ${lines.length - MAX_FAULTS} more`] : [];

@@ -88,7 +88,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
         (key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.report(),
         PROBE,
       );
-      if (!report) throw new Error('the page left before it could be judged');
+      if (!report) throw new Error('the page navigated away before the check');
       // The shell renders the whole document, so nothing is outside its pages.
       return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },

@@ -136,7 +136,7 @@ export async function visit(
   try {
     const late = sleep(visitMs, 'late' as const, { ref: false });
     hangs = (await Promise.race([look(), late])) === 'late';
-    if (hangs) add('ready', `its visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
+    if (hangs) add('ready', `the visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
   } catch (error) {
     add('browser', messageOf(error));
   } finally {

@@ -142,7 +142,7 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
   const checkFile = (file: unknown, where: string, ending: '.js' | '.css') => {
     expect(typeof file === 'string' && Object.hasOwn(files, file), `${where} names "${file}", not in files`);
     const isForBrowsers = typeof file === 'string' && file.endsWith(ending) && !isServerFile(file);
-    expect(isForBrowsers, `${where} names "${file}", which is no ${ending} file for browsers`);
+    expect(isForBrowsers, `${where} names "${file}", which is not a ${ending} file for browsers`);
   };
   const checkGroup = (group: unknown, where: string) => {
     if (!isRecord(group) || !isTexts(group.js) || !isTexts(group.css)) {

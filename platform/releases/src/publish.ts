@@ -96,7 +96,7 @@ export async function publishBuild(
     dryRun: options.dryRun ?? false,
   };
   const { by, at = new Date().toISOString() } = options;
-  if (hasControlCharacters(by)) throw new StoreError('the name of who publishes holds control characters');
+  if (hasControlCharacters(by)) throw new StoreError('the name of the publisher contains control characters');
   const record = async () => {
     const earlier = await store.publication(name, version);
     // A second publish of the same content without a token of a forge keeps the recorded job of the first.
@@ -109,7 +109,7 @@ export async function publishBuild(
   const refuseOther = (known: Buffer) => {
     if (known.equals(raw)) return;
     throw new StoreError(
-      `${name}@${version} is published with another content; a release never changes. Raise the version in ${workspaceOf(name)}/package.json and build again`,
+      `${name}@${version} is published with other content; a release never changes. Raise the version in ${workspaceOf(name)}/package.json and build again`,
     );
   };
   const known = await store.readFile(name, version, MANIFEST_FILE);

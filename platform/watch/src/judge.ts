@@ -171,7 +171,7 @@ export function describe({ version, to }: Comparison, evidence: Evidence): strin
   }
   if (test === 'refused requests') {
     const former = to === null ? '' : `, ${before.failures} of ${before.visits} with ${to}`;
-    return `the policy refused requests in ${fresh.failures} of ${fresh.visits} visits with ${version}${former}: see where they would have gone before it gets more visitors`;
+    return `the policy refused requests in ${fresh.failures} of ${fresh.visits} visits with ${version}${former}: check their targets before it gets more visitors`;
   }
   const compared = to === null ? '' : `, ${percent(before)} of ${before.visits} with ${to}`;
   return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}${compared}`;
@@ -194,6 +194,6 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;
   // Some tabs report nothing at all if fewer than half of the visits arrive that the other visitors' share implies.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);
-  if (visits < promised / 2) return `visits: ${visits} came where about ${Math.round(promised)} were expected`;
+  if (visits < promised / 2) return `visits: ${visits} instead of about ${Math.round(promised)}`;
   return stepsWaitFor(comparison.steps ?? []);
 }

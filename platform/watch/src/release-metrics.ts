@@ -107,7 +107,7 @@ export class ReleaseMetrics {
       ),
       ...lines(
         'canary_next_percent',
-        'The next share of a canary that is raised by itself.',
+        'The next share of a canary with a plan.',
         shown.flatMap(({ name, version, role, traffic }) => {
           const plan = role === 'canary' && map.ops.plans?.[name];
           return plan ? [{ labels: { name, version }, value: nextStep(plan, traffic) }] : [];

@@ -119,11 +119,11 @@ export class Watcher {
 
   /** Why a rollback to an earlier release would not help. */
   private reasonToStay(map: ReleaseMap, look: Look, { name, to }: Comparison): string | null {
-    if (look.isEverywhere(name)) return 'all the other releases fail as well';
+    if (look.isEverywhere(name)) return 'all other releases fail as well';
     if (to === null) return 'no earlier release could serve instead';
     const { by, action } = map.ops.since[name] ?? {};
     // Two releases in a row that fail have a common cause, and a third would fail too.
-    return by === WATCHER && action === 'rollback' ? 'it serves since the watcher rolled another release back' : null;
+    return by === WATCHER && action === 'rollback' ? 'it is live since the watcher rolled another release back' : null;
   }
 
   /** Reports each reason why the watcher could not act once to ops. */
@@ -150,7 +150,7 @@ export class Watcher {
     const change = await rollback(store, { ...author, server, channel, name, to: target, from: version, freeze: true });
     // Another server was first, and reports it.
     if (change.outcome === 'already') return null;
-    log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
+    log?.(`rolled back ${name}@${version}, ${to ?? 'no release'} is live: ${why}`);
     return this.tell(
       change.map.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
@@ -181,7 +181,7 @@ export class Watcher {
     const bad = (comparison.steps ?? []).filter(({ rule, verdict }) => rule.dryRun && verdict === 'bad');
     const told = await Promise.all(
       bad.map((step) =>
-        this.alert(comparison, stepEvidence(comparison, step), 'would have been taken back (dry run): '),
+        this.alert(comparison, stepEvidence(comparison, step), 'would have been rolled back (dry run): '),
       ),
     );
     return told.filter((action) => action !== null);

@@ -67,7 +67,7 @@ function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry
     .filter(({ entry }) => runtimeLine(entry.extras.runtime) !== runtimeLine(remote.runtime))
     .map(({ label, entry }) => `${label} provides ${entry.extras.runtime}, this was built for ${remote.runtime}`);
   return [
-    checkOf('singletons', unmet, `${liveShells[0]?.label} offers all ${Object.keys(needs).length}`),
+    checkOf('singletons', unmet, `${liveShells[0]?.label} provides all ${Object.keys(needs).length}`),
     checkOf('runtime', otherRuntime, remote.runtime),
   ];
 }
@@ -93,13 +93,13 @@ function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverR
     const twice = routes.slice(0, index).some((earlier) => shapeOf(earlier.path) === shapeOf(path));
     const taken = claims.filter((claim) => routesOverlap(path, claim.path));
     return [
-      ...(twice ? [`${path} stands twice`] : []),
+      ...(twice ? [`${path} is defined twice`] : []),
       ...taken.map(
         (claim) => `${path} of ${name} matches addresses of ${claim.path}, which is claimed by ${claim.owner}`,
       ),
     ];
   });
-  return checkOf('routes', faults, `${routes.length} routes, none matches an address of others`);
+  return checkOf('routes', faults, `${routes.length} routes, none matches an address of another release`);
 }
 
 const claimsOf = (owner: string, paths: readonly string[]): Claim[] => paths.map((path) => ({ owner, path }));

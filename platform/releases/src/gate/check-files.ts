@@ -12,7 +12,7 @@ export const BUDGET = { shell: 260_000, page: 150_000 } as const;
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
-  return [passed('manifest', 'sound'), await checkContents(store, manifest)];
+  return [passed('manifest', 'valid'), await checkContents(store, manifest)];
 }
 
 /** Scripts and styles. Source maps and pictures are not executed. */
@@ -34,7 +34,7 @@ export async function checkContents(
   const damaged = found.filter((fault) => fault !== null);
   return damaged.length > 0
     ? failed('files', `${damaged.join(', ')}; publish a new version`)
-    : passed('files', `${files.length} files, hashes right`);
+    : passed('files', `${files.length} files, correct hashes`);
 }
 
 export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {

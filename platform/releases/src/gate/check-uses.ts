@@ -42,7 +42,7 @@ export async function checkUses(store: Store, { before, next, manifest, server }
   const isOwn = (one: { linker: Linker }) => one.linker.name === name && one.linker.version === version;
   const faults = found.flatMap((one) => one.faults.filter((fault) => isOwn(one) || !known.has(fault)));
   const own = found.find(isOwn);
-  const waits = own?.waits.length ? `; nothing is live yet of ${own.waits.join(', ')}` : '';
+  const waits = own?.waits.length ? `; no release is live yet of ${own.waits.join(', ')}` : '';
   return [
     checkOf('links', faults, `${Object.keys(own?.linker.links ?? {}).length} pages linked to${waits}`),
     checkCalls(`${name}@${version}`, uses, server),
@@ -50,9 +50,9 @@ export async function checkUses(store: Store, { before, next, manifest, server }
 }
 
 function checkCalls(label: string, uses: ReleaseUses | undefined, server: ServerContract | undefined): Check {
-  if (!server) return skipped('calls', 'the calls of this server are not known here');
+  if (!server) return skipped('calls', 'the calls of this server are unknown');
   // A release of an earlier platform lists its calls in another form.
-  if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not say what it calls: build it again`);
+  if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not list its calls: build it again`);
   const missing = uses.calls.filter((call) => !server.calls.includes(call));
   const faults = missing.map((call) => `${label} uses ${call}, which this server does not have`);
   return checkOf('calls', faults, `${uses.calls.length} calls`);

@@ -222,7 +222,7 @@ describe('faults of a manifest', () => {
     ['a file outside its folder', (m) => rename(m, 'home.dd.js', '../../shell/home.dd.js'), /not allowed/],
     ['no contract', (m) => Object.assign(m, { remote: undefined }), /must carry its remote\.json/],
     ['a contract without routes', remote({ routes: {} }), /must carry its remote\.json/],
-    ['the contract of another remote', remote({ name: 'orders' }), /remote\.json is of "orders"/],
+    ['the contract of another remote', remote({ name: 'orders' }), /remote\.json names "orders"/],
     ['a route that is no object', remote({ routes: ['/home'] }), /a route must be an object/],
     ['a route with no path', route({ path: 7 }), /plain segments/],
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],
@@ -233,12 +233,12 @@ describe('faults of a manifest', () => {
     ['a route without a title', route({ title: 7 }), /needs a title/],
     ['a title in English only', route({ title: { en: 'Page' } }), /needs a title/],
     ['a title in Chinese only', route({ title: { 'zh-CN': '页' } }), /needs a title/],
-    ['a description that is no text', route({ description: {} }), /no text/],
+    ['a description that is no text', route({ description: {} }), /not a text/],
     ['a kind that is no word', route({ kind: 'Product page' }), /has a kind/],
     ['a kind with too many characters', route({ kind: 'a'.repeat(41) }), /has a kind/],
     ['parameters that are no texts', route({ parameters: { size: 'of the picture', id: 7 } }), /has parameters/],
     ['parameters without names', route({ parameters: ['id'] }), /has parameters/],
-    ['a call outside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
+    ['a call outside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /start with \/api\//],
     ['a call without an address', route({ firstCalls: [{}] }), /first call "" of/],
     ['a call that is no object', route({ firstCalls: [null] }), /first call "" of/],
     [
@@ -356,7 +356,7 @@ describe('overlapping routes', () => {
 
   it('routes of the same release may overlap, and their ranks decide', async () => {
     expect(await failedChecks(orders('/orders', '/orders/:id', '/orders/new', '/orders/*'))).toEqual({});
-    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({ routes: '/orders/:key stands twice' });
+    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({ routes: '/orders/:key is defined twice' });
   });
 
   it('the gate compares routes with those of a canary too', async () => {

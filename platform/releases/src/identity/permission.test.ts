@@ -62,7 +62,7 @@ test('the history distinguishes a user from a key', () => {
 });
 
 test.each<[string, Partial<Identity>, RegExp]>([
-  ['an unknown role', { role: 'owner' as 'ops' }, /"owner" is none of the roles/],
+  ['an unknown role', { role: 'owner' as 'ops' }, /"owner" is not one of the roles/],
   ['a squad without remotes', { remotes: [] }, /needs the names of its remotes/],
   ['a squad without channels', { channels: [] }, /needs the channels/],
   ['remotes of another role', { role: 'viewer', channels: [], maxTraffic: undefined }, /for squads/],

@@ -174,7 +174,7 @@ describe('rollback', () => {
 
   it('a rollback is refused if the target is live or if no release is live', () => {
     expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
-    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/nothing of catalog is live/);
+    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/no release of catalog is live/);
   });
 
   it('a rollback works while the whole name is frozen', () => {

@@ -31,7 +31,7 @@ export async function newestGated(
 ): Promise<string> {
   const published = await store.publications(name);
   if (published.length === 0) {
-    throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+    throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
   }
   const map = await store.readMap(channel);
   const passedOver: string[] = [];
@@ -46,7 +46,7 @@ export async function newestGated(
     if (change) {
       const { action, by, at, why } = change;
       throw new StoreError(
-        `${name}@${version} was taken back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
+        `${name}@${version} was rolled back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
       );
     }
     for (const one of passedOver) say?.(`${one}; taking ${version}, published before it`);

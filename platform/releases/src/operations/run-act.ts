@@ -89,7 +89,7 @@ const actOf: { [Name in ActName]: (...given: Given<Name>) => Promise<ActResults[
  */
 export async function runAct<Name extends ActName>(...given: Given<Name>): Promise<ActResults[Name]> {
   const [, act] = given;
-  for (const name of namesIn(act)) if (!isReleaseName(name)) throw new StoreError(`"${name}" is no name of a release`);
+  for (const name of namesIn(act)) if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
   return actOf[act.act](...given);
 }
 
@@ -122,5 +122,5 @@ async function promoteOne(...[store, act, context]: Given<'promote'>) {
 async function newest(store: Store, name: string): Promise<string> {
   const [latest] = await store.publications(name);
   if (latest) return latest.version;
-  throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+  throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
 }

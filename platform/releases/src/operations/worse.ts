@@ -22,7 +22,7 @@ export async function refuseWorse(store: Store, step: MapStep, warn: (text: stri
     return [];
   });
   if (worse.length === 0) return;
-  const hint = failed(WORSE, 'this is worse than what is live; to do it all the same: --anyway');
+  const hint = failed(WORSE, 'this is worse than the live releases; to continue: --anyway');
   throw new GateError(toVerdict(step.manifest, [...worse, hint]));
 }
 

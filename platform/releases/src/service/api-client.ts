@@ -74,7 +74,7 @@ export class ReleaseApiClient {
       else last = answer;
     }
     if (!last)
-      throw new ReleaseApiError('failed', `${this.origin} has ended the connection; see: npm run release -- status`);
+      throw new ReleaseApiError('failed', `${this.origin} closed the connection; see: npm run release -- status`);
     return resultOf(last);
   }
 

@@ -120,7 +120,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       const hash = createHash('sha256').update(copy.damaged).digest('hex').slice(0, 16);
       const aside = `maps/${channel}/damaged/${hash}.json`;
       await blobs.putNew(aside, copy.damaged);
-      say(`${copyKey(channel)} in ${blobs.place} cannot be read: ${rebuilt}; what it held is in ${aside}`);
+      say(`${copyKey(channel)} in ${blobs.place} cannot be read: ${rebuilt}; its content is in ${aside}`);
     } else {
       const isBeingWritten = Date.now() - Date.parse(newest.changed.at) < WRITING_MS && (copy || newest.rev === 1);
       const fault = copy ? `is revision ${copy.rev}` : 'is missing';

@@ -106,7 +106,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     },
     async putAll(folder, files, marker) {
       const last = files.get(marker);
-      if (last === undefined) throw new Error(`${folder} comes without its ${marker}`);
+      if (last === undefined) throw new Error(`${folder} has no ${marker}`);
       if (await this.has(`${folder}/${marker}`)) return false;
       // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none
       // the folder.
@@ -116,7 +116,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       if (!isOurs) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new StoreError(
-          `${folder} in ${place} is being published with another content; if nobody is, remove ${folder}/ and publish again`,
+          `${folder} in ${place} is being published with other content; if that process has died, remove ${folder}/ and publish again`,
         );
       }
       const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
@@ -128,7 +128,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       if (other) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new StoreError(
-          `${folder}/${other} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
+          `${folder}/${other} in ${place} has other content; if no process is publishing this version, remove ${folder}/ and publish again`,
         );
       }
       return this.putNew(`${folder}/${marker}`, last);
