@@ -19,7 +19,9 @@ async function serve(): Promise<void> {
   await publishBuilds(store, (line) => console.log(line));
   if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
     process.env.GATE_SANDBOX = 'off';
-    console.warn("As root the gate's browser runs without a sandbox: run the gate on untrusted releases as another user.");
+    console.warn(
+      "As root the gate's browser runs without a sandbox: run the gate on untrusted releases as another user.",
+    );
   }
   let url = '';
   const backOffice = backOfficeWithReleases({

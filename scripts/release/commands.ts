@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  type ActResults,
+  type ActionResults,
   type ListedKey,
   type PublishedRelease,
   type PublishResult,
@@ -20,17 +20,17 @@ import { type Command, changing, command, flag, text } from './command';
 import { checkLine, dry, type Line, minute, printHealth, printStatus, table } from './print';
 import { runningShop } from './service';
 
-type Turned = ActResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'];
+type Turned = ActionResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'];
 const printTurned = ({ name, version, outcome, rev, dryRun }: Turned, line: Line) =>
   line(`${name}${version ? `@${version}` : ''} is ${outcome}; revision ${rev}${dry(dryRun)}`);
 
-const freezing = (act: 'freeze' | 'unfreeze', usage: string, does: string) =>
+const freezing = (action: 'freeze' | 'unfreeze', usage: string, does: string) =>
   command({
     usage,
     does,
     options: changing,
     run: async (input) =>
-      (await input.service().act({ act, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
+      (await input.service().run({ action, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
     print: printTurned,
   });
 
@@ -42,9 +42,9 @@ const build = command({
     // Loaded on demand: the builder is heavy and needs a checkout.
     const { buildWorkspaces } = await import('../build');
     const { dryRun } = input.change;
-    const wanted = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
-    input.progress.say(`${dryRun ? 'would build' : 'building'} ${wanted.join(', ')} …`);
-    return dryRun ? [] : buildWorkspaces(wanted);
+    const names = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
+    input.progress.say(`${dryRun ? 'would build' : 'building'} ${names.join(', ')} …`);
+    return dryRun ? [] : buildWorkspaces(names);
   },
   print(results, line) {
     for (const { name, version, cached, milliseconds } of results)
@@ -63,12 +63,12 @@ const publish = command({
   options: { from: text, 'dry-run': flag },
   async run(input) {
     const { values, env, change, progress } = input;
-    const wanted = targets(input);
-    if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
+    const releases = targets(input);
+    if (values.from && releases.length > 1) throw new UsageError('--from takes one name');
     const service = input.service();
     const shop = values.shop ?? env.RELEASE_SHOP ?? runningShop(env);
     const results: Array<PublishResult & { preview: string }> = [];
-    for (const { name } of wanted) {
+    for (const { name } of releases) {
       const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
       progress.say(`compressing and storing ${name} in ${service.name} …`);
       const result = (await service.publish(dist, change.dryRun)) as PublishResult;
@@ -120,22 +120,23 @@ const promote = command({
     if (values.together && (values.traffic || values.canary || skip))
       throw new UsageError('--together excludes --traffic, --canary and --skip');
     if (values.canary && values.traffic) throw new UsageError('--canary and --traffic exclude each other');
-    const wanted = targets(input);
+    const releases = targets(input);
     const traffic = shareOf('traffic', values.traffic);
     const canary = canaryOf(values.canary);
     const service = input.service();
-    if (values.together) return service.act({ act: 'promote-together', releases: wanted, replace }, change, progress);
-    const results: Array<ActResults['promote']> = [];
-    for (const { name, version } of wanted) {
+    if (values.together)
+      return service.run({ action: 'promote-together', releases: releases, replace }, change, progress);
+    const results: Array<ActionResults['promote']> = [];
+    for (const { name, version } of releases) {
       progress.say(`checking ${name}${version ? `@${version}` : ''} …`);
-      const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
-      results.push((await service.act(act, change, progress)) as ActResults['promote']);
+      const request = { action: 'promote', name, version, traffic, canary, skip, replace } as const;
+      results.push((await service.run(request, change, progress)) as ActionResults['promote']);
     }
     return results;
   },
   print(results, line) {
     if (!Array.isArray(results)) {
-      const { to, rev, dryRun } = results as ActResults['promote-together'];
+      const { to, rev, dryRun } = results as ActionResults['promote-together'];
       return line(`${to} are live; revision ${rev}${dry(dryRun)}`);
     }
     for (const { name, version, outcome, traffic, then, from, rev, dryRun } of results) {
@@ -165,12 +166,12 @@ const rollback = command({
     const { values, change, progress } = input;
     const { anyway, from } = values;
     const rev = wholeNumber('map', values.map, 1);
-    type Result = ActResults['rollback' | 'restore'];
+    type Result = ActionResults['rollback' | 'restore'];
     if (rev !== undefined)
-      return (await input.service().act({ act: 'restore', rev, anyway }, change, progress)) as Result;
+      return (await input.service().run({ action: 'restore', rev, anyway }, change, progress)) as Result;
     const { name, version } = onlyTarget(input);
-    const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
-    return (await input.service().act(act, change, progress)) as Result;
+    const request = { action: 'rollback', name, to: values.to ?? version, from, anyway } as const;
+    return (await input.service().run(request, change, progress)) as Result;
   },
   print({ outcome, name, from, to, rev, dryRun }, line) {
     const revision = `revision ${rev}${dry(dryRun)}`;
@@ -196,11 +197,11 @@ const keys = command({
   --max-traffic <n>  per cent of the visitors that a squad can set at once; larger shares need --canary or ops
   --days <n>         days until it expires (default: 90)`,
   options: { name: text, role: text, remotes: text, channels: text, 'max-traffic': text, days: text },
-  async run({ names: [what, id, more], values, service }) {
+  async run({ names: [verb, id, more], values, service }) {
     type Result = ListedKey[] | ListedKey | { key: string; identity: ListedKey };
-    if (what === 'list' && !id) return (await service().read('keys', {})) as Result;
-    if (what === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
-    if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
+    if (verb === 'list' && !id) return (await service().read('keys', {})) as Result;
+    if (verb === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
+    if (verb !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
     if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
     const days = wholeNumber('days', values.days, 1) ?? 90;
     return (await service().makeKey({ name: values.name, days, ...grantOf(values) })) as Result;
@@ -208,7 +209,9 @@ const keys = command({
   print(result, line) {
     if ('key' in result) {
       line(result.key);
-      line(`This key is not shown again. Key ${result.identity.id} is valid until ${minute(result.identity.expiresAt)} UTC.`);
+      line(
+        `This key is not shown again. Key ${result.identity.id} is valid until ${minute(result.identity.expiresAt)} UTC.`,
+      );
       return;
     }
     if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is revoked`);
@@ -293,8 +296,8 @@ from the source map that was published with the release.`,
     more: 'Without a version, it checks the last published release. The options are those of promote.',
     options: { channel: text, skip: { type: 'string', multiple: true }, against: text },
     run: async (input) => {
-      const act = { act: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
-      return (await input.service().act(act, input.change, input.progress)) as Verdict;
+      const request = { action: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
+      return (await input.service().run(request, input.change, input.progress)) as Verdict;
     },
     // Its checks were printed as they ended.
     print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
@@ -314,7 +317,7 @@ from the source map that was published with the release.`,
       if (state !== 'off' && state !== 'on') throw new UsageError(`render takes off or on: ${input.usage}`);
       const { name, version } = onlyTarget({ ...input, names });
       if (version) throw new UsageError('render takes a name without a version');
-      return (await input.service().act({ act: `render-${state}`, name }, input.change, input.progress)) as Turned;
+      return (await input.service().run({ action: `render-${state}`, name }, input.change, input.progress)) as Turned;
     },
     print: printTurned,
   }),

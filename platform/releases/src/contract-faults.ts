@@ -63,9 +63,7 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
   const { path, page, title, kind, parameters = {}, description, firstCalls = [] } = route;
   const called = `route "${path}"`;
   if (!isText(path) || !isRoutePattern(path)) {
-    return [
-      `${called} must consist of plain segments and ":name", each with an optional "?", and may end with "*"`,
-    ];
+    return [`${called} must consist of plain segments and ":name", each with an optional "?", and may end with "*"`];
   }
   const faults: string[] = [];
   if (!isText(page) || !isRecord(exposes) || !Object.hasOwn(exposes, page)) {

@@ -210,9 +210,9 @@ describe('faults of a manifest', () => {
     [
       'an entry without the extension of a script',
       (m) => rename(m, 'remoteEntry.js', 'remoteEntry.mjs'),
-      /no \.js file/,
+      /not a \.js file/,
     ],
-    ['a page’s script of the server build', (m) => rename(m, 'home.dd.js', 'server/home.dd.js'), /no \.js file/],
+    ['a page’s script of the server build', (m) => rename(m, 'home.dd.js', 'server/home.dd.js'), /not a \.js file/],
     [
       'a global of the browser as its container',
       (m) => Object.assign(m, { container: 'fetch' }),
@@ -244,17 +244,17 @@ describe('faults of a manifest', () => {
     [
       'a call with a parameter that its path does not have',
       route({ firstCalls: [{ url: '/api/:key' }] }),
-      /with parameters of/,
+      /only parameters of/,
     ],
     [
       'a call with one parameter too many',
       route({ path: '/goods/:id', firstCalls: [{ url: '/api/:id/:key2' }] }),
-      /with parameters of/,
+      /only parameters of/,
     ],
     [
       'a call with a prefix of its parameter',
       route({ path: '/:id2', firstCalls: [{ url: '/api/:id' }] }),
-      /with parameters/,
+      /only parameters/,
     ],
     ['first calls that are no list', route({ firstCalls: {} }), /must list its first calls/],
     ['tabs that are no list', remote({ tabBar: entry }), /tabBar must list/],
@@ -356,7 +356,9 @@ describe('overlapping routes', () => {
 
   it('routes of the same release may overlap, and their ranks decide', async () => {
     expect(await failedChecks(orders('/orders', '/orders/:id', '/orders/new', '/orders/*'))).toEqual({});
-    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({ routes: '/orders/:key is defined twice' });
+    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({
+      routes: '/orders/:key is defined twice',
+    });
   });
 
   it('the gate compares routes with those of a canary too', async () => {

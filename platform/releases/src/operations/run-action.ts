@@ -1,4 +1,4 @@
-import type { ActBodies, ActName, ActRequest } from '../act';
+import type { ActionBodies, ActionName, ActionRequest } from '../action';
 import { isReleaseName } from '../contract';
 import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
@@ -13,18 +13,18 @@ import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
 
 /** The limits of a squad. */
-export interface ActLimits {
+export interface ActionLimits {
   maxTraffic?: number;
   onlyEarlier: boolean;
 }
 
-export interface ActContext extends ChangeOptions {
+export interface ActionContext extends ChangeOptions {
   server: ServerContract;
   /** The gate's steps besides its own checks. */
   steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
   say?: GateContext['say'];
   onCheck?: (check: Check) => void;
-  limits?: ActLimits;
+  limits?: ActionLimits;
 }
 
 interface Named {
@@ -32,65 +32,67 @@ interface Named {
   version?: string;
 }
 
-type Given<Name extends ActName> = [store: Store, act: ActRequest<Name>, context: ActContext];
+type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
 
 /** An action that turns something of a release on or off. */
-const turning =
-  (turn: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
-  async (store: Store, { name, version }: Named, context: ActContext) => {
-    const { map, dryRun, warnings } = await turn(store, { ...changeOf(context), name, version });
+const switchAction =
+  (operation: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
+  async (store: Store, { name, version }: Named, context: ActionContext) => {
+    const { map, dryRun, warnings } = await operation(store, { ...changeOf(context), name, version });
     return { name, version: version ?? null, outcome, rev: map.rev, dryRun, warnings };
   };
 
-const acts = {
+const operations = {
   promote: promoteOne,
-  async 'promote-together'(...[store, act, context]: Given<'promote-together'>) {
+  async 'promote-together'(...[store, request, context]: ActionArguments<'promote-together'>) {
     const releases = await Promise.all(
-      act.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
+      request.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
     );
-    const options = { ...changeOf(context), releases, replace: act.replace, onCheck: context.onCheck };
+    const options = { ...changeOf(context), releases, replace: request.replace, onCheck: context.onCheck };
     const { map, dryRun, warnings } = await promoteTogether(store, options);
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
-  async gate(...[store, act, { channel, by, server, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
-    const { name, version = await newest(store, name), skip = [] } = act;
+  async gate(...[store, request, { channel, by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
+    const { name, version = await newest(store, name), skip = [] } = request;
     const steps = await stepsOf?.(skip);
     const verdict = await gate(store, { name, version, channel, by, server, steps, say, onCheck });
     if (!verdict.passed) throw new GateError(verdict);
     return verdict;
   },
-  async rollback(...[store, act, context]: Given<'rollback'>) {
-    const { act: _, ...wanted } = act;
-    const options = { ...changeOf(context), ...wanted, onlyEarlier: context.limits?.onlyEarlier };
+  async rollback(...[store, request, context]: ActionArguments<'rollback'>) {
+    const { action: _, ...body } = request;
+    const options = { ...changeOf(context), ...body, onlyEarlier: context.limits?.onlyEarlier };
     const { map, before: _before, ...result } = await rollback(store, options);
     return { ...result, rev: map.rev };
   },
-  async restore(...[store, act, context]: Given<'restore'>) {
-    const { rev, anyway } = act;
+  async restore(...[store, request, context]: ActionArguments<'restore'>) {
+    const { rev, anyway } = request;
     const { map, before, ...change } = await restore(store, { ...changeOf(context), rev, anyway });
     const outcome = map === before ? ('already' as const) : ('restored' as const);
     return { ...change, name: '*', outcome, from: String(before.rev), to: String(rev), rev: map.rev };
   },
-  freeze: turning(freeze, 'frozen'),
-  unfreeze: turning(unfreeze, 'not frozen'),
-  'render-off': turning(renderingOff, 'not rendered'),
-  'render-on': turning(renderingOn, 'rendered'),
+  freeze: switchAction(freeze, 'frozen'),
+  unfreeze: switchAction(unfreeze, 'not frozen'),
+  'render-off': switchAction(renderingOff, 'not rendered'),
+  'render-on': switchAction(renderingOn, 'rendered'),
 };
 
 /** The result of each action; the commands print it. */
-export type ActResults = { [Name in ActName]: Awaited<ReturnType<(typeof acts)[Name]>> };
+export type ActionResults = { [Name in ActionName]: Awaited<ReturnType<(typeof operations)[Name]>> };
 
-const actOf: { [Name in ActName]: (...given: Given<Name>) => Promise<ActResults[Name]> } = acts;
+const operationOf: { [Name in ActionName]: (...args: ActionArguments<Name>) => Promise<ActionResults[Name]> } =
+  operations;
 
 /**
  * Runs one action. The command line and the API both call this function, so they behave the same. Throws GateError,
  * ConflictError, MapError, StoreError.
  */
-export async function runAct<Name extends ActName>(...given: Given<Name>): Promise<ActResults[Name]> {
-  const [, act] = given;
-  for (const name of namesIn(act)) if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
-  return actOf[act.act](...given);
+export async function runAction<Name extends ActionName>(...args: ActionArguments<Name>): Promise<ActionResults[Name]> {
+  const [, request] = args;
+  for (const name of namesIn(request))
+    if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
+  return operationOf[request.action](...args);
 }
 
 function changeOf({
@@ -99,24 +101,24 @@ function changeOf({
   say: _say,
   onCheck: _onCheck,
   ...change
-}: ActContext): ChangeOptions {
+}: ActionContext): ChangeOptions {
   return change;
 }
 
-function namesIn(body: ActBodies[ActName]): string[] {
+function namesIn(body: ActionBodies[ActionName]): string[] {
   if ('releases' in body) return body.releases.map(({ name }) => name);
   return 'name' in body ? [body.name] : [];
 }
 
-async function promoteOne(...[store, act, context]: Given<'promote'>) {
+async function promoteOne(...[store, request, context]: ActionArguments<'promote'>) {
   const { steps: stepsOf, limits, ...change } = context;
-  const { act: _, ...wanted } = act;
-  const steps = await stepsOf?.(act.skip ?? []);
-  const options = { ...change, ...wanted, steps, maxTraffic: limits?.maxTraffic };
+  const { action: _, ...body } = request;
+  const steps = await stepsOf?.(request.skip ?? []);
+  const options = { ...change, ...body, steps, maxTraffic: limits?.maxTraffic };
   const { map, before, ...result } = await promote(store, options);
-  const share = canaryEntry(map, act.name)?.deployment.traffic ?? 100;
-  const then = map.ops.plans?.[act.name]?.steps.filter((step) => step > share);
-  return { ...result, rev: map.rev, from: liveVersion(before, act.name), traffic: share, then };
+  const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
+  const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
+  return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };
 }
 
 async function newest(store: Store, name: string): Promise<string> {
