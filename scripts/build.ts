@@ -30,8 +30,8 @@ export async function buildWorkspaces(
   const results: BuildResult[] = [];
   const compiler = new Compiler(product);
   try {
-    for (const given of names) {
-      const name = releaseName(given);
+    for (const nameOrFolder of names) {
+      const name = releaseName(nameOrFolder);
       results.push(await buildRelease(compiler, { name, directory: directoryOf(name) }, options));
     }
   } finally {

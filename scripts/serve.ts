@@ -13,7 +13,7 @@ async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   const port = readPort('PORT', 8080);
-  for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
+  for (const portToUse of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(portToUse);
   requireFolder(dataDir);
   const store = openShopStore(process.env, { dataDir });
   await publishBuilds(store, (line) => console.log(line));

@@ -22,7 +22,7 @@ export function helpOf(name?: string): string {
     const { usage, does, more } = command;
     return `npm run release -- ${usage}\n\n${does}\n${more ? `${more}\n` : ''}\n${COMMON}`;
   }
-  const width = Math.max(...Object.keys(COMMANDS).map((each) => each.length));
-  const rows = Object.entries(COMMANDS).map(([each, { does }]) => `  ${each.padEnd(width)}   ${does}`);
+  const width = Math.max(...Object.keys(COMMANDS).map((command) => command.length));
+  const rows = Object.entries(COMMANDS).map(([command, { does }]) => `  ${command.padEnd(width)}   ${does}`);
   return `npm run release -- <command>\n\n${rows.join('\n')}\n\nA name is shell, catalog, account, orders or content; mfe-catalog works too.\nTo release: publish catalog, promote catalog. After an incident: status, rollback catalog.\n\n${COMMON}`;
 }

@@ -45,8 +45,8 @@ export function unpackBuild(archive: Buffer): Build {
       throw new StoreError(`${file} does not match its hash; publish again`);
     files.set(file, content);
   }
-  const [other] = [...entries.keys()].filter((file) => !files.has(file));
-  if (other !== undefined) throw new StoreError(`${other} is in the upload but not in ${MANIFEST_FILE}`);
+  const [extra] = [...entries.keys()].filter((file) => !files.has(file));
+  if (extra !== undefined) throw new StoreError(`${extra} is in the upload but not in ${MANIFEST_FILE}`);
   return { raw, manifest, files };
 }
 

@@ -168,8 +168,8 @@ const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');
 
 /** The entry may write this global, so it must not be one of the browser's. */
 const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
-  const own = ownGlobal(name);
-  return typeof container === 'string' && new RegExp(`^(mfe_)?${own}(_\\w+)?$`).test(container);
+  const prefix = ownGlobal(name);
+  return typeof container === 'string' && new RegExp(`^(mfe_)?${prefix}(_\\w+)?$`).test(container);
 };
 
 /** `file`: the path of the manifest, for messages. Throws StoreError with the fault. */

@@ -106,8 +106,8 @@ function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefin
     const [value, former] = [p75(metric, now) ?? 0, p75(metric, then) ?? 0];
     if (value < VITAL_GROWTH * former) continue;
     const tally = (of: Histogram): Tally => ({ visits: samplesOf(of), failures: above(of, bucket) });
-    const given = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
-    if (isWorse(tally(now), tally(then), given)) return { name: metric, before: former, now: value };
+    const bounds = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
+    if (isWorse(tally(now), tally(then), bounds)) return { name: metric, before: former, now: value };
   }
   return undefined;
 }

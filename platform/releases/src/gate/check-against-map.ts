@@ -37,9 +37,11 @@ const remoteEntries = (map: ReleaseMap) =>
     .flatMap((name) => labelled(map, name));
 
 function checkContract({ contract, remote }: ReleaseManifest): Check {
-  const other = [contract, remote?.contract].find((one) => one !== undefined && one !== CONTRACT_VERSION);
-  const fault = `it uses contract ${other}, the shell uses ${CONTRACT_VERSION}; rebuild on the current platform`;
-  return checkOf('contract', other === undefined ? [] : [fault], `version ${contract}`);
+  const otherVersion = [contract, remote?.contract].find(
+    (version) => version !== undefined && version !== CONTRACT_VERSION,
+  );
+  const fault = `it uses contract ${otherVersion}, the shell uses ${CONTRACT_VERSION}; rebuild on the current platform`;
+  return checkOf('contract', otherVersion === undefined ? [] : [fault], `version ${contract}`);
 }
 
 function checkShell(shell: ReleaseManifest, remotes: readonly LabelledEntry[]): Check[] {
@@ -91,10 +93,10 @@ function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverR
   ];
   const faults = routes.flatMap(({ path }, index) => {
     const twice = routes.slice(0, index).some((earlier) => shapeOf(earlier.path) === shapeOf(path));
-    const taken = claims.filter((claim) => routesOverlap(path, claim.path));
+    const conflicts = claims.filter((claim) => routesOverlap(path, claim.path));
     return [
       ...(twice ? [`${path} is defined twice`] : []),
-      ...taken.map(
+      ...conflicts.map(
         (claim) => `${path} of ${name} matches addresses of ${claim.path}, which is claimed by ${claim.owner}`,
       ),
     ];

@@ -74,8 +74,8 @@ export class ReleaseKeys {
       throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
     if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
       throw new StoreError(`a key is valid for 1 to ${MAX_DAYS} days`);
-    const isTaken = (one: KeyRecord) =>
-      one.kind === 'key' && isLive(one, this.now()) && plain(one.name) === plain(name);
+    const isTaken = (record: KeyRecord) =>
+      record.kind === 'key' && isLive(record, this.now()) && plain(record.name) === plain(name);
     if (kind === 'key' && (await this.records()).some(isTaken))
       throw new StoreError(`a key with the name "${name}" exists; revoke it first, or choose another name`);
     const id = randomBytes(8).toString('hex');
@@ -145,8 +145,8 @@ export class ReleaseKeys {
 
   private async records(): Promise<KeyRecord[]> {
     const files = await this.blobs.list(KEYS);
-    const found = await Promise.all(files.map((file) => this.read(file.replace(/\.json$/, ''))));
-    return found.filter((one) => one !== null);
+    const records = await Promise.all(files.map((file) => this.read(file.replace(/\.json$/, ''))));
+    return records.filter((record) => record !== null);
   }
 
   private async read(id: string): Promise<KeyRecord | null> {

@@ -284,13 +284,13 @@ describe('canary', () => {
       undefined,
     ]);
     expect(versionFor(canaryInMap(started, gifts, null, 50, by), 49)).toBe(gifts.version);
-    const everybody = promoteInMap(started, gifts, null, by);
-    expect(everybody.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
+    const liveForAll = promoteInMap(started, gifts, null, by);
+    expect(liveForAll.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
     const abandoned = abandonInMap(started, 'gifts', by);
     expect(abandoned.microFrontends).toEqual(before.microFrontends);
     expect(abandoned.changed).toMatchObject({ action: 'abandon', from: gifts.version, to: null });
     expect(toPublicMap(abandoned).withdrawn).toEqual({ gifts: [gifts.version] });
-    expect(restoreInMap(started, everybody, by).ops.withdrawn).toBeUndefined();
+    expect(restoreInMap(started, liveForAll, by).ops.withdrawn).toBeUndefined();
     expect(restoreInMap(abandoned, started, by).ops.since).toHaveProperty('catalog');
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });

@@ -155,7 +155,7 @@ export async function restore(
     const next = restoreInMap(map, earlier, options);
     const isServed = ({ name, version }: ReleaseManifest) =>
       map.microFrontends[name]?.some(({ metadata }) => metadata.version === version);
-    for (const manifest of manifests.filter((one) => !isServed(one))) {
+    for (const manifest of manifests.filter((release) => !isServed(release))) {
       await warnOfDamage(store, manifest, warn);
       if (!options.anyway) await refuseWorse(store, { before: map, next, manifest, server: options.server }, warn);
     }
