@@ -1,3 +1,1 @@
-const recipe = require('../jest.base.js').browser();
-recipe.setupFilesAfterEnv = [...recipe.setupFilesAfterEnv, require.resolve('./jest.setup.ts')];
-module.exports = recipe;
+module.exports = require('../jest.base.js').browser();

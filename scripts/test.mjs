@@ -1,17 +1,20 @@
 #!/usr/bin/env node
 /**
- * `npm test`: runs all tests, part by part; each part uses two or three processes. It has its own ports and data folders, so it
- * works beside a running shop. The last line has the totals.
+ * `npm test`: runs the tests that a push must pass, part by part; each part uses two or three processes. It has its own ports and
+ * data folders, so it works beside a running shop. The last line has the totals.
  *
  *   check     lint, format, import rules, types and the size budgets
  *   units     shared, shell, remotes, platform, scripts
- *   releases  builds, store, gate and commands as processes; on a folder and on a stand-in for a bucket
- *   server    on PostgreSQL if it is installed, else PGlite; tests that compare the two, and all with --full, on both
+ *   releases  builds, store, gate and commands as processes; they start bundlers, browsers and nginx
+ *   server    on PostgreSQL if it is installed, else PGlite
  *   e2e       in Chromium
  *
- * `npm test -- units server` runs some parts. `npm test -- --changed` runs the parts that the changes since main affect, without the
- * browser tests of changed pages, which take minutes. `--full` (`npm run test:full`) runs long tests with their full counts, which
- * are a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
+ * `npm test -- units server` runs some parts, and `--shard 1/2` the first half of their files. `npm test -- --changed` runs what the
+ * changes since main, or since the commit that TEST_BASE names, affect (scripts/affected.mjs).
+ *
+ * The tests of scripts/nightly.json run at night: `--night` runs only these, `--changed` those of a folder that changed. `--full`
+ * (`npm run test:full`) runs everything, also on the second database, and the store on a real bucket, which S3_TEST names
+ * (scripts/setup/radosgw.sh). Both run long tests with their full counts, which are a tenth otherwise (scripts/jest/test-scale.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +22,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { changedSinceMain, partsOf } from './changed-parts.mjs';
+import { affectedSince, mergeBase, nightly, PARTS } from './affected.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
 import { readOptions } from './setup/options.mjs';
@@ -27,16 +30,23 @@ import { requireProgram } from './setup/programs.mjs';
 import { recordTestTimes } from './setup/test-times.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
-const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--changed] [--full] [--record]
+  `npm test [-- <part…>] [--changed] [--night] [--full] [--shard <n>/<all>] [--record]
 
-Runs all tests, or some parts: ${PARTS.join(', ')}.
-  --changed  tests of what has changed since main, committed or not; of the browser tests only those that have changed themselves
-  --full     long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full
+Runs the tests of a push, or some parts: ${PARTS.join(', ')}.
+  --changed  what the changes since main affect, committed or not
+  --night    only the tests of scripts/nightly.json
+  --full     all tests, with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full
+  --shard    one share of the test files of each part
   --record   writes how long the parts took into CONTRIBUTING.md`,
   {
-    options: { changed: { type: 'boolean' }, full: { type: 'boolean' }, record: { type: 'boolean' } },
+    options: {
+      changed: { type: 'boolean' },
+      night: { type: 'boolean' },
+      full: { type: 'boolean' },
+      shard: { type: 'string' },
+      record: { type: 'boolean' },
+    },
     allowPositionals: true,
   },
 );
@@ -44,18 +54,22 @@ const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
   console.error(
-    `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --full.`,
+    `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --night, --full.`,
   );
   process.exit(2);
 }
-const changed = values.changed ? changedSinceMain() : null;
-const touched = changed ? partsOf(changed.files) : PARTS;
-/** Browser tests of changed pages take minutes; CI runs them for each change. */
-const isLeftOut = (part) => changed && part === 'e2e' && !changed.files.some((file) => file.startsWith('e2e/'));
-const wants = (part) => touched.includes(part) && !isLeftOut(part) && (parts.length === 0 || parts.includes(part));
 
 requireNode();
 await installWhatIsMissing();
+
+const affected = values.changed ? affectedSince(process.env.TEST_BASE || mergeBase()) : null;
+const touched = affected?.parts ?? PARTS;
+const wants = (part) => touched.includes(part) && (parts.length === 0 || parts.includes(part));
+const isLong = values.full || values.night;
+/** Paths of nightly tests that this run leaves out. */
+const leftOut = isLong ? [] : nightly.filter((row) => !affected?.nightly.includes(row)).map(({ tests }) => tests);
+const onlyNight = values.night ? nightly.map(({ tests }) => tests) : [];
+const shard = values.shard ? [`--shard=${values.shard}`] : [];
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
 /** The tests' temporary folder. Its files are removed at the end, and processes that use it are ended. */
@@ -66,7 +80,7 @@ chmodSync(scratch, 0o755);
 process.env.TMPDIR = temporary;
 // Chromium has no sandbox as root, and the releases of tests are harmless.
 if (process.getuid?.() === 0) process.env.GATE_SANDBOX ??= 'off';
-const scale = values.full ? { TEST_FULL: '1' } : {};
+const scale = isLong ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** The name and the first lines of each failed test, printed again at the end of a long log. */
 const failures = [];
@@ -137,26 +151,29 @@ const playwrightReport = ({ errors, stats, suites }) => ({
   ],
 });
 
+/** As a regular expression of jest and Playwright for absolute paths. */
+const patternOf = (place) => path.join(root, place).replace(/[.+*?()[\]{}|^$\\]/g, '\\$&');
+
 /** One worker more than CI has cores, because many tests wait for other processes or a browser. */
-function jest(what, args, { env = {} } = {}) {
+function jest(what, projects, ignored = []) {
+  const wanted = projects.filter((name) => !affected || name === 'scripts' || affected.workspaces.includes(name));
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  const options = [`--maxWorkers=3`, '--json', `--outputFile=${output}`];
-  if (changed?.modules) options.push(`--changedSince=${changed.since}`, '--passWithNoTests');
-  suite(what, [cli, ...args, ...options], env, output, jestReport);
+  const options = ['--maxWorkers=3', '--passWithNoTests', '--json', `--outputFile=${output}`, ...shard];
+  if (affected?.base) options.push(`--changedSince=${affected.base}`);
+  const leaves = ['/node_modules/', '/dist/', '/.data/', ...ignored, ...leftOut.map(patternOf)];
+  const only = values.night ? ['--testPathPatterns', ...onlyNight.map(patternOf)] : [];
+  const args = [cli, '--projects', ...wanted, '--testPathIgnorePatterns', ...leaves, ...only, ...options];
+  suite(what, args, withNginx, output, jestReport);
 }
 
 function playwright(what, env) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/@playwright/test/cli.js';
-  const only = changed ? [`--only-changed=${changed.since}`, '--pass-with-no-tests'] : [];
-  suite(
-    what,
-    [cli, 'test', '-c', 'e2e', ...only],
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output },
-    output,
-    playwrightReport,
-  );
+  const only = onlyNight.filter((place) => place.startsWith('e2e/')).map(patternOf);
+  if (values.night && only.length === 0) return;
+  const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output, TESTS_LEFT_OUT: leftOut.join(' ') };
+  suite(what, [cli, 'test', '-c', 'e2e', ...only, ...shard], settings, output, playwrightReport);
 }
 
 /**
@@ -172,13 +189,13 @@ async function templateForBrowserTests() {
 
 /** `npx jest` alone skips the tests behind nginx if there is none; here they must run. */
 const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireProgram('nginx') : '';
-const chromium = ['units', 'releases', 'e2e'].some(wants) ? requireProgram('chromium') : '';
+const chromium = ['releases', 'e2e'].some(wants) ? requireProgram('chromium') : '';
 // The server's tests run on PGlite if there is no PostgreSQL.
 if (wants('server')) requireProgram('initdb');
 total.failed += [nginx, chromium].filter((path) => path === null).length;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
-if (wants('check')) {
+if (wants('check') && !values.night) {
   step('lint, format, imports and types', ['scripts/check.mjs']);
   if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts']);
 }
@@ -192,20 +209,29 @@ if (wants('releases') && values.full && !process.env.S3_TEST) {
   console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
   total.failed += 1;
 }
+/** Tests that start a bundler, a browser or nginx, or read the built releases. */
+const ofReleases = [
+  'platform/build/src/',
+  'platform/pages/src/serving/nginx',
+  'platform/releases/src/official-build',
+  'platform/releases/src/store/',
+  'scripts/build',
+  'scripts/dev',
+  'scripts/fits',
+  'scripts/image/',
+  'scripts/release/',
+  'scripts/scope-styles',
+  'scripts/staff-size',
+];
 // Both in one run: units use the cores while tests of releases wait for browsers and processes.
 const together = ['units', 'releases'].filter(wants);
 if (together.length > 0) {
-  const ofReleases = ['platform/releases/src/store/', 'scripts/release/', 'scripts/build'];
-  // --changedSince ignores --testPathPatterns.
-  const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
-  const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
-  jest(together.join(' and '), ['--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
-    env: withNginx,
-  });
+  const others = { units: ofReleases.map(patternOf), releases: [`^(?!(${ofReleases.map(patternOf).join('|')}))`] };
+  jest(together.join(' and '), projects, together.length === 1 ? others[together[0]] : []);
 }
 // Only if the size budgets have built everything before: two processes would build into one folder.
-const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
-if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
+const template = parts.length === 0 && !affected && !values.night ? templateForBrowserTests() : undefined;
+if (wants('server')) jest('server', ofServer);
 if (wants('e2e') && chromium) {
   const made = await template;
   playwright('e2e', { ...withNginx, ...(made ? { E2E_TEMPLATE_DIR: made } : {}) });

@@ -53,10 +53,10 @@ function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolea
       ...writeOption,
     },
   });
-  const wanted = values.routes.split(',');
-  const routes = allRoutes.filter((route) => wanted.includes(route.path));
+  const paths = values.routes.split(',');
+  const routes = allRoutes.filter((route) => paths.includes(route.path));
   const runs = Number(values.runs);
-  if (!(runs >= 1) || routes.length < wanted.length) throw new Error(help);
+  if (!(runs >= 1) || routes.length < paths.length) throw new Error(help);
   return { runs, routes, write: values.write };
 }
 
@@ -103,10 +103,10 @@ async function visitInTurn(
   return visits;
 }
 
-function quantileOf(visits: readonly Visit[], measure: Measure, share = 0.5): number {
+function medianOf(visits: readonly Visit[], measure: Measure): number {
   return quantile(
-    visits.map((current) => current[measure]),
-    share,
+    visits.map((visit) => visit[measure]),
+    0.5,
   );
 }
 
@@ -117,7 +117,7 @@ function rowsOf({ path: route }: MeasuredRoute, visits: readonly Visit[][]): Row
     variant: variants[index] as Row['variant'],
     visits: list,
     ratios: Object.fromEntries(
-      measures.map((measure) => [measure, quantileOf(list, measure) / quantileOf(single, measure)]),
+      measures.map((measure) => [measure, medianOf(list, measure) / medianOf(single, measure)]),
     ) as Row['ratios'],
   }));
 }
@@ -148,8 +148,8 @@ function tableOf(rows: readonly Row[]): string {
   const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
     const others = single?.[index]?.visits ?? [];
     const cell = (measure: Measure, divisor = 1) => {
-      const [own, other] = [visits, others].map((list) => (quantileOf(list, measure) / divisor).toFixed(0));
-      return `**${ratios[measure].toFixed(2)}** ${own}/${other}`;
+      const [shop, spa] = [visits, others].map((list) => (medianOf(list, measure) / divisor).toFixed(0));
+      return `**${ratios[measure].toFixed(2)}** ${shop}/${spa}`;
     };
     return [
       route,

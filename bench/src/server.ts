@@ -30,15 +30,15 @@ async function main(): Promise<void> {
     },
   });
   const seconds = Number(values.seconds);
-  const wanted = values.part.split(',');
-  if (!(seconds > 0) || wanted.some((name) => !(name in parts))) throw new Error(help);
+  const partNames = values.part.split(',');
+  if (!(seconds > 0) || partNames.some((name) => !(name in parts))) throw new Error(help);
   const rig = new Rig();
   try {
     const postgres = path.join(path.dirname(findProgram('initdb') ?? ''), 'postgres');
     const version = execFileSync(postgres, ['--version']).toString().trim();
     const machine = `${os.cpus().length} cores, Node ${process.versions.node}, ${version}.`;
     for (const name of names)
-      if (wanted.includes(name))
+      if (partNames.includes(name))
         report(`bench:${name}`, `${machine}\n\n${await parts[name](rig, seconds)}`, values.write);
   } finally {
     await rig.close();

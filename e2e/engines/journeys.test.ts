@@ -61,7 +61,7 @@ const text = words['zh-CN'];
 
 async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
   await tab.fill('textbox', text.phone, number);
-  await tab.press('button', text.sendCode, '登录');
+  await tab.click('button', text.sendCode, '登录');
   await tab.reads('验证码已发送');
   // The field has the focus, and the last digit submits the form.
   await tab.type(await shop.codeFor(number));
@@ -70,9 +70,9 @@ async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
 test('a guest browses the shop and finds a product', async ({ tab }) => {
   await tab.open('/');
   await tab.arrives('/home');
-  await tab.press('link', text.searchLink);
+  await tab.click('link', text.searchLink);
   await tab.fill('combobox', /搜索/, 'ys');
-  await tab.press('option', text.genshin);
+  await tab.click('option', text.genshin);
   await tab.arrives(/^\/goods\/\d+/);
   await tab.sees('heading', text.genshin);
 });
@@ -83,45 +83,45 @@ test('a new shopper buys at once, signs in, pays and sees the code, then tops up
 }) => {
   const shopper = '13900000071';
   await tab.open('/goods/1');
-  await tab.press('radio', text.faceValue);
-  await tab.press('button', text.buy);
+  await tab.click('radio', text.faceValue);
+  await tab.click('button', text.buy);
   await signIn(tab, shop, shopper);
   await tab.arrives(/^\/order\/detail\//);
   await tab.seesNo('dialog');
-  await tab.press('button', '付款 ¥5.76');
+  await tab.click('button', '付款 ¥5.76');
   await tab.arrives(/^\/cashier\//);
-  await tab.press('button', /^确认支付/);
+  await tab.click('button', /^确认支付/);
   await tab.arrives(/^\/order\/detail\//);
   await tab.sees('heading', '已完成');
   await tab.sees('button', '复制卡密');
 
   await tab.open('/user/recharge');
-  await tab.press('radio', '¥100');
-  await tab.press('button', '付款 ¥100.00');
+  await tab.click('radio', '¥100');
+  await tab.click('button', '付款 ¥100.00');
   await tab.arrives(/^\/cashier\//);
-  await tab.press('button', /^确认支付/);
+  await tab.click('button', /^确认支付/);
   await tab.arrives(/^\/user\/wallet/);
   await tab.reads('充值成功，¥100.00 已到账');
 
   await tab.open('/goods/1');
-  await tab.press('radio', text.faceValue);
-  await tab.press('button', text.buy);
+  await tab.click('radio', text.faceValue);
+  await tab.click('button', text.buy);
   await tab.arrives(/^\/order\/detail\//);
-  await tab.press('button', '付款 ¥5.76');
+  await tab.click('button', '付款 ¥5.76');
   await tab.sees('heading', '已完成');
   await tab.sees('button', '复制卡密');
 
   await tab.open('/order');
-  await tab.press('link', '查看卡密：原神');
+  await tab.click('link', '查看卡密：原神');
   await tab.arrives(/^\/order\/detail\//);
-  await tab.press('button', '查看卡密');
+  await tab.click('button', '查看卡密');
   await tab.sees('button', '复制卡密');
   await tab.open('/user/wallet');
   await tab.reads('¥94.24');
 
   await tab.open('/user');
-  await tab.press('button', '退出登录');
-  await tab.press('button', '退出登录', '确定退出登录？');
+  await tab.click('button', '退出登录');
+  await tab.click('button', '退出登录', '确定退出登录？');
   await tab.arrives('/home');
   expect(await tab.call(() => localStorage.getItem('token'))).toBeNull();
 });
@@ -141,9 +141,9 @@ test('a rollback of one remote reaches an open tab at its next navigation, with 
     promote(store, { name: 'orders', version, by: 'a squad', skip: ['browser'], why: 'a test' });
   const served = () => tab.call(() => document.documentElement.dataset.orders);
   const leaveAndReturn = async () => {
-    await tab.press('link', text.me);
+    await tab.click('link', text.me);
     await tab.arrives('/user');
-    await tab.press('link', '全部订单');
+    await tab.click('link', '全部订单');
     await tab.arrives(/^\/order/);
   };
 

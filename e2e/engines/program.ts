@@ -36,10 +36,10 @@ export function startProgram(command: string, args: string[], env: NodeJS.Proces
     wrote: (pattern) =>
       new Promise((resolve, reject) => {
         const check = () => {
-          const found = pattern.exec(output);
-          if (!found && !hasEnded(child)) return;
+          const match = pattern.exec(output);
+          if (!match && !hasEnded(child)) return;
           waiting.delete(check);
-          if (found) resolve(found);
+          if (match) resolve(match);
           else reject(new Error(`${command} has ended:\n${output}`));
         };
         waiting.add(check);

@@ -17,7 +17,7 @@ interface Wanted<Name = unknown> {
   toPress?: boolean;
 }
 
-interface Found {
+interface Target {
   /** Centre of the element, in the viewport. */
   x: number;
   y: number;
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Runs in the page. Returns the first visible element of that role and name, or the reason why there is none to use. */
-async function locate({ role, name, within, toPress }: Wanted): Promise<Found | string> {
+async function locate({ role, name, within, toPress }: Wanted): Promise<Target | string> {
   const { TestingLibraryDom: library } = window as unknown as { TestingLibraryDom?: typeof TestingLibrary };
   if (!library) return 'no library';
   const asName = (data: unknown) =>
@@ -46,7 +46,7 @@ async function locate({ role, name, within, toPress }: Wanted): Promise<Found | 
     if (element.matches(':disabled, [aria-disabled="true"]')) return `${label} is disabled`;
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     const before = place();
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const { x, y } = place();
     if (x !== before.x || y !== before.y) return `${label} moves`;
     const top = document.elementFromPoint(x, y);
@@ -90,7 +90,7 @@ export class Tab {
   }
 
   /** Clicks an element once it can be reached. `within` is the name of a dialog. */
-  async press(role: string, name?: Name, within?: Name): Promise<void> {
+  async click(role: string, name?: Name, within?: Name): Promise<void> {
     const { x, y } = await this.find({ role, name, within, toPress: true });
     await this.engine.input([
       {
@@ -106,7 +106,7 @@ export class Tab {
   }
 
   async fill(role: string, name: Name, value: string): Promise<void> {
-    await this.press(role, name);
+    await this.click(role, name);
     await this.type(value);
     await this.becomes(() => this.look({ role, name }), expect.objectContaining({ value }), `what ${name} contains`);
   }
@@ -125,24 +125,24 @@ export class Tab {
     await this.becomes(() => this.call(() => document.body.innerText), expect.stringMatching(text), 'the text');
   }
 
-  private async find(wanted: Wanted<Name>): Promise<Found> {
-    let found: Found | string = '';
+  private async find(wanted: Wanted<Name>): Promise<Target> {
+    let target: Target | string = '';
     await this.becomes(
       async () => {
-        found = await this.look(wanted);
-        return found;
+        target = await this.look(wanted);
+        return target;
       },
       expect.any(Object),
       `${wanted.role} ${wanted.name ?? ''}`,
     );
-    return found as unknown as Found;
+    return target as unknown as Target;
   }
 
   /** The position of an element, or why it cannot be found or clicked. A page that has just been loaded may end the call. */
-  private async look({ role, name, within, toPress }: Wanted<Name>): Promise<Found | string> {
+  private async look({ role, name, within, toPress }: Wanted<Name>): Promise<Target | string> {
     const wanted = { role, name: asData(name), within: asData(within), toPress };
-    const found = await this.call(locate, wanted);
-    if (found !== 'no library') return found;
+    const result = await this.call(locate, wanted);
+    if (result !== 'no library') return result;
     await this.engine.call(`function () { ${library} }`, []);
     return this.call(locate, wanted);
   }

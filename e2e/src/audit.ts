@@ -16,15 +16,15 @@ export type Theme = (typeof allThemes)[number];
 
 /** Faults of the page, one line each: in the first theme by every rule, in the others by the rules that depend on colours. */
 export async function audit(page: Page, where: string, themes: readonly Theme[] = allThemes): Promise<string[]> {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const [index, theme] of themes.entries()) {
     const moving = await showTheme(page, theme);
-    found.push(...moving.map((name) => `${where}: ${name} moves although reduced motion is asked for`));
-    if (index === 0) found.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`));
+    faults.push(...moving.map((name) => `${where}: ${name} moves despite reduced motion`));
+    if (index === 0) faults.push(...(await layoutFaults(page)).map((fault) => `${where}: ${fault}`));
     const rules = index === 0 ? undefined : colourRules;
-    found.push(...(await axeFaults(page, rules)).map((fault) => `${where} ${theme}: ${fault}`));
+    faults.push(...(await axeFaults(page, rules)).map((fault) => `${where} ${theme}: ${fault}`));
   }
-  return found;
+  return faults;
 }
 
 /** The minified file is half as long as `axe.source`, and each page must receive and parse it. */
@@ -78,33 +78,40 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
     // A transition may have begun before.
     const moving = document
       .getAnimations()
-      .filter((one) => !(one instanceof CSSTransition) && Number(one.effect?.getComputedTiming().activeDuration) > 1);
+      .filter(
+        (animation) =>
+          !(animation instanceof CSSTransition) && Number(animation.effect?.getComputedTiming().activeDuration) > 1,
+      );
     // The browser does not paint rows below the window, and reports their last painted colours.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // Contrast cannot be measured during a colour transition. The end of one may begin another in elements that inherit its
     // colour.
     for (let round = 0; round < 10; round++) {
-      await drawn();
+      await nextPaint();
       const running = document
         .getAnimations()
         .filter(
-          (one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && one.playState === 'running',
+          (animation) =>
+            animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
+            animation.playState === 'running',
         );
       if (running.length === 0) break;
       for (const animation of running) animation.finish();
     }
-    await drawn();
-    return moving.map((one) => (one instanceof CSSAnimation ? one.animationName : one.constructor.name));
+    await nextPaint();
+    return moving.map((animation) =>
+      animation instanceof CSSAnimation ? animation.animationName : animation.constructor.name,
+    );
   });
 }
 
 /** Waits until the page shows its content: no visible placeholder, no pending call, and every picture in the window loaded. */
 export async function contentShown(page: Page, { withPictures = true } = {}): Promise<void> {
   // It checks at each frame in the page: assertions would poll less and less often.
-  const drawn = () =>
+  const rendered = () =>
     page.waitForFunction((alsoPictures) => {
       const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
       const hasArrived = (image: HTMLImageElement) => {
@@ -118,9 +125,9 @@ export async function contentShown(page: Page, { withPictures = true } = {}): Pr
         (!alsoPictures || Array.from(document.images).every(hasArrived))
       );
     }, withPictures);
-  await drawn();
+  await rendered();
   await loadsFinished(page);
-  await drawn();
+  await rendered();
 }
 
 /** Overflow and small targets, one line each. They do not depend on the theme. */
@@ -144,8 +151,8 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
       if (element.matches('a[href]') && getComputedStyle(element).display === 'inline') continue;
       if (element.closest('[inert], [aria-hidden=true]')) continue;
       // The label of a native control is its target.
-      const pressed = element.matches('input') ? (element.closest('label') ?? element) : element;
-      const box = pressed.getBoundingClientRect();
+      const target = element.matches('input') ? (element.closest('label') ?? element) : element;
+      const box = target.getBoundingClientRect();
       // It is visually hidden, for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
       // Half a pixel of tolerance for subpixel layout.
@@ -171,31 +178,31 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
     /**
      * The element that cuts off the text: one that hides its overflow, or the window; undefined if the text can be scrolled to.
      */
-    const cutter = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
+    const clippingElement = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
       // The box of a character is higher than the character, and may be higher than its line.
       const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;
-      for (let one: Element | null = element; one; one = one.parentElement) {
-        const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(one);
+      for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+        const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(ancestor);
         if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return;
-        const edges = one.getBoundingClientRect();
+        const edges = ancestor.getBoundingClientRect();
         const runsOut = top < edges.top - slack || bottom > edges.bottom + slack;
         if (/hidden|clip/.test(overflowX) && (left < edges.left - 1 || right > edges.right + 1 || runsOut))
-          return one.className;
-        if (position === 'fixed' && runsOut) return one.className;
+          return ancestor.className;
+        if (position === 'fixed' && runsOut) return ancestor.className;
         if (position === 'fixed') break;
       }
       if (left < -1 || right > window.innerWidth + 1) return 'the window';
     };
-    const isForEars = (element: Element | null): boolean =>
-      element !== null && (element.getBoundingClientRect().width <= 1 || isForEars(element.parentElement));
+    const isForScreenReaders = (element: Element | null): boolean =>
+      element !== null && (element.getBoundingClientRect().width <= 1 || isForScreenReaders(element.parentElement));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const element = text.parentElement;
-      if (!text.data.trim() || isForEars(element)) continue;
+      if (!text.data.trim() || isForScreenReaders(element)) continue;
       if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.closest('[inert], [aria-hidden=true], option, style, script')) continue;
       box.selectNodeContents(text);
-      const by = cutter(element, box.getBoundingClientRect());
+      const by = clippingElement(element, box.getBoundingClientRect());
       if (by) faults.push(`“${text.data.slice(0, 30)}” is cut off by ${by}`);
       // Order numbers and email addresses are longer, and may be broken.
       const mails = text.data.match(/[\w.]+@[\w.]+/g) ?? [];
@@ -262,9 +269,9 @@ export async function forcedColourFaults(page: Page): Promise<string[]> {
       const options = Array.from(
         group.querySelectorAll('[role=tab], [role=radio], [role=option], [aria-pressed], input[type=radio]'),
       ).filter((option) => option.closest(groups) === group && option.checkVisibility({ visibilityProperty: true }));
-      const [one] = options.filter((option) => option.matches(chosen));
-      const other = options.find((option) => !option.matches(`${chosen}, :disabled`));
-      if (!one || !other || look(one) !== look(other)) return [];
+      const [selected] = options.filter((option) => option.matches(chosen));
+      const unselected = options.find((option) => !option.matches(`${chosen}, :disabled`));
+      if (!selected || !unselected || look(selected) !== look(unselected)) return [];
       return [`what is chosen looks as the rest in ${group.className} “${group.textContent?.slice(0, 24)}”`];
     });
   });

@@ -25,9 +25,9 @@ interface LaunchOptions {
 
 /** Returns the installed Chromium or its headless shell. Throws if there is none. */
 export function chromiumPath({ full = false } = {}): string {
-  const found = (full && !process.env.CHROME_PATH && findProgram('fullChromium')) || findProgram('chromium');
-  if (!found) throw new Error('No Chromium was found: install it, or set CHROME_PATH to it.');
-  return found;
+  const program = (full && !process.env.CHROME_PATH && findProgram('fullChromium')) || findProgram('chromium');
+  if (!program) throw new Error('No Chromium was found: install it, or set CHROME_PATH to it.');
+  return program;
 }
 
 export async function launchBrowser({ full, backForwardCache, flags = [] }: LaunchOptions = {}): Promise<Browser> {

@@ -1,12 +1,11 @@
 /**
- * Clicks before and after the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md).
+ * Clicks before the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md).
  */
 import type { Locator, Page } from '@playwright/test';
-import { contentShown } from './audit';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
 import type { Shop } from './shop';
-import { demoToken, words } from './steps';
+import { demoToken } from './steps';
 import { documentsRendered, expect, startOwnShop, test } from './test';
 
 // One shop for the file.
@@ -58,7 +57,7 @@ test.describe('clicks before the scripts have arrived', () => {
     return paths;
   }
 
-  const held = (page: Page) => page.locator('[data-held]');
+  const marked = (page: Page) => page.locator('[data-held]');
 
   test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
     openTab,
@@ -73,12 +72,12 @@ test.describe('clicks before the scripts have arrived', () => {
     const sendScripts = await openWithoutScripts(page, '/goods/1');
     const plus = button(page, 'Increase Quantity');
     await click(plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /));
-    await expect(held(page)).toHaveCount(3);
+    await expect(marked(page)).toHaveCount(3);
     await expect(page.getByRole('spinbutton')).toHaveValue('1');
     sendScripts();
     await expect(page.getByRole('spinbutton')).toHaveValue('4');
     await expect(button(page, /^Favourite: /)).toHaveAttribute('aria-pressed', 'true');
-    await expect(held(page)).toHaveCount(0);
+    await expect(marked(page)).toHaveCount(0);
     expect(await page.evaluate(() => (window as { shared?: unknown[] }).shared)).toHaveLength(1);
     expect(calls).toHaveLength(1);
   });
@@ -124,7 +123,7 @@ test.describe('clicks before the scripts have arrived', () => {
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();
       await expect(dialog(page, leadsTo)).toBeVisible();
-      await expect(held(page)).toHaveCount(0);
+      await expect(marked(page)).toHaveCount(0);
     });
   }
 
@@ -142,98 +141,5 @@ test.describe('clicks before the scripts have arrived', () => {
     await click(button(page, 'Sign in'));
     sendScripts();
     await expect(dialog(page, 'Sign in')).toBeVisible();
-  });
-});
-
-test.describe('clicks after the scripts have arrived', () => {
-  interface Response {
-    /** Measured in the frame after the click. */
-    isMarked: boolean;
-    /** The result of the control did not exist yet. */
-    isFirst: boolean;
-    /** Clicks that reached the page, until the marker was removed. */
-    clicks: number;
-  }
-  const expected: Response = { isMarked: true, isFirst: true, clicks: 1 };
-
-  /** Activates a control and waits for `done`, the result of the click. */
-  async function responseOf(control: Locator, activate: () => Promise<void>, done: string): Promise<Response> {
-    await control.evaluate((element, done) => {
-      const isDone = () => [...document.querySelectorAll(done)].some((match) => match.checkVisibility());
-      const response = { isMarked: false, isFirst: false, clicks: 0 };
-      Object.assign(window, { response });
-      const count = () => {
-        response.clicks += 1;
-      };
-      document.addEventListener('click', count, { capture: true });
-      const look = () => {
-        response.isMarked = element.hasAttribute('data-pressed');
-        response.isFirst = !isDone();
-      };
-      window.addEventListener('click', () => requestAnimationFrame(look), { capture: true, once: true });
-    }, done);
-    await activate();
-    await expect(control.page().locator(done).filter({ visible: true }).first()).toBeVisible();
-    await expect(control.page().locator('[data-pressed]')).toHaveCount(0);
-    return control.page().evaluate(() => (window as unknown as { response: Response }).response);
-  }
-
-  /** Opens an address and waits for the click listener, which is added when the scripts have run. */
-  async function openReady(page: Page, path: string): Promise<void> {
-    await page.addInitScript(() => {
-      const { addEventListener } = EventTarget.prototype;
-      EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, ...rest: [never]) {
-        const isOfClicks = this === window && type === 'click' && String(rest[0]).includes('dataset.pressed');
-        if (isOfClicks) Object.assign(window, { marksClicks: true });
-        return addEventListener.call(this, type, ...rest);
-      };
-    });
-    await page.goto(path);
-    await page.waitForFunction(() => 'marksClicks' in window);
-  }
-
-  test('tabs, cards, hearts, filters, specifications, Buy and the menu are marked in the frame after a click, and work once', async ({
-    openTab,
-  }) => {
-    const { page } = await openTab({ url: shop.url, language: 'zh-CN', viewport: phone, token });
-    const seen: Record<string, Response> = {};
-    const click = async (name: string, control: Locator, done: string) => {
-      seen[name] = await responseOf(control, () => control.click(), done);
-    };
-    const tab = (path: string) => `.shell-tab-bar a[href="${path}"]`;
-    await openReady(page, '/home');
-    await click('tab', page.locator(tab('/order')), `${tab('/order')}[aria-current="page"]`);
-    await click('kept-alive page', page.locator(tab('/home')), `${tab('/home')}[aria-current="page"]`);
-    await click('menu', page.getByRole('button', { name: '打开菜单' }), '.shell-drawer__item');
-    await openReady(page, '/goods');
-    // The shopper's favourites have arrived.
-    await contentShown(page);
-    const heart = page.locator('.catalog-card__heart').first();
-    const isFavourite = (await heart.getAttribute('aria-pressed')) === 'true';
-    await click('heart', heart, `.catalog-cards > :first-child .catalog-card__heart[aria-pressed="${!isFavourite}"]`);
-    await click('filter', page.locator('.catalog-filter-button'), '[role="dialog"] .catalog-filter');
-    await openReady(page, '/goods');
-    await click('card', page.locator('.catalog-card').first(), '.catalog-hero');
-    await click('value', page.locator('.catalog-spec').nth(1), '.catalog-spec:nth-of-type(2):has(:checked)');
-    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((name) => [name, expected])));
-  });
-
-  test('a key works like a click, two clicks count as two, and a new tab is left to the browser', async ({
-    openTab,
-  }) => {
-    const { page } = await openTab({ url: shop.url, language: 'zh-CN' });
-    await openReady(page, '/home');
-    const tab = page.locator('.shell-tab-bar a[href="/goods"], a[href="/goods"]').filter({ visible: true }).first();
-    const [other] = await Promise.all([page.context().waitForEvent('page'), tab.click({ modifiers: ['Control'] })]);
-    await other.close();
-    await expect(page).toHaveURL(/\/home$/);
-    await tab.focus();
-    const goods = 'main .catalog-filter-button, main .catalog-filter';
-    expect(await responseOf(tab, () => page.keyboard.press('Enter'), goods)).toEqual(expected);
-    await openReady(page, '/goods/1');
-    const buy = page.getByRole('button', { name: words['zh-CN'].buy });
-    await page.locator('.ui-stepper button').last().dblclick();
-    await expect(page.locator('.ui-stepper input')).toHaveValue('3');
-    expect(await responseOf(buy, () => buy.click(), '[role="dialog"], [aria-invalid="true"]')).toEqual(expected);
   });
 });

@@ -75,7 +75,7 @@ test.afterAll(async () => {
 
 /** A documented command, with the addresses and folders of this test instead of the examples. */
 function typed(start: string): string {
-  const line = documented.find((one) => one.startsWith(start));
+  const line = documented.find((command) => command.startsWith(start));
   if (!line) throw new Error(`docs/guides/external-remotes.md has no ${start}`);
   return line.replaceAll('https://npm.example', outside.registry).replace(/(?<= )\/packages\b/g, outside.packages);
 }
@@ -113,8 +113,8 @@ test('packages contain declarations with maps to their sources, no test, and no 
       const files = readdirSync(path.join(scope, name), { recursive: true, encoding: 'utf8' });
       expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
       const texts = files.filter((file) => /\.(map|json|d\.ts)$/.test(file));
-      const telling = texts.filter((file) => readFileSync(path.join(scope, name, file), 'utf8').includes(root));
-      expect([name, telling]).toEqual([name, []]);
+      const leaking = texts.filter((file) => readFileSync(path.join(scope, name, file), 'utf8').includes(root));
+      expect([name, leaking]).toEqual([name, []]);
       expect([name, files.includes('README.md')]).toEqual([name, true]);
     }
 });
@@ -143,16 +143,16 @@ test('without a registry, a created remote names the packed file of each package
   const folder = mkdtempSync(path.join(tmpdir(), 'squad-'));
   execFileSync('sh', ['-c', typed('node ')], { cwd: folder, stdio: 'pipe' });
   const manifestAt = (...parts: string[]) => JSON.parse(readFileSync(path.join(...parts, 'package.json'), 'utf8'));
-  const own = /^@(shop|platform)\//;
+  const workspacePackage = /^@(shop|platform)\//;
   const { dependencies, devDependencies } = manifestAt(folder, 'gifts');
   const named = { ...dependencies, ...devDependencies };
-  const needed = Object.keys(named).filter((name) => own.test(name));
+  const needed = Object.keys(named).filter((name) => workspacePackage.test(name));
   expect(needed).toContain('@shop/tools');
   for (const name of needed) {
     const needs = Object.keys(manifestAt(gifts.folder, 'node_modules', name).dependencies ?? {});
-    for (const one of [name, ...needs].filter((other) => own.test(other))) {
-      const [, file = ''] = /^file:(.+)$/.exec(named[one]) ?? [];
-      expect([one, existsSync(path.join(folder, 'gifts', file))]).toEqual([one, file !== '']);
+    for (const needed of [name, ...needs].filter((each) => workspacePackage.test(each))) {
+      const [, file = ''] = /^file:(.+)$/.exec(named[needed]) ?? [];
+      expect([needed, existsSync(path.join(folder, 'gifts', file))]).toEqual([needed, file !== '']);
       expect(file).toMatch(/\.tgz$/);
     }
   }
@@ -218,7 +218,7 @@ test('an external squad gets types of all its imports, and the documented comman
     const day = documented.slice(first, documented.indexOf('npm run release -- rollback gifts', first));
     expect(day).toContain('npm run release -- promote gifts --traffic 10');
     // The remote is installed already; dev is tested by scripts/dev.test.ts and e2e/src/fast-refresh.test.ts.
-    for (const line of day.filter((one) => !/^npm (install|run dev)\b/.test(one))) {
+    for (const line of day.filter((command) => !/^npm (install|run dev)\b/.test(command))) {
       const [, name = '', value = ''] = /^export (\w+)=(.+)$/.exec(line) ?? [];
       if (name) env[name] = { 'https://shop.example': front.url, '<key>': key }[value];
       else {

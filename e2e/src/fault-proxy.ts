@@ -117,14 +117,14 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
       return;
     }
-    const own = served.get(pathname);
-    if (own) {
+    const file = served.get(pathname);
+    if (file) {
       const headers = {
         'content-type': pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
         'cache-control': 'public, max-age=31536000, immutable',
       };
-      if (fault) sendBroken(own, headers, response, fault);
-      else response.writeHead(200, headers).end(own);
+      if (fault) sendBroken(file, headers, response, fault);
+      else response.writeHead(200, headers).end(file);
       return;
     }
     if (pathname.startsWith('/r/') || fault) {
@@ -192,7 +192,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       for (const [file, content] of files) served.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
     },
     breakPath(prefix, fault) {
-      const index = broken.findIndex((one) => String(one.prefix) === String(prefix));
+      const index = broken.findIndex((fault) => String(fault.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
       if (fault) broken.unshift({ prefix, fault });
       // Behaves like a proxy whose upstream has come back: waiting requests end.
@@ -210,7 +210,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
 }
 
 /** Advances the page's installed clock by a minute; the work that its timers start takes real time. */
-export async function passAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
+export async function advanceAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
   const mapRequests = () => requests.filter((path) => path.startsWith('/releases/')).length;
   const before = mapRequests();
   for (let step = 0; step < 6; step += 1) {

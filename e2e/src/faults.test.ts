@@ -70,7 +70,9 @@ test.describe('a fault of one remote', () => {
     async expectServedBy({ manifest }: ReleaseVariant): Promise<void> {
       const shown = () =>
         this.page.evaluate((name) => {
-          const page = [...document.querySelectorAll<HTMLElement>('.shell-page')].find((one) => one.checkVisibility());
+          const page = [...document.querySelectorAll<HTMLElement>('.shell-page')].find((element) =>
+            element.checkVisibility(),
+          );
           const remote = page?.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
           if (!page || remote !== name || page.textContent.trim() === '') return 'another page';
           if (page.querySelector('.shell-page-skeleton, .shell-page-failure')) return 'a skeleton or an error card';
@@ -121,7 +123,7 @@ test.describe('a fault of one remote', () => {
       const root = document.getElementById('root');
       if (!root) return;
       const parts = [...root.querySelectorAll<HTMLElement>('.shell-page, .boot')];
-      const shown = parts.find((one) => one.checkVisibility());
+      const shown = parts.find((part) => part.checkVisibility());
       const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
       inRow = isBlank && !isLate ? inRow + 1 : 0;
       if (inRow === 3)

@@ -4,7 +4,8 @@
  * `sh manual` is not run; `<language> title=<file>` is the whole file; `diff title=<file>` replaces lines of it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +23,8 @@ let copy: string;
 let env: NodeJS.ProcessEnv;
 const ports = new Map<string, string>();
 const running = new Map<string, ChildProcess>();
+/** Lines such as `version=…` of the blocks before: a reader runs all blocks in one terminal. */
+let assignments = '';
 
 test.beforeAll(async () => {
   test.setTimeout(900_000);
@@ -29,30 +32,28 @@ test.beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
-  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('-c', 'user.name=Guide', '-c', 'user.email=guide@example.com', 'commit', '--quiet', '--message=start');
   for (const port of documentedPorts) ports.set(port, await freePort());
-  const { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH } = process.env;
-  env = { PATH, HOME, TMPDIR, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
+  // Without TMPDIR: the user that runs PostgreSQL where root starts it cannot enter the folder of this run.
+  const { PATH, HOME, GATE_SANDBOX, CHROME_PATH } = process.env;
+  env = { PATH, HOME, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
 });
 test.afterEach(async () => {
   for (const command of running.keys()) await stop(command);
 });
-test.afterAll(() => {
-  if (copy) rmSync(copy, { recursive: true, force: true });
+test.afterAll(async () => {
+  if (copy) await rm(copy, { recursive: true, force: true });
 });
 
-interface Block {
-  language: string;
-  /** `background`, `manual` or `title=<file>`. */
-  attribute: string;
-  text: string;
-}
-const blocksIn = (markdown: string): Block[] =>
-  [...markdown.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, language = '', attribute = '', text = '']) => ({
-    language,
-    attribute,
-    text,
-  }));
+/** `attribute` is `background`, `manual`, `title=<file>` or empty. */
+type Block = Record<'language' | 'attribute' | 'text', string>;
+const blocksIn = (markdown: string) =>
+  [...markdown.matchAll(/^```(?<language>\w+) ?(?<attribute>\S*)\n(?<text>[\s\S]*?)^```$/gm)].map(
+    ({ groups }) => groups as unknown as Block,
+  );
 
 const freePort = () =>
   new Promise<string>((resolve) => {
@@ -91,7 +92,7 @@ async function start(command: string): Promise<void> {
 async function stop(command: string): Promise<void> {
   const child = running.get(command);
   running.delete(command);
-  if (!child?.pid || child.exitCode !== null) return;
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   // npm does not pass on every signal, so the whole process group gets it.
   process.kill(-child.pid, 'SIGTERM');
@@ -101,7 +102,12 @@ async function stop(command: string): Promise<void> {
 /** Rejects with the output where a command fails. */
 const run = (script: string) =>
   new Promise<void>((resolve, reject) => {
-    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], { cwd: copy, env });
+    const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], {
+      cwd: copy,
+      env,
+      // With a socket as input, bash would read its start-up files.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output.slice(-8000)))));
@@ -130,7 +136,9 @@ async function follow({ language, attribute, text }: Block): Promise<void> {
     return writeFileSync(file, text);
   }
   if (language !== 'sh' || attribute === 'manual') return;
-  await (attribute === 'background' ? start(text.trim()) : run(text));
+  if (attribute === 'background') return start(text.trim());
+  await run(assignments + text);
+  assignments += (text.match(/^\w+=.*\n/gm) ?? []).join('');
 }
 
 for (const name of guides) {

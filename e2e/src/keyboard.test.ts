@@ -37,7 +37,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     passed.push(at.name);
     await page.keyboard.press('Tab');
     // An element that slides in on focus has been painted by then.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   }
   throw new Error(`Tab does not reach ${name}; passed ${passed.join(' | ')}`);
 }

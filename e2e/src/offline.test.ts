@@ -77,7 +77,7 @@ const appearances = [
   { language: 'zh-CN', theme: 'light', says: '现在连不上网络', again: '重试' },
   { language: 'en', theme: 'dark', says: 'You are offline', again: 'Try again' },
 ] as const;
-for (const { language, theme, says, again } of isFullRun ? appearances : appearances.slice(1)) {
+for (const { language, theme, says, again: retry } of isFullRun ? appearances : appearances.slice(1)) {
   test(`a returning visitor without a network sees the offline page at any address, and it reloads with the network, in ${language}, ${theme}`, async ({
     connection,
     openTab,
@@ -101,7 +101,7 @@ for (const { language, theme, says, again } of isFullRun ? appearances : appeara
       theme === 'dark' ? 'rgb(14, 12, 23)' : 'rgb(245, 244, 250)',
     );
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: again }).click();
+    await page.getByRole('button', { name: retry }).click();
     await expect(page.getByRole('status').getByText(/\S/).filter({ visible: true }).first()).toBeVisible();
     await page.reload();
     await expect(heading).toBeVisible();

@@ -6,7 +6,7 @@
 import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
-import { openFaultProxy, passAMinute } from './fault-proxy';
+import { advanceAMinute, openFaultProxy } from './fault-proxy';
 import { isFullRun } from './full-run';
 import {
   holdRequests,
@@ -43,7 +43,7 @@ test('an idle tab gets a rollback within a minute, and keeps session, language a
   await markDocument(page);
 
   faultProxy.goLive(good.manifest);
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await expectServedBy(page, good);
   expect(await isMarkedDocument(page)).toBe(true);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -88,7 +88,7 @@ test('an idle tab recovers within a minute after the rollback of a release that 
   await startDeferred(page);
 
   faultProxy.setMap(rollbackInMap(faultProxy.map(), good, null, { by: 'a test' }));
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByRole('link').first()).toBeVisible();
   expect(await isSound(page)).toBe(true);
@@ -128,7 +128,7 @@ test('a rollback does not break a pending payment', async ({ faultProxy, manifes
   answer();
   await expect(page.getByText('Finished').first()).toBeVisible();
   expect(await isMarkedDocument(page)).toBe(true);
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByText('Finished').first()).toBeVisible();
   expect(payments()).toBe(1);
@@ -282,7 +282,7 @@ test('the content security policy of the document blocks every other script and 
   const { page } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
   await page.goto('/home');
   await expect(page.getByText(homeSearch)).toBeVisible();
-  const other = await openFaultProxy(shop.url, Object.values(manifests));
+  const foreignProxy = await openFaultProxy(shop.url, Object.values(manifests));
   await page.evaluate(async (elsewhere) => {
     const violations: string[] = [];
     Object.assign(window, { violations });
@@ -325,11 +325,11 @@ test('the content security policy of the document blocks every other script and 
         // Trusted Types or the policy refuses it.
       }
     }
-  }, other.url);
+  }, foreignProxy.url);
   await page.waitForFunction(() => (window as unknown as { violations: string[] }).violations.length >= 8);
   expect(await page.evaluate(() => Object.keys(window).filter((key) => key.startsWith('ran_')))).toEqual([]);
-  expect(other.requests).toEqual([]);
-  await other.close();
+  expect(foreignProxy.requests).toEqual([]);
+  await foreignProxy.close();
 });
 
 test('errors after a page is shown are reported for its release: a handler, a promise, a freeze', async ({
@@ -344,14 +344,14 @@ test('errors after a page is shown are reported for its release: a handler, a pr
   await page.goto('/business');
   await expectServedBy(page, bad);
   const reported = (kind: string) =>
-    faultProxy.reports.filter((one) => one.name === name && one.version === version && one.kind === kind);
+    faultProxy.reports.filter((report) => report.name === name && report.version === version && report.kind === kind);
   // It must happen at once, before the health watch has started by itself.
   await page.keyboard.press('F7');
   await page.keyboard.press('F7');
   await page.keyboard.press('F8');
   await expect.poll(() => reported('rejection')).toHaveLength(1);
-  const [error, ...others] = reported('error');
-  expect(others).toEqual([]);
+  const [error, ...otherReports] = reported('error');
+  expect(otherReports).toEqual([]);
   expect(error).toMatchObject({ page: './business', at: expect.stringMatching(/^remoteEntry\.js:\d+:\d+$/) });
   expect(reported('visit')).toMatchObject([{ visit: error?.visit }]);
   expect(reported('freeze')).toEqual([]);
@@ -394,7 +394,9 @@ test('health reports name the release that failed or was slow, and contain no us
   const bodies = faultProxy.reportBodies.join('\n');
   for (const secret of ['13800000000', demoToken.split(' ')[1] ?? demoToken, 'secret', 'http', 'mobile'])
     expect(bodies).not.toContain(secret);
-  const known = ['name', 'version', 'kind', 'page', 'visit', 'recovered', 'metric', 'value', 'at'];
-  expect(faultProxy.reports.flatMap((one) => Object.keys(one)).filter((key) => !known.includes(key))).toEqual([]);
+  const allowedFields = ['name', 'version', 'kind', 'page', 'visit', 'recovered', 'metric', 'value', 'at'];
+  expect(
+    faultProxy.reports.flatMap((report) => Object.keys(report)).filter((key) => !allowedFields.includes(key)),
+  ).toEqual([]);
   expect(faultProxy.reportBodies.length).toBeLessThan(faultProxy.reports.length);
 });

@@ -50,11 +50,11 @@ for (const [turn, loadedAt] of [desktop, phone].entries()) {
         ...(isGuarded ? { token: demoToken } : {}),
       });
       await recordLayoutShifts(page);
-      const found: string[] = [];
+      const faults: string[] = [];
       const all = isGuarded ? [...paths, `/order/detail/${await orderAllowing('delete', shop, demoToken)}`] : paths;
       const ofThisWidth = all.filter((_, index) => index % 2 === turn);
       for (const [index, path] of ofThisWidth.entries()) {
-        const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
+        const [loadedIn, otherTheme] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
         await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
         await page.setViewportSize(loadedAt);
         // Everything else is rendered before the pictures, and would move if they had no reserved space.
@@ -64,26 +64,26 @@ for (const [turn, loadedAt] of [desktop, phone].entries()) {
         sendPictures();
         await contentShown(page);
         const { sum, what: moved } = await layoutShifts(page);
-        if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
-        if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
-        found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, other])));
+        if (sum > maxLayoutShift) faults.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
+        if (new URL(page.url()).pathname !== path) faults.push(`${path}: redirected to ${page.url()}`);
+        faults.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, otherTheme])));
         await page.setViewportSize(resizedTo);
         await contentShown(page);
-        found.push(...(await layoutFaults(page)).map((fault) => `${path} at ${resizedTo.width}: ${fault}`));
+        faults.push(...(await layoutFaults(page)).map((fault) => `${path} at ${resizedTo.width}: ${fault}`));
         for (const { what: where, ...size } of smallWindows) {
           await page.setViewportSize(size);
           await contentShown(page);
-          found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
+          faults.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
         }
         await page.setViewportSize(resizedTo);
         // Otherwise the button disappears during the audit.
         await page.evaluate(() => window.scrollTo(0, 0));
         await expect(page.locator('.shell-back-to-top')).toHaveCount(0);
         await page.emulateMedia({ forcedColors: 'active' });
-        found.push(...(await forcedColourFaults(page)).map((fault) => `${path} in forced colours: ${fault}`));
+        faults.push(...(await forcedColourFaults(page)).map((fault) => `${path} in forced colours: ${fault}`));
         await page.emulateMedia({ forcedColors: 'none' });
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
   }
 }
@@ -104,7 +104,7 @@ for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
     // Browsers report the status of that document.
     const { page } = await openTab({ language, token: demoToken, expectedErrors: /status of 404 .*\/404$/ });
     await page.addInitScript(doubleText);
-    const found: string[] = [];
+    const allFaults: string[] = [];
     const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
     const all = [...openRoutes, ...guardedRoutes, detail];
     for (const path of all.filter((_, index) => index % 2 === turn)) {
@@ -114,9 +114,9 @@ for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
         ...(await layoutFaults(page)),
         ...(await cutTexts(page, { upright: true })),
       ]);
-      found.push(...faults.map((fault) => `${path}: ${fault}`));
+      allFaults.push(...faults.map((fault) => `${path}: ${fault}`));
     }
-    expect(found).toEqual([]);
+    expect(allFaults).toEqual([]);
   });
 
 test('progress bar, tabs and overlays have the durations and the layer of the specification', async ({ page }) => {
@@ -156,8 +156,8 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
     expect(await scrollY()).toBe(0);
     // React hides a kept-alive page again if part of it renders meanwhile, which happens by chance.
     await page.evaluate(() => {
-      for (const kept of document.querySelectorAll<HTMLElement>('.shell-kept[data-away] > .shell-page'))
-        kept.style.setProperty('display', 'none', 'important');
+      for (const page of document.querySelectorAll<HTMLElement>('.shell-kept[data-away] > .shell-page'))
+        page.style.setProperty('display', 'none', 'important');
     });
     await page.goBack();
     await expect(goods).toBeVisible();

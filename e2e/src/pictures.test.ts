@@ -5,8 +5,8 @@
 import type { Page } from '@playwright/test';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
-import { notAlike, pictures, recordSample, withFewColours } from './drawn-alike';
 import { isFullRun } from './full-run';
+import { pictures, recordSample, renderingDifference, withFewColours } from './rendering-sample';
 import { guardedRoutes, openRoutes } from './routes';
 import type { Shop } from './shop';
 import { call, demoToken, orderAllowing } from './steps';
@@ -15,11 +15,11 @@ import { expect, startOwnShop, test } from './test';
 // One shop for the file: in the shared one, orders and stock change meanwhile.
 test.describe.configure({ mode: 'default' });
 
-const isRedrawn = () => test.info().config.updateSnapshots === 'changed';
+const isUpdate = () => test.info().config.updateSnapshots === 'changed';
 let shop: Shop;
 let token: string;
 test.beforeAll(async ({ browser }) => {
-  const reason = isRedrawn() ? '' : await notAlike(browser);
+  const reason = isUpdate() ? '' : await renderingDifference(browser);
   test.skip(reason !== '', reason);
   shop = await startOwnShop();
   token = await demoToken(shop);
@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async ({ browser }) => {
   await shop?.stop();
-  if (!isRedrawn()) return;
+  if (!isUpdate()) return;
   await recordSample(browser);
   await withFewColours(pictures);
 });
@@ -41,7 +41,7 @@ for (const { language, viewport, turn } of [
   { language: 'en', viewport: desktop, turn: 0 },
 ] as const) {
   test(`pages in ${language} at ${viewport.width} pixels look as in their pictures`, async ({ openTab }) => {
-    test.skip(viewport === desktop && !isFullRun && !isRedrawn(), 'nightly');
+    test.skip(viewport === desktop && !isFullRun && !isUpdate(), 'nightly');
     const tabs = [
       // In one language, a guest opens the pages.
       { paths: openRoutes, ...(language === 'en' ? {} : { token }) },
@@ -62,7 +62,7 @@ for (const { language, viewport, turn } of [
         await page.emulateMedia({ colorScheme: theme });
         await page.goto(route);
         await contentShown(page);
-        await withoutWhatVaries(page);
+        await replaceVaryingTexts(page);
         const name = route
           .replace(/(?<=detail)\/.+/, '')
           .slice(1)
@@ -74,7 +74,7 @@ for (const { language, viewport, turn } of [
 }
 
 /** Replaces times and the random words of each shop by ones of the same length. It uses no timers, which continue. */
-async function withoutWhatVaries(page: Page): Promise<void> {
+async function replaceVaryingTexts(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const timer of document.querySelectorAll<HTMLElement>('[role=timer]')) timer.style.display = 'none';
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -51,14 +51,14 @@ test('a published release can be previewed in one tab, then promoted and rolled 
 
   await test.step('a preview is marked, survives a load, shows in that tab alone and can be left', async () => {
     const { page } = await openTab({ url: shop.url });
-    const { page: other } = await openTab({ url: shop.url });
+    const { page: otherTab } = await openTab({ url: shop.url });
     await page.goto(`/home?release=catalog@${after.version}`);
     await expectServedBy(page, after);
     await expect(page.getByText(`catalog@${after.version}`)).toBeVisible();
     await page.goto('/home');
     await expectServedBy(page, after);
-    await other.goto('/home');
-    await expectServedBy(other, before);
+    await otherTab.goto('/home');
+    await expectServedBy(otherTab, before);
     await page.getByRole('link', { name: /退出预览/ }).click();
     await expectServedBy(page, before);
     await expect(page.getByText(`catalog@${after.version}`)).toHaveCount(0);

@@ -117,7 +117,7 @@ const wastefulPictures = (page: Page): Promise<string[]> =>
     const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
     return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
       .filter(({ name, contentType }, at) => {
-        const isAgain = loaded.findIndex((one) => one.name === name) !== at;
+        const isAgain = loaded.findIndex((picture) => picture.name === name) !== at;
         return isAgain || contentType !== 'image/avif';
       })
       .map(({ name, contentType }) => `${name} ${contentType}`);
@@ -279,25 +279,25 @@ test('browsers receive only pages of their own users, in turn and at once, and n
   openTab,
 }) => {
   await register(shop, '13900000071', 'password-71');
-  const [one, other] = [await openTab({ url: shop.url }), await openTab({ url: shop.url })];
-  const token = await signIn(one.page);
-  await signIn(other.page, { phone: '13900000071', password: 'password-71' });
+  const [first, second] = [await openTab({ url: shop.url }), await openTab({ url: shop.url })];
+  const token = await signIn(first.page);
+  await signIn(second.page, { phone: '13900000071', password: 'password-71' });
   // Their phone numbers.
-  const own = new Map([
-    [one.page, demo.phone],
-    [other.page, '13900000071'],
+  const phones = new Map([
+    [first.page, demo.phone],
+    [second.page, '13900000071'],
   ]);
   const check = async (page: Page) => {
     const html = await personalDocument(page, '/user');
-    for (const [user, number] of own) {
+    for (const [user, number] of phones) {
       if (user === page) expect(html).toContain(number);
       else expect(html).not.toContain(number);
     }
   };
-  for (const page of [one.page, other.page, one.page]) await check(page);
-  await Promise.all([one.page, other.page, one.page, other.page].map(check));
+  for (const page of [first.page, second.page, first.page]) await check(page);
+  await Promise.all([first.page, second.page, first.page, second.page].map(check));
 
-  const { request } = one.page.context();
+  const { request } = first.page.context();
   await request.post(`${shop.url}/api/front/app/logout`, { headers: { authorization: token } });
   const after = await request.get(`${shop.url}/user`, { headers: { accept: 'text/html' } });
   expect(await after.text()).not.toContain('data-user');

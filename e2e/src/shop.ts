@@ -130,13 +130,13 @@ function printed(child: ChildProcess, withinMs: number): Promise<Printed> {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       // It matches the following lines too, one of which is always there.
-      const found =
+      const match =
         /Shop ready: (http:\/\/\S+)\n {2}Staff console: (http\S+)\/staff[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(
           output,
         );
-      if (!found?.[1] || !found[2]) return;
+      if (!match?.[1] || !match[2]) return;
       clearTimeout(timer);
-      resolve({ url: found[1], staffUrl: found[2], setup: /http\S+/.exec(found[3] ?? '')?.[0] });
+      resolve({ url: match[1], staffUrl: match[2], setup: /http\S+/.exec(match[3] ?? '')?.[0] });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -55,8 +55,10 @@ export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
 
 /** The secret that an authenticator app stores from the address of its QR code. */
 export function secretOf(address: string): Buffer {
-  const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
-  const bits = letters.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
+  const characters = [...(new URL(address).searchParams.get('secret') ?? '')];
+  const bits = characters.map((character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
+  );
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 

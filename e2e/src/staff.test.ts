@@ -13,12 +13,12 @@ const wide = { width: 1920, height: 1080 };
 
 /** Checks axe in the current window, and the layout also at each of the sizes. */
 async function expectNoFaults(page: Page, sizes: Array<typeof phone> = []): Promise<void> {
-  const found = [...(await axeFaults(page)), ...(await layoutFaults(page))];
+  const faults = [...(await axeFaults(page)), ...(await layoutFaults(page))];
   for (const size of sizes) {
     await page.setViewportSize(size);
-    found.push(...(await layoutFaults(page)));
+    faults.push(...(await layoutFaults(page)));
   }
-  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
 }
 
 /** From the setup address, on a phone and in Chinese, to the first sign-in with password and code. */
@@ -45,14 +45,14 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(/\/staff$/);
   await expect(page.getByRole('button', { name: '菜单' })).toBeVisible();
   // The token is in bodies only, not in an address or a Referer.
-  expect(sent.filter((one) => one.includes('/staff/api/setup'))).not.toEqual([]);
-  expect(sent.filter((one) => one.includes(token) && !one.startsWith(`${address} `))).toEqual([]);
+  expect(sent.filter((request) => request.includes('/staff/api/setup'))).not.toEqual([]);
+  expect(sent.filter((request) => request.includes(token) && !request.startsWith(`${address} `))).toEqual([]);
   await page.goto(address);
   await expect(page.getByRole('alert')).toBeVisible();
 }
 
 /** Moves the first module of the home page down and up again, because other tests share the shop. */
-async function arrangeHomePage(page: Page): Promise<void> {
+async function reorderHomePage(page: Page): Promise<void> {
   const names = page.getByRole('table', { name: 'Modules' }).getByRole('rowheader').getByRole('link');
   await expect(names.nth(1)).toBeVisible();
   const before = await names.allTextContents();
@@ -158,7 +158,7 @@ test('a manager signs in, delivers a newly arrived order by keyboard alone, rest
   await expect(page.getByRole('row', { name: new RegExp(coupon) })).toContainText('0 of 1');
 
   await page.getByRole('link', { name: 'Home page' }).click();
-  await arrangeHomePage(page);
+  await reorderHomePage(page);
 
   await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('img').first()).toBeVisible();

@@ -58,11 +58,11 @@ for (const { language, viewport, theme } of [
       openTab,
     }) => {
       const { page } = await openTab({ language, viewport });
-      const found: string[] = [];
+      const faults: string[] = [];
       const look = async (opener: Locator, dialog: Locator, what: string, themes?: [typeof theme]) => {
         await opener.click();
         await expect(dialog).toBeVisible();
-        found.push(...(await auditPage(page, what, themes)));
+        faults.push(...(await auditPage(page, what, themes)));
       };
       await page.goto('/home');
       // A desktop has the links of the menu in its header and footer.
@@ -81,7 +81,7 @@ for (const { language, viewport, theme } of [
       await expect(login).toBeVisible();
       if (language === 'en') {
         await login.getByRole('button', { name: 'Use email instead' }).click();
-        found.push(...(await audit(page, 'sign-in')));
+        faults.push(...(await audit(page, 'sign-in')));
       } else {
         await look(
           login.getByRole('button', { name: '登录' }),
@@ -92,7 +92,7 @@ for (const { language, viewport, theme } of [
         const register = login.getByRole('button', { name: '注册' });
         await look(register, page.getByRole('dialog', { name: '注册' }), 'registration', [theme]);
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
 
     test('the sheets of a signed-in shopper have no fault: coupons, codes, refund, cancel, delete, profile, sign-out', async ({
@@ -101,12 +101,12 @@ for (const { language, viewport, theme } of [
       openTab,
     }) => {
       const { page } = await openTab({ language, viewport, token: demoToken });
-      const found: string[] = [];
+      const faults: string[] = [];
       if (viewport === desktop) {
         await page.goto('/home');
         await visibleButton(page, /^(我的账号|My account)$/).click();
         await expect(page.getByRole('navigation', { name: /^(我的账号|My account)$/ })).toBeVisible();
-        found.push(...(await audit(page, 'account menu')));
+        faults.push(...(await audit(page, 'account menu')));
       }
       const finished = `/order/detail/${await orderAllowing('reveal', shop, demoToken)}`;
       const refundable = `/order/detail/${await orderAllowing('refund', shop, demoToken)}`;
@@ -127,11 +127,11 @@ for (const { language, viewport, theme } of [
         if (new URL(page.url(), shop.url).pathname !== path) await page.goto(path);
         await visibleButton(page, opener).click();
         await expect(anyDialog(page).first()).toBeVisible();
-        found.push(...(await audit(page, what)));
+        faults.push(...(await audit(page, what)));
         await page.keyboard.press('Escape');
         await expect(anyDialog(page)).toHaveCount(0);
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
 
     test('the coupon prompt and its result have no fault', async ({ shop, openTab }) => {
@@ -141,11 +141,11 @@ for (const { language, viewport, theme } of [
       await page.goto('/home');
       const prompt = page.getByRole('dialog', { name: /优惠券|coupon/i });
       await expect(prompt).toBeVisible();
-      const found = await audit(page, 'coupon prompt');
+      const faults = await audit(page, 'coupon prompt');
       await prompt.getByRole('button', { name: /^(立即领取|Receive|Get|Claim)/ }).click();
       await expect(page.getByRole('dialog', { name: /^(领取成功|Claimed successfully)$/ })).toBeVisible();
-      found.push(...(await audit(page, 'coupon result')));
-      expect(found).toEqual([]);
+      faults.push(...(await audit(page, 'coupon result')));
+      expect(faults).toEqual([]);
     });
 
     test('empty pages have no fault: no orders, coupons or records, a search without a result', async ({
@@ -154,13 +154,13 @@ for (const { language, viewport, theme } of [
     }) => {
       const token = await tokenOfNewShopper(shop, language === 'en' ? '13911110003' : '13911110004');
       const { page } = await openTab({ language, viewport, token });
-      const found: string[] = [];
+      const faults: string[] = [];
       for (const path of ofThisWidth(emptyPages)) {
         await open(page, path);
         await expect(page.locator('.ui-empty').filter({ visible: true }).first(), path).toBeVisible();
-        found.push(...(await audit(page, `${path} empty`)));
+        faults.push(...(await audit(page, `${path} empty`)));
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
 
     // The fault proxy's documents have skeletons only, and the shell prefetches no page for a visitor who saves data, so each
@@ -184,18 +184,18 @@ for (const { language, viewport, theme } of [
           ? route.fulfill({ status: 500, json: { code: 500, message: '', data: null } })
           : route.fallback(),
       );
-      const again = visibleButton(page, /^(重试|Try again)$/);
-      const found: string[] = [];
+      const retry = visibleButton(page, /^(重试|Try again)$/);
+      const faults: string[] = [];
       for (const path of ofThisWidth(pagesWithData)) {
         broken = true;
         await open(page, path);
-        await expect(again, path).toBeVisible();
-        found.push(...(await audit(page, `${path} failed`)));
+        await expect(retry, path).toBeVisible();
+        faults.push(...(await audit(page, `${path} failed`)));
         broken = false;
-        await again.click();
-        await expect(page.getByRole('alert').filter({ has: again }), path).toHaveCount(0);
+        await retry.click();
+        await expect(page.getByRole('alert').filter({ has: retry }), path).toHaveCount(0);
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
 
     test('pages whose calls are pending have no fault, and show a skeleton', async ({
@@ -207,13 +207,13 @@ for (const { language, viewport, theme } of [
       await page.route('**/api/front/**', (route) =>
         shellCalls.test(route.request().url()) ? route.fallback() : undefined,
       );
-      const found: string[] = [];
+      const faults: string[] = [];
       for (const path of ofThisWidth(pagesWithData)) {
         await open(page, path);
         await expect(page.locator('.ui-skeleton').filter({ visible: true }).first(), path).toBeVisible();
-        found.push(...(await audit(page, `${path} loading`)));
+        faults.push(...(await audit(page, `${path} loading`)));
       }
-      expect(found).toEqual([]);
+      expect(faults).toEqual([]);
     });
   });
 }

@@ -149,9 +149,9 @@ export async function call<Data>(
  * Resolves to the text that a click copies. The tests of a browser share one clipboard, so it is emptied first; it is filled
  * after the frame in which the click is marked.
  */
-export async function textCopiedBy(page: Page, press: () => Promise<void>): Promise<string> {
+export async function textCopiedBy(page: Page, click: () => Promise<void>): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  await press();
+  await click();
   // waitForFunction would take a promise for a result.
   return until('a copied text', () => page.evaluate(() => navigator.clipboard.readText()));
 }

@@ -28,14 +28,14 @@ test('after a release of one remote a returning shopper downloads its files for 
   const had = new Set(faultProxy.requests);
   expect(had).toContain(`/r/content/${before.version}/${before.entry}`);
   faultProxy.requests.length = 0;
-  const again = await context.newPage();
-  await again.goto('/article/guide');
-  await expect(again.locator('html')).toHaveAttribute('data-content', after.version);
-  await contentShown(again);
+  const secondTab = await context.newPage();
+  await secondTab.goto('/article/guide');
+  await expect(secondTab.locator('html')).toHaveAttribute('data-content', after.version);
+  await contentShown(secondTab);
   // Idle-time prefetches may come at the first visit or at the second, but not at both.
   const released = `/r/content/${after.version}/`;
-  const others = faultProxy.requests.filter((path) => path.startsWith('/r/') && !path.startsWith(released));
-  expect(others.filter((path) => had.has(path) || path.startsWith('/r/content/'))).toEqual([]);
+  const otherFiles = faultProxy.requests.filter((path) => path.startsWith('/r/') && !path.startsWith(released));
+  expect(otherFiles.filter((path) => had.has(path) || path.startsWith('/r/content/'))).toEqual([]);
   const downloaded = faultProxy.requests.filter((path) => path.startsWith(released));
   const { js = [], css = [] } = after.exposes['./guide'] ?? {};
   const needed = [...new Set([after.entry, ...js, ...css])].map((file) => released + file);
@@ -44,14 +44,14 @@ test('after a release of one remote a returning shopper downloads its files for 
 
 /** The path of the shell's chunk that contains axios. */
 async function axiosChunk(store: Store, shell: ReleaseManifest): Promise<RegExp> {
-  const found: string[] = [];
+  const chunks: string[] = [];
   for (const file of Object.keys(shell.files).filter((name) => name.endsWith('.js'))) {
     const code = await store.readFile('shell', shell.version, file);
-    if (code?.includes('ERR_BAD_REQUEST')) found.push(file);
+    if (code?.includes('ERR_BAD_REQUEST')) chunks.push(file);
   }
-  expect(found).toHaveLength(1);
-  expect(shell.initial.js).not.toContain(found[0]);
-  return new RegExp(`/${found[0]?.replaceAll('.', '\\.')}$`);
+  expect(chunks).toHaveLength(1);
+  expect(shell.initial.js).not.toContain(chunks[0]);
+  return new RegExp(`/${chunks[0]?.replaceAll('.', '\\.')}$`);
 }
 
 test('home is complete and usable before axios has loaded; calls wait for axios, and retry its download after a failure', async ({
@@ -71,10 +71,10 @@ test('home is complete and usable before axios has loaded; calls wait for axios,
   await page.waitForURL('**/goods/*', { waitUntil: 'commit' });
   // This ends the hanging request; the chunk is requested again.
   faultProxy.breakPath(chunk, '404');
-  const again = main.getByRole('button', { name: text.tryAgain }).first();
-  await expect(again).toBeVisible();
+  const retry = main.getByRole('button', { name: text.tryAgain }).first();
+  await expect(retry).toBeVisible();
   faultProxy.breakPath(chunk, null);
-  await again.click();
+  await retry.click();
   await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible();
   expect(faultProxy.requests.filter((path) => chunk.test(path)).length).toBeGreaterThan(3);
 });

@@ -16,7 +16,6 @@ export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/se
 export const updateUser = (body: Wire.UpdateUserBody, options: RequestOptions = { quiet: true }) =>
   post(`${front}/user/info`, body, options);
 
-/** Uploads the bytes to the object storage and returns the picture's URL (see `StsToken` in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {
   // The content security policy allows only the shop's own origin, so the upload goes through it.
   const { relay } = await get(`${front}/oss/getStsToken`, undefined, { quiet: true });

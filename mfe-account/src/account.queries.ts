@@ -3,7 +3,6 @@ import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
-/** Pages show a failure in place, so the client shows no toast. */
 const quiet = { quiet: true };
 
 const fetchLog = (query: BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);

@@ -12,7 +12,7 @@ import { root } from '../setup/install.mjs';
 
 const WAITS = String.raw`waitForTimeout\(|new Promise(<[^>]*>)?\(\(?\w+\)? => setTimeout\(\w+, *[1-9A-Za-z_]|\bsleep\([^)]|setTimeout\b.*timers/promises`;
 const PLACES = ['*.test.ts', '*.test.tsx', '**/testing/**', '**/test/**', 'e2e/src/*.ts'];
-const REASON = /Not a wait of the test: \S/;
+const REASON = /not a wait of the test: \S/i;
 
 const { status, stdout, stderr } = spawnSync('git', ['grep', '--untracked', '-nE', WAITS, '--', ...PLACES], {
   cwd: root,

@@ -39,8 +39,9 @@ export function refusedIn(text) {
   );
 }
 
-/** Whether a name in camel case, snake case or capitals contains a refused word. */
+/** Whether a name in camel case or capitals contains a refused word. One in snake case is a column or a field of the API, which stays. */
 export function isRefusedName(name) {
+  if (/^[a-z]+(_[a-z]+)+$/.test(name)) return false;
   const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
   return words.some((word) => REFUSED_IN_NAMES.has(word.toLowerCase()));
 }

@@ -30,7 +30,7 @@ describe('check-code', () => {
     expect(['toldUntil', 'isDrawn', 'FOR_EVERYBODY', 'alsoUntold', 'everybodys'].map(isRefusedName)).not.toContain(
       false,
     );
-    expect(['withdrawn', 'OrderNoBody', 'rendered', 'drawer'].map(isRefusedName)).not.toContain(true);
+    expect(['withdrawn', 'OrderNoBody', 'rendered', 'drawer', 'told_at'].map(isRefusedName)).not.toContain(true);
   });
 
   it('finds refused words in comments of styles and SQL', () => {

@@ -27,9 +27,9 @@ it('every seed product has a cover, and there is no unused cover', () => {
 it('no two covers look alike: their difference hashes differ in at least 20 of 256 bits', async () => {
   const hashes = await Promise.all(coverKeys.map((key) => differenceHash(fileOf(key))));
   let least = { bits: 256, pair: '' };
-  for (const [i, one] of hashes.entries()) {
-    for (const [j, other] of hashes.slice(0, i).entries()) {
-      const bits = one.filter((bit, at) => bit !== other[at]).length;
+  for (const [i, hash] of hashes.entries()) {
+    for (const [j, earlierHash] of hashes.slice(0, i).entries()) {
+      const bits = hash.filter((bit, at) => bit !== earlierHash[at]).length;
       if (bits < least.bits) least = { bits, pair: `${coverKeys[i]} and ${coverKeys[j]}` };
     }
   }

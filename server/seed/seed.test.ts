@@ -140,7 +140,7 @@ describe('seed data', () => {
         if (field.type === 'select') expect(field.options?.length).toBeGreaterThan(1);
         if (field.type === 'password') expect(field.remember).toBe(false);
         if (field.depends_on) {
-          const parent = item.fields.slice(0, i).find((other) => other.key === field.depends_on);
+          const parent = item.fields.slice(0, i).find((candidate) => candidate.key === field.depends_on);
           const values = parent?.options?.map((option) => option.value);
           for (const option of field.options ?? [])
             for (const value of option.when ?? []) expect(values).toContain(value);

@@ -13,7 +13,7 @@ import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import { LEVELS, type SoakGoods, type SoakUser } from './people';
+import { LEVELS, type SoakGoods, type SoakUser } from './users';
 
 /** The facts that responses acknowledge, and the query that reads each from the database. */
 export const facts = {
@@ -32,7 +32,7 @@ export const facts = {
 export type Fact = keyof typeof facts;
 
 /** Facts that may also happen without an acknowledgement. A release has no idempotency key with which it could be repeated. */
-export const alsoUntold: Fact[] = ['closed', 'delivered', 'released'];
+export const unacknowledgedFacts: Fact[] = ['closed', 'delivered', 'released'];
 
 /** How often each action occurs, relative to all: actions of shoppers, and of staff over a separate connection. */
 const ofShoppers = {
@@ -50,15 +50,15 @@ const ofShoppers = {
   endMails: 1,
 };
 const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
-type Act = keyof typeof ofShoppers | keyof typeof ofStaff;
+type Action = keyof typeof ofShoppers | keyof typeof ofStaff;
 
 /** The embedded database serves one process, so staff actions run while the server is down (passTime). */
 export const stepsOf = (withStaff: boolean) =>
   fc.record({
-    act: fc.oneof(
-      ...Object.entries({ ...ofShoppers, ...(withStaff && ofStaff) }).map(([act, weight]) => ({
+    action: fc.oneof(
+      ...Object.entries({ ...ofShoppers, ...(withStaff && ofStaff) }).map(([action, weight]) => ({
         weight,
-        arbitrary: fc.constant(act as Act),
+        arbitrary: fc.constant(action as Action),
       })),
     ),
     who: fc.nat(),
@@ -68,7 +68,7 @@ export const stepsOf = (withStaff: boolean) =>
 /** RequestInProgress: the first attempt is still in flight in the other process, or its dead connection is not yet noticed. */
 const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, ErrorCode.RequestInProgress];
 /** Classes of SQLSTATE that a recovered database does not resolve: they are bugs of the shop or of this test. */
-const NOT_MENDED = /^(22|23|42|55|P0)/;
+const PERMANENT_ERROR = /^(22|23|42|55|P0)/;
 export const SANDBOX_PAY_KEY = 'the key of the sandbox';
 const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
 /** The number of a user's latest orders that the actions still use. */
@@ -85,13 +85,16 @@ interface Order {
 /** Performs actions for its users through whichever server responds, and records what was acknowledged. */
 export class Client {
   /** Actions that found an object to act on. */
-  readonly counts: Partial<Record<Act, number>> = {};
-  acts = 0;
+  readonly counts: Partial<Record<Action, number>> = {};
+  actionCount = 0;
   /** Resolves when the killed process runs again. */
-  mended: Promise<unknown> = Promise.resolve();
+  recovered: Promise<unknown> = Promise.resolve();
   /** When true, calls are no longer repeated. */
   isOver = false;
-  readonly said = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<Fact, Set<string>>;
+  readonly acknowledged = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<
+    Fact,
+    Set<string>
+  >;
   /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
   /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
@@ -111,15 +114,15 @@ export class Client {
 
   /** Whether enough of each fact has been acknowledged for a meaningful result with any seed. */
   get hasEnough(): boolean {
-    const { paid, recharged, refunded, released } = this.said;
+    const { paid, recharged, refunded, released } = this.acknowledged;
     const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
     return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || Math.min(refunded.size, released.size) > 5);
   }
 
-  async act(act: Act, user: SoakUser, pick: number): Promise<void> {
-    if (!(await this[act](user, pick))) return;
-    this.counts[act] = (this.counts[act] ?? 0) + 1;
-    this.acts += 1;
+  async perform(action: Action, user: SoakUser, pick: number): Promise<void> {
+    if (!(await this[action](user, pick))) return;
+    this.counts[action] = (this.counts[action] ?? 0) + 1;
+    this.actionCount += 1;
   }
 
   private buyCard(user: SoakUser, pick: number) {
@@ -132,20 +135,20 @@ export class Client {
   }
   private async buyTopUp(user: SoakUser, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
-    const wish = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
-    await this.order(user, wish, { uid }, this.topUps);
+    const body = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
+    await this.order(user, body, { uid }, this.topUps);
     return true;
   }
-  private async order(user: SoakUser, wish: object, fields?: object, kept = new Set<string>()) {
-    const { price_version } = (await this.ask(user, 'order/preview', wish)).data ?? {};
-    const { code, data } = await this.ask(user, 'order/create', { ...wish, fields, price_version });
+  private async order(user: SoakUser, body: object, fields?: object, placedOrders = new Set<string>()) {
+    const { price_version } = (await this.ask(user, 'order/preview', body)).data ?? {};
+    const { code, data } = await this.ask(user, 'order/create', { ...body, fields, price_version });
     if (code !== 200) {
       await this.pay(user, 0);
       return true;
     }
     const total = fromWire(data.total_amount) as number;
-    this.said.placed.add(`${data.order_no} ${total}`);
-    kept.add(data.order_no);
+    this.acknowledged.placed.add(`${data.order_no} ${total}`);
+    placedOrders.add(data.order_no);
     const placed = { number: data.order_no, total };
     this.orders.set(user.id, [placed, ...(this.orders.get(user.id) ?? [])].slice(0, RECENT));
     return true;
@@ -154,14 +157,14 @@ export class Client {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'payment/balance', { order_no: order.number });
-    if (code === 200) this.said.paid.add(order.number);
-    if (code === 200 && data.delivery_status === 20) this.said.delivered.add(order.number);
+    if (code === 200) this.acknowledged.paid.add(order.number);
+    if (code === 200 && data.delivery_status === 20) this.acknowledged.delivered.add(order.number);
     if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick);
     return true;
   }
   private async payTwice(user: SoakUser, pick: number) {
-    const [one] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
-    return one;
+    const [isPaid] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
+    return isPaid;
   }
   /**
    * The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the
@@ -175,14 +178,14 @@ export class Client {
     const notice = cashier.notice({ payment_no: data.payment_no, amount: order.total, currency: 'CNY' }, true);
     await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
     const info = await this.ask(user, `order/info?order_no=${order.number}`);
-    if (info.data.paid_at) this.said.paid.add(order.number);
+    if (info.data.paid_at) this.acknowledged.paid.add(order.number);
     return true;
   }
   private async cancel(user: SoakUser, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'order/cancel', { order_no: order.number });
-    if (code === 200 && data.closed_at) this.said.closed.add(order.number);
+    if (code === 200 && data.closed_at) this.acknowledged.closed.add(order.number);
     return true;
   }
   /** The provider reports the payment twice at the same time. */
@@ -192,15 +195,15 @@ export class Client {
     const { code, data } = await this.ask(user, 'recharge/create', body);
     if (code !== 200) return true;
     const notice = cashier.notice({ payment_no: data.payment_no, amount, currency: 'CNY' }, true);
-    const told = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
-    expect(told.map((one) => one.code)).toEqual([200, 200]);
-    this.said.recharged.add(`${data.recharge_no} ${amount}`);
+    const answers = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
+    expect(answers.map((answer) => answer.code)).toEqual([200, 200]);
+    this.acknowledged.recharged.add(`${data.recharge_no} ${amount}`);
     return true;
   }
   private async receive(user: SoakUser, pick: number) {
     const coupon_id = this.coupons[pick % this.coupons.length];
     const { code } = await this.ask(user, 'coupon/receive', { coupon_id });
-    if (code === 200) this.said.received.add(`${user.id} ${coupon_id}`);
+    if (code === 200) this.acknowledged.received.add(`${user.id} ${coupon_id}`);
     return true;
   }
   private async reveal(user: SoakUser, pick: number) {
@@ -209,13 +212,13 @@ export class Client {
     const { code, data } = await this.ask(user, 'order/cards', { order_no: order.number, password: PASSWORD });
     if (code !== 200) return true;
     const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
-    if (cards.some((one) => one.is_text)) {
-      expect(cards.map((one) => one.card_no)).toEqual([this.goods.text.text]);
+    if (cards.some((card) => card.is_text)) {
+      expect(cards.map((card) => card.card_no)).toEqual([this.goods.text.text]);
       return true;
     }
     this.shown.set(
       order.number,
-      cards.map((one) => one.card_no),
+      cards.map((card) => card.card_no),
     );
     return true;
   }
@@ -233,7 +236,7 @@ export class Client {
     const { pathname, search, searchParams } = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '');
     const [claims = ''] = (searchParams.get('token') ?? '').split('.');
     const { kind } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { kind: string };
-    const kinds = (pick % 2 ? kindNames : [kind]).filter((one) => !this.ended.has(`${user.id} ${one}`));
+    const kinds = (pick % 2 ? kindNames : [kind]).filter((name) => !this.ended.has(`${user.id} ${name}`));
     if (kinds.length === 0) return false;
     await this.untilAnswered(async () => {
       const response = await this.fetch(`${pathname}${search}${pick % 2 ? '&all=1' : ''}`, {
@@ -243,7 +246,7 @@ export class Client {
       });
       return response.status === 200 || undefined;
     });
-    for (const one of kinds) this.ended.set(`${user.id} ${one}`, new Date());
+    for (const name of kinds) this.ended.set(`${user.id} ${name}`, new Date());
     return true;
   }
 
@@ -258,7 +261,7 @@ export class Client {
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
-    if (done) this.said.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
+    if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
   /** Sets two quantity steps of the card, or one, or none. */
   private async setSteps(_user: SoakUser, pick: number) {
@@ -289,18 +292,18 @@ export class Client {
   }
   /** Releases or refunds one of the orders on hold; another client may decide it at the same time. */
   private async decideHold(_user: SoakUser, pick: number) {
-    const held = await this.asStaff(({ db }) =>
+    const onHold = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
         'select id, order_no, user_id from orders where held_until is not null order by id limit 8',
       ),
     );
-    const order = held?.[pick % held.length];
+    const order = onHold?.[pick % onHold.length];
     if (!order) return false;
     if (pick % 3 === 0) {
       await this.refundOf(order.order_no);
       await this.asStaff(({ db }) => closeOpenOrders(db, order.user_id, 'staff'));
     } else if (await this.asStaff(({ db }) => releaseHeld(db, order.id, 'staff')))
-      this.said.released.add(order.order_no);
+      this.acknowledged.released.add(order.order_no);
     return true;
   }
 
@@ -312,14 +315,14 @@ export class Client {
   /** Resolves to undefined when the shop refused. */
   private async asStaff<T>(work: (staff: AppContext) => Promise<T>): Promise<T | undefined> {
     const { staff } = this;
-    if (!staff) throw new Error('staff act beside PostgreSQL only');
+    if (!staff) throw new Error('staff need PostgreSQL');
     while (!this.isOver)
       try {
         return await work(staff);
       } catch (error) {
         if (shopErrorOf(error)) return undefined;
-        if (NOT_MENDED.test((error as { code?: string }).code ?? '')) throw error;
-        await this.mended;
+        if (PERMANENT_ERROR.test((error as { code?: string }).code ?? '')) throw error;
+        await this.recovered;
       }
     throw new Error('the run is over');
   }
@@ -335,7 +338,7 @@ export class Client {
     while (!this.isOver) {
       const answer = await call().catch(() => undefined);
       if (answer !== undefined) return answer;
-      await this.mended;
+      await this.recovered;
     }
     throw new Error('the run is over');
   }

@@ -11,8 +11,8 @@ import { serveSuppliers } from '../src/suppliers/suppliers.service';
 import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
-import { alsoUntold, type Client, type Fact, facts } from './client';
-import type { SoakGoods, SoakUser } from './people';
+import { type Client, type Fact, facts, unacknowledgedFacts } from './client';
+import type { SoakGoods, SoakUser } from './users';
 
 /**
  * Replaces the waiting time that the run does not have: leases and pauses of suppliers and notices end, rate limits are reset,
@@ -75,14 +75,16 @@ export async function expectOutcome(
 ): Promise<void> {
   for (const [fact, query] of Object.entries(facts) as Array<[Fact, string]>) {
     const stored = new Set((await db.rows<{ fact: string }>(query)).map((row) => row.fact));
-    const lost = [...client.said[fact]].filter((one) => !stored.has(one));
-    const untold = alsoUntold.includes(fact) ? [] : [...stored].filter((one) => !client.said[fact].has(one));
-    expect({ fact, lost, untold }).toEqual({ fact, lost: [], untold: [] });
+    const lost = [...client.acknowledged[fact]].filter((value) => !stored.has(value));
+    const unacknowledged = unacknowledgedFacts.includes(fact)
+      ? []
+      : [...stored].filter((value) => !client.acknowledged[fact].has(value));
+    expect({ fact, lost, unacknowledged }).toEqual({ fact, lost: [], unacknowledged: [] });
   }
   const codes = await db.rows<{ order_no: string | null; key_id: string; card_no: Buffer; card_pwd: Buffer }>(
     'select o.order_no, c.key_id, c.card_no, c.card_pwd from card_codes c left join orders o on o.id = c.order_id',
   );
-  const owners = new Map(codes.map((one) => [keyring.decrypt(one.key_id, one.card_no), one.order_no]));
+  const owners = new Map(codes.map((code) => [keyring.decrypt(code.key_id, code.card_no), code.order_no]));
   expect(owners.size).toBe(codes.length);
   for (const [order, cards] of client.shown) for (const card of cards) expect(owners.get(card)).toBe(order);
 
@@ -99,7 +101,7 @@ export async function expectOutcome(
     expect([name, await db.row(`${query} limit 1`)]).toEqual([name, expect.anything()]);
   const { left, taken } = await countOf({ db }, text.spec);
   expect(left + taken).toBe(text.pieces);
-  const passwords = codes.map((one) => keyring.decrypt(one.key_id, one.card_pwd));
+  const passwords = codes.map((code) => keyring.decrypt(code.key_id, code.card_pwd));
   await expectMails(db, client, mails, users, new Set([...owners.keys(), ...passwords]));
   expect(await faultsOf(db)).toEqual({});
 }
@@ -134,7 +136,7 @@ async function expectMails(
   }
   for (const { id, state, detail, tries, email } of notices) {
     const to = received.get(String(id)) ?? [];
-    expect([id, to.filter((one) => one !== email)]).toEqual([id, []]);
+    expect([id, to.filter((address) => address !== email)]).toEqual([id, []]);
     // Each attempt sends the notice at most once. A dropped notice may have been sent by a server that died before it recorded
     // this.
     const [least, most] = state === 'sent' ? [1, tries] : [0, tries - 1];
@@ -156,7 +158,7 @@ async function expectMails(
                  and not exists (select 1 from order_holds h where h.order_id = o.id))
         and not exists (select 1 from notices n where n.user_id = o.user_id and n.channel = 'mail' and n.kind = any($3) and n.about = e.id::text)`,
     [
-      users.filter((one) => one.mails === 'kept').map(({ id }) => id),
+      users.filter((user) => user.mails === 'kept').map(({ id }) => id),
       kindsOfEvents.map(({ event }) => event),
       kindsOfEvents.map(({ kind }) => kind),
     ],

@@ -16,11 +16,11 @@ import { embeddedFolder, openContext } from '../src/start';
 import { MailServer } from '../test/support/doubles/mail-server';
 import { startPostgres } from '../test/support/postgres';
 import { ShopProcess } from '../test/support/shop-process';
-import { bothKinds, type Kind } from '../test/support/test-app';
+import { type Kind, kinds } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
 import { expectOutcome, passTime, settle } from './outcome';
-import { openShop, type SoakUser } from './people';
+import { openShop, type SoakUser } from './users';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const KILLS = repetitions(10);
-it.each(bothKinds)(
+it.each(kinds)(
   'on %s every acknowledged action survives kill -9 exactly once',
   async (kind) => {
     // A seed repeats the actions; their interleaving is not repeatable.
@@ -43,7 +43,7 @@ it.each(bothKinds)(
 
 async function soak(kind: Kind, seed: number): Promise<void> {
   const started = performance.now();
-  const acts = repetitions(kind === 'postgres' ? 10_000 : 3_000);
+  const actions = repetitions(kind === 'postgres' ? 10_000 : 3_000);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-soak-'));
   closing.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
   writeSecrets(dataDir);
@@ -66,7 +66,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
   }
   const shop = await open();
-  const { goods, users, coupons } = await openShop(shop, { people: postgres ? 12 : 8, cards: acts });
+  const { goods, users, coupons } = await openShop(shop, { userCount: postgres ? 12 : 8, cards: actions });
   if (postgres) closing.push(() => shop.db.close());
   else await shop.db.close();
   const servers: ShopProcess[] = [];
@@ -93,16 +93,16 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     if (!postgres) await context.db.close();
     await server.start();
   };
-  const steps = fc.sample(stepsOf(postgres !== undefined), { seed, numRuns: 10 * acts });
-  const isDone = () => client.acts >= acts && client.hasEnough;
+  const steps = fc.sample(stepsOf(postgres !== undefined), { seed, numRuns: 10 * actions });
+  const isDone = () => client.actionCount >= actions && client.hasEnough;
   const worker = async () => {
     for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
-      await client.act(next.act, users[next.who % users.length] as SoakUser, next.pick);
+      await client.perform(next.action, users[next.who % users.length] as SoakUser, next.pick);
       // The other workers continue meanwhile.
-      if (due === KILLS || client.acts < ((due + 0.5) * acts) / KILLS) continue;
+      if (due === KILLS || client.actionCount < ((due + 0.5) * actions) / KILLS) continue;
       due += 1;
-      client.mended = client.mended.then(killOnce);
-      await client.mended;
+      client.recovered = client.recovered.then(killOnce);
+      await client.recovered;
     }
   };
   await Promise.all(Array.from({ length: users.length }, worker));
@@ -117,7 +117,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   if (process.env.TEST_FULL) {
     const minutes = Math.round((performance.now() - started) / 6000) / 10;
     console.info(
-      `${kind}: ${client.acts} acts, ${kills} kills, ${minutes} min, ${mails.received.length} mails`,
+      `${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min, ${mails.received.length} mails`,
       client.counts,
     );
   }

@@ -15,7 +15,7 @@ import { mediaRoutes } from './catalogue/media.routes';
 import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
-import { visitActs } from './health/visit-acts.plugin';
+import { visitActions } from './health/visit-actions.plugin';
 import { levelsRoutes } from './levels/levels.routes';
 import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
@@ -78,7 +78,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
       'onRequest',
       requireHost((host) => host !== new URL(config.staffUrl).host),
     );
-  await app.register(visitActs);
+  await app.register(visitActions);
   // This hook runs first: a repeated guest request is answered from memory.
   app.addHook('onRequest', (request, reply, done) => {
     if (!responseCache.sendAgain(request, reply)) done();
@@ -167,7 +167,6 @@ export async function buildConsole({
   if (config.logger) await app.register(accessLog);
   app.addHook('onResponse', shop.countResponse);
   const { pages, optionsOf } = sharedBy(context);
-  // The console shows product pictures.
   await app.register(mediaRoutes, optionsOf('media'));
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;

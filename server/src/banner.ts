@@ -1,7 +1,6 @@
 import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
-/** Text for the terminal once the server listens; the back office supplies `notes`. */
 export function banner({ url, staffUrl, context }: RunningServer, notes: readonly string[] = []): string {
   const lines = [`Shop ready: ${url}`, ...(staffUrl ? [`  Staff console: ${staffUrl}/staff`] : [])];
   if (context.config.sandbox) {
@@ -19,6 +18,6 @@ export function banner({ url, staffUrl, context }: RunningServer, notes: readonl
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
-  lines.push(...notes.map((one) => `  ${one}`));
+  lines.push(...notes.map((note) => `  ${note}`));
   return lines.join('\n');
 }

@@ -32,13 +32,13 @@ export function readConfig(input: ConfigInput) {
   const { dataDir, env = process.env, logger = false, createSecrets = true, backOffice } = input;
   const settings = new Settings(env);
   const { production } = settings;
-  const kept = (name: string, variable: string) => {
+  const readOrCreateSecret = (name: string, variable: string) => {
     if (production) settings.problem(`${variable} must be set with NODE_ENV=production.`);
     else if (createSecrets || fs.existsSync(path.join(dataDir, name))) return keepSecret(dataDir, name);
-    else settings.problem(`${path.join(dataDir, name)} is missing: put it back from the backup, or set ${variable}.`);
+    else settings.problem(`${path.join(dataDir, name)} is missing: restore it from the backup, or set ${variable}.`);
     return '';
   };
-  const secret = settings.get('APP_SECRET') || kept('app-secret', 'APP_SECRET');
+  const secret = settings.get('APP_SECRET') || readOrCreateSecret('app-secret', 'APP_SECRET');
   const providers = readProviderSettings(settings);
   const demo = readDemo(settings, providers.realMoney);
   const config = {
@@ -47,10 +47,9 @@ export function readConfig(input: ConfigInput) {
     /** Signs short-lived tokens (account checks, uploads). Several processes must share it. */
     secret,
     /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
-    cardKeys: readCardKeys(settings, kept),
+    cardKeys: readCardKeys(settings, readOrCreateSecret),
     /** True outside production while every provider is a sandbox: enables the pages that show unsent codes and mails. */
     sandbox: !production && providers.allSandbox,
-    /** Whether to fill an empty database with a demo catalogue. */
     demo,
     /** The shop takes real money now or later: it sells no demo codes and does not start on a database with sandbox money. */
     live: providers.realMoney || (production && !demo),
@@ -62,7 +61,6 @@ export function readConfig(input: ConfigInput) {
     staffNotices: readStaffNotices(settings),
     /** Bearer token for reading /metrics from other machines; '' allows none. */
     metricsToken: settings.get('METRICS_TOKEN'),
-    /** Null turns tracing off. */
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),
     /** Allowed picture origins besides the shop's; see http/picture-origins.ts. */
@@ -75,7 +73,6 @@ export function readConfig(input: ConfigInput) {
     /** How long a stopping server still accepts requests, so that the load balancer can notice. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
     render: settings.get('SHOP_RENDER') === 'on',
-    /** Minimum time between two codes to one phone. */
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
     /** Part of the daily budget that one country outside the mainland may use. */
@@ -99,7 +96,6 @@ export function readConfig(input: ConfigInput) {
   return config;
 }
 
-/** The demo is on by default if no provider takes real money. */
 function readDemo(settings: Settings, realMoney: boolean): boolean {
   const choice = settings.get('DEMO') || (settings.production || realMoney ? 'off' : 'on');
   if (choice === 'on' && realMoney)
@@ -128,7 +124,6 @@ function readStaffUrl(settings: Settings, publicUrl: string, hasConsole: boolean
   return url;
 }
 
-/** Indexing is on by default in production if the shop knows its address. */
 function readIndexed(settings: Settings, hasAddress: boolean): boolean {
   const choice = settings.get('SEARCH_ENGINES') || (settings.production && hasAddress ? 'on' : 'off');
   if (choice === 'on' && !hasAddress) settings.problem('SEARCH_ENGINES=on needs PUBLIC_URL, the address of the shop.');
@@ -137,7 +132,8 @@ function readIndexed(settings: Settings, hasAddress: boolean): boolean {
 
 function readMediaOrigins(settings: Settings): readonly string[] {
   const { origins, faulty } = readPictureOrigins(settings.get('MEDIA_ORIGINS'));
-  for (const one of faulty) settings.problem(`MEDIA_ORIGINS: ${one} is no origin like https://pictures.example.`);
+  for (const origin of faulty)
+    settings.problem(`MEDIA_ORIGINS: ${origin} is not an origin like https://pictures.example.`);
   return origins;
 }
 
@@ -163,19 +159,19 @@ function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): r
   const isMainlandOnly = typeof sms === 'object' && !sms.templateAbroad;
   if (text === 'all') return isMainlandOnly ? ['CN'] : null;
   const codes = [...new Set(text.split(',').map((code) => code.trim()))];
-  const known = codes.filter(isCountry);
-  if (known.length < codes.length)
+  const validCodes = codes.filter(isCountry);
+  if (validCodes.length < codes.length)
     settings.problem('PHONE_COUNTRIES must be all, or codes of countries like "CN,US,GB".');
   else if (isMainlandOnly && codes.some((code) => code !== 'CN'))
     settings.problem('TENCENT_SMS_TEMPLATE_ABROAD must be set: PHONE_COUNTRIES names countries other than CN.');
-  return known;
+  return validCodes;
 }
 
-function readCardKeys(settings: Settings, kept: (name: string, variable: string) => string) {
-  const given = settings.get('CARD_KEYS');
-  const local = given ? '' : kept('card-key', 'CARD_KEYS');
-  if (!given && !local) return [];
-  const keys = (given || `local:${local}`).split(',').map((part) => {
+function readCardKeys(settings: Settings, readOrCreateSecret: (name: string, variable: string) => string) {
+  const configured = settings.get('CARD_KEYS');
+  const local = configured ? '' : readOrCreateSecret('card-key', 'CARD_KEYS');
+  if (!configured && !local) return [];
+  const keys = (configured || `local:${local}`).split(',').map((part) => {
     const [id = '', encoded = ''] = part.trim().split(':');
     return { id, key: Buffer.from(encoded, 'base64') };
   });
@@ -186,10 +182,8 @@ function readCardKeys(settings: Settings, kept: (name: string, variable: string)
   return keys;
 }
 
-/** Files of the data folder that hold generated secrets. */
 export const secretFiles = ['app-secret', 'card-key'] as const;
 
-/** Whether readConfig would have to generate secrets. */
 export function lacksSecrets(dataDir: string, env: NodeJS.ProcessEnv): boolean {
   const has = (name: string, variable: string) => Boolean(env[variable]) || fs.existsSync(path.join(dataDir, name));
   return !has('app-secret', 'APP_SECRET') || !has('card-key', 'CARD_KEYS');

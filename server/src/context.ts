@@ -11,13 +11,11 @@ import type { Settings } from './platform/settings/settings';
 import type { UserReads } from './platform/user-reads';
 import type { Providers } from './providers/providers';
 
-/** Shared by all domains; opened once at start. */
 export interface AppContext {
   db: Database;
   config: Config;
   keyring: Keyring;
   providers: Providers;
-  /** Undefined while tracing is off. */
   tracing?: Tracing;
 }
 
@@ -38,7 +36,6 @@ export type ServerPlugin = FastifyPluginAsync<{
     db: Database;
     config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'staffUrl'>>;
   };
-  /** Shop data that document pages show. */
   pages?: {
     sql: Sql;
     responseCache: ResponseCache;
@@ -46,26 +43,21 @@ export type ServerPlugin = FastifyPluginAsync<{
     userReads: UserReads;
     config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
-  /** Returns the options that a domain of this name would get. */
   optionsOf?: (name: string) => DomainOptions;
 }>;
 
 export interface Job {
   name: string;
   every: number;
-  /** Returns the number of processed items. */
   run(context: AppContext): Promise<number>;
 }
 
-/** Extensions that a composition root adds to the shop's API: documents, releases, the console of staff and ops. */
 export interface BackOffice {
   /** Called once, together with the other settings, so that all faults are reported at once. */
   readSettings(settings: Settings): void;
-  /** Registered on the shop's origin. */
   plugins: ServerPlugin[];
   /** Registered on the origin of the staff console, after the plugins of the shop. */
   consolePlugins: ServerPlugin[];
   jobs: Job[];
-  /** Lines for the terminal, once the console listens at this address. */
   notes(context: AppContext, consoleUrl: string): Promise<string[]>;
 }

@@ -35,7 +35,6 @@ function run(env: Record<string, string>, args = program) {
     child.on('close', (code) => resolve({ code, text })),
   );
   const ready = new Promise<string>((resolve, reject) => {
-    // If the program exits early, the test fails at once.
     child.on('close', () => reject(new Error(text)));
     child.stdout.on('data', () => {
       const url = /Shop ready: (\S+)/.exec(text)?.[1];

@@ -102,7 +102,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     apps.push(app);
     await app.listen({ port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
       if (error.code === 'EADDRINUSE')
-        throw new StartError(`Port ${port} is already in use. Choose another one with ${setting}=…`);
+        throw new StartError(`Port ${port} is already in use. Choose another with ${setting}=…`);
       // The machine has no IPv6.
       if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
       await app.listen({ port, host: '0.0.0.0' });

@@ -3,8 +3,8 @@ import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
+import { replayEarlyClicks } from '@platform/host/early-clicks';
 import { firstError } from '@platform/host/early-errors';
-import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
@@ -19,7 +19,6 @@ import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
-import { answerPresses } from './layout/answer-presses';
 import type { Shell } from './shell-context';
 
 /** The bundler replaces it by the release's version. */
@@ -51,7 +50,7 @@ function run(): void {
     visitor: visitorNumber(),
     rendered,
     onHydrated: () => {
-      takePresses();
+      replayEarlyClicks(notify.danger);
       restoreInput();
     },
   });
@@ -70,7 +69,7 @@ function run(): void {
   const render = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
-    takePresses();
+    replayEarlyClicks(notify.danger);
   };
   const hydrate = () => {
     applyStyles(container);
@@ -79,12 +78,6 @@ function run(): void {
   };
   if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : render()), render);
   else render();
-}
-
-/** The document's script has held these clicks. */
-function takePresses(): void {
-  carryOutEarlyPresses(notify.danger);
-  answerPresses();
 }
 
 const vitalsDelayMs = 200;

@@ -23,4 +23,4 @@ export type StaffRefundAnswer = Answer<'POST refunds'>;
 export type StaffSharedCode = Answer<'GET codes/shared'>;
 export type StaffStock = Answer<'GET stock'>[number];
 export type WaitingRefund = Answer<'GET refunds'>[number];
-export type WaitingWalletAct = Answer<'GET wallet'>[number];
+export type WaitingWalletAction = Answer<'GET wallet'>[number];

@@ -22,7 +22,7 @@ interface Options<Body, Query, Params, Answer> {
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
-interface Asked<Body, Query, Params> {
+interface CallInput<Body, Query, Params> {
   body: ValueOf<Body>;
   query: ValueOf<Query>;
   params: ValueOf<Params>;
@@ -39,7 +39,7 @@ type AnswerOf<Schema, Result> = Schema extends TSchema ? Static<Schema> : Json<R
 export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, Answer = unknown> {
   access: StaffAccess;
   options: Options<TSchema, TSchema, TSchema, TSchema>;
-  work(asked: Asked<TSchema, TSchema, TSchema>): Promise<unknown>;
+  work(input: CallInput<TSchema, TSchema, TSchema>): Promise<unknown>;
   /** Carries the types of the call to the console; it has no value. */
   types?: { body: Body; query: Query; params: Params; answer: Answer };
 }
@@ -57,7 +57,7 @@ export const callFor =
   (access: StaffAccess) =>
   <Result extends ValueOf<Answer>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
     options: Options<Body, Query, Params, Answer>,
-    work: (asked: Asked<Body, Query, Params>) => Promise<Result>,
+    work: (input: CallInput<Body, Query, Params>) => Promise<Result>,
   ) =>
     ({ access, options, work }) as unknown as StaffCall<Body, Query, Params, AnswerOf<Answer, Result>>;
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
-import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
+import { prepareResponse, recompress, sendPrepared } from '@platform/pages/serving';
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -66,10 +66,10 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
   const serve = (url: string, text: string, type: string, cacheControl: string) => {
     const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, ofFile);
-    let isAsked = false;
+    let isRequested = false;
     app.get(url, async (request, reply) => {
-      if (!isAsked) compressWell(response).catch((error) => app.log.error(error));
-      isAsked = true;
+      if (!isRequested) recompress(response).catch((error) => app.log.error(error));
+      isRequested = true;
       return sendPrepared(request, reply, response);
     });
   };

@@ -25,7 +25,7 @@ it('the console compresses its script harder after the first request', async () 
 it('the console frames no page and cannot be framed', async () => {
   for (const url of ['/staff', '/ops', '/staff/setup']) {
     const policy = String((await app.inject(url)).headers['content-security-policy']).split('; ');
-    expect(policy.filter((one) => /^(default-src|frame-)/.test(one))).toEqual([
+    expect(policy.filter((directive) => /^(default-src|frame-)/.test(directive))).toEqual([
       "default-src 'none'",
       "frame-ancestors 'none'",
     ]);

@@ -87,10 +87,10 @@ const peopleCalls = ({ context, reads }: DomainOptions) => ({
     addStaff(context, body.name, body.role),
   ),
   'POST people/change': call({ freshCode: true, body: StaffChangeBodySchema }, async ({ body }) =>
-    known(await changeStaff(context, body.name, body)),
+    requireFound(await changeStaff(context, body.name, body)),
   ),
   'POST people/reset': call({ freshCode: true, body: StaffNameBodySchema }, async ({ body }) =>
-    known(await resetStaff(context, body.name)),
+    requireFound(await resetStaff(context, body.name)),
   ),
 });
 
@@ -131,13 +131,13 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   await app.register(pictureRoutes, options);
 };
 
-function known<T>(found: T | undefined): T {
-  if (found === undefined) throw new ShopError(ErrorCode.NotFound);
-  return found;
+function requireFound<T>(value: T | undefined): T {
+  if (value === undefined) throw new ShopError(ErrorCode.NotFound);
+  return value;
 }
 
 /** The side length of the QR code, and its fields row by row: 1 is dark. */
 function qrOf(address: string) {
   const { modules } = createQr(address);
-  return { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') };
+  return { size: modules.size, fields: [...modules.data].map((isDark) => (isDark ? 1 : 0)).join('') };
 }

@@ -198,15 +198,15 @@ function Console({ me, onSignOut }: ConsoleProps) {
   useActivity();
   const [help, setHelp] = useState(false);
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
-  const own = [...groups.flatMap(({ pages }) => pages.filter(({ place }) => mayUse(me, place))), account];
+  const allowedPages = [...groups.flatMap(({ pages }) => pages.filter(({ place }) => mayUse(me, place))), account];
   useEffect(() => {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   const first = location.pathname === '/ops' ? 'releases' : '';
-  const all = mayUse(me, 'find') ? [...own, ...details] : own;
+  const all = mayUse(me, 'find') ? [...allowedPages, ...details] : allowedPages;
   const at = (name: string | undefined) => all.find(({ place }) => place === name);
-  const page = at(place[0]) ?? at(first) ?? own[0];
+  const page = at(place[0]) ?? at(first) ?? allowedPages[0];
   const shown = page?.place;
   const Page: ComponentType<PageProps> | undefined = page?.Page;
   return (
@@ -265,12 +265,12 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
       <div className="side__content" id="pages">
         <nav aria-label={t('nav.label')}>
           {groups.map(({ group, pages }) => {
-            const own = pages.filter(({ place }) => mayUse(me, place));
-            if (own.length === 0) return null;
+            const allowedPages = pages.filter(({ place }) => mayUse(me, place));
+            if (allowedPages.length === 0) return null;
             return (
               <section key={group} aria-labelledby={`pages-${group}`}>
                 <h2 id={`pages-${group}`}>{t(`nav.group.${group}`)}</h2>
-                <div className="side__links">{own.map(({ place }) => link(place))}</div>
+                <div className="side__links">{allowedPages.map(({ place }) => link(place))}</div>
               </section>
             );
           })}

@@ -38,7 +38,7 @@ beforeEach(async () => {
   Element.prototype.scrollIntoView = () => {};
 });
 
-const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWith('GET'));
+const calls = () => sent.map((request) => request.call).filter((call) => !call.startsWith('GET'));
 
 it('the console asks for name, password and code without a session, and shows why it refuses', async () => {
   answers['GET session'] = { code: 401 };
@@ -61,10 +61,10 @@ it('the console asks for name, password and code without a session, and shows wh
 });
 
 it('an order on hold shows its reasons, and one click releases or refunds it, claimed or not', async () => {
-  const held = { kind: 'held', held: ['amount', 'new-account'] } as const;
+  const onHold = { kind: 'held', held: ['amount', 'new-account'] } as const;
   answers['GET queue'] = queue(
-    order('H1', { ...held, held: [...held.held] }),
-    order('H2', { ...held, held: [...held.held] }),
+    order('H1', { ...onHold, held: [...onHold.held] }),
+    order('H2', { ...onHold, held: [...onHold.held] }),
   );
   location.hash = '#/queue/H1';
   const user = openConsole();
@@ -117,14 +117,17 @@ it('the queue works by keyboard, shows hostile texts as text, and extends the se
   answers['POST queue/take'] = { until: inMinutes(15) };
   const user = openConsole();
   expect(await screen.findByText('5 min late')).toBeInTheDocument();
-  expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(false);
+  expect(sent.find((request) => request.call === 'GET queue')?.watch).toBe(false);
   await user.keyboard('j');
   const panel = await screen.findByRole('region', { name: hostile });
   expect(document.querySelector('img')).toBeNull();
   expect(within(panel).queryByRole('button', { name: /Deliver/ })).toBeNull();
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }), order('B'));
   await user.keyboard('{Enter}');
-  expect(sent.find((one) => one.call === 'POST queue/take')).toMatchObject({ body: { order_no: 'A' }, watch: false });
+  expect(sent.find((request) => request.call === 'POST queue/take')).toMatchObject({
+    body: { order_no: 'A' },
+    watch: false,
+  });
   answers['POST queue/fields'] = { fields: { uid: `${hostile}player` } };
   await within(panel).findByRole('button', { name: /^Show in full/ });
   expect(within(panel).getByLabelText('Note')).toHaveFocus();
@@ -135,7 +138,10 @@ it('the queue works by keyboard, shows hostile texts as text, and extends the se
   answers['GET queue'] = queue(order('B'));
   await user.keyboard('d');
   await user.keyboard('jk done{Control>}{Enter}{/Control}');
-  expect(sent.find((one) => one.call === 'POST queue/deliver')?.body).toEqual({ order_no: 'A', note: 'jk done' });
+  expect(sent.find((request) => request.call === 'POST queue/deliver')?.body).toEqual({
+    order_no: 'A',
+    note: 'jk done',
+  });
   expect(location.hash).toBe('#/queue/B');
   expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
 });
@@ -217,7 +223,9 @@ it('a refund is sent with one key however often it is repeated, and keeps its co
   await user.click(await within(dialog).findByRole('checkbox', { name: /^Refund even though/ }));
   expect(within(dialog).getByRole('checkbox', { name: /^The supplier confirms/ })).toBeChecked();
   await user.click(refund);
-  const bodies = sent.filter((one) => one.call === 'POST queue/refund').map((one) => one.body as { key: string });
+  const bodies = sent
+    .filter((request) => request.call === 'POST queue/refund')
+    .map((request) => request.body as { key: string });
   expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
 });
 
@@ -240,7 +248,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
   answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   await agree();
   expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
-  expect(sent.filter((one) => one.call === 'POST refunds/agree').map((one) => one.body)).toEqual([
+  expect(sent.filter((request) => request.call === 'POST refunds/agree').map((request) => request.body)).toEqual([
     { id: 7 },
     { id: 7, revealed_ok: true },
   ]);
@@ -318,16 +326,16 @@ it('the key for a refund opens none for a disputed order', async () => {
 function hold(call: string): () => void {
   const answered = globalThis.fetch;
   let go = () => {};
-  const held = new Promise<void>((resolve) => {
+  const delayed = new Promise<void>((resolve) => {
     go = resolve;
   });
   globalThis.fetch = (async (url: string, init: RequestInit) => {
-    if (`${init.method} ${url.replace('/staff/api/', '')}` === call) await held;
+    if (`${init.method} ${url.replace('/staff/api/', '')}` === call) await delayed;
     return answered(url, init);
   }) as typeof fetch;
   return () => go();
 }
-const own = { by: 'Ann', mine: true, until: inMinutes(15) };
+const claim = { by: 'Ann', mine: true, until: inMinutes(15) };
 
 it('input during the claim of an order becomes its note, and none of it works as a key command', async () => {
   answers['GET queue'] = queue(order('A'), order('B'));
@@ -341,7 +349,7 @@ it('input during the claim of an order becomes its note, and none of it works as
   const note = screen.getByLabelText('Note');
   expect(note).toHaveValue('by hand');
   expect(calls()).toEqual([]);
-  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
   await act(async () => answer());
   await screen.findByRole('button', { name: /^Return to queue/ });
   await user.keyboard(', b and r too');
@@ -364,13 +372,13 @@ it('the note of an order stays if another staff member has claimed the order fir
   expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
   expect(screen.queryByLabelText('Note')).toBeNull();
   answers['POST queue/take'] = { until: inMinutes(15) };
-  answers['GET queue'] = queue(order('A', { taken: own }));
+  answers['GET queue'] = queue(order('A', { taken: claim }));
   await user.keyboard('t');
   expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });
 
 it('the note of an order stays if the order was returned to the queue', async () => {
-  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
   answers['POST queue/give-back'] = { done: true };
   answers['POST queue/take'] = { until: inMinutes(15) };
   location.hash = '#/queue/A';
@@ -381,7 +389,7 @@ it('the note of an order stays if the order was returned to the queue', async ()
   expect(await screen.findByText('Returned to the queue')).toBeInTheDocument();
   expect(location.hash).toBe('#/queue/B');
   await user.keyboard('k');
-  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
   await user.click(await screen.findByRole('button', { name: /^Take/ }));
   expect(await screen.findByLabelText('Note')).toHaveValue('half done');
   expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take']);
@@ -407,7 +415,7 @@ it('the queue distinguishes orders of one product by account, server, time or nu
 
 it('a refund warns of double payment before the click, and sends the confirmations with it', async () => {
   const supplier = { state: 'open', tries: 2, detail: '' } as const;
-  answers['GET queue'] = queue(order('A', { taken: own, supplier, codes_shown: 1 }));
+  answers['GET queue'] = queue(order('A', { taken: claim, supplier, codes_shown: 1 }));
   answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
   location.hash = '#/queue/A';
   const user = openConsole();
@@ -429,7 +437,7 @@ it('the navigation groups the pages that the role may see, and shows the signed-
   answers['GET queue'] = queue();
   const user = openConsole();
   const nav = within(await screen.findByRole('navigation', { name: 'Console' }));
-  expect(nav.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Orders', 'Ann · Seller']);
+  expect(nav.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(['Orders', 'Ann · Seller']);
   expect(within(nav.getByRole('region', { name: 'Orders' })).getAllByRole('link')).toHaveLength(3);
   const menu = screen.getByRole('button', { name: 'Menu' });
   await user.click(menu);

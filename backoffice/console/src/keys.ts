@@ -17,10 +17,10 @@ export function useKeys(keys: Keys): void {
       if (isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
       // Enter activates a focused button or link instead.
       if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.closest('button, a')) return;
-      const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
-      if (!act) return;
+      const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -16,21 +16,21 @@ export async function changes(rig: Rig): Promise<Figure[]> {
   const { context, page } = await open(rig, { signedIn: true });
   await goHome(page);
   for (const { link, ready } of stops) await change(page, link, ready);
-  const kept: PageChange[] = [];
+  const keptAlive: PageChange[] = [];
   for (let turn = 0; turn < turns; turn += 1)
-    for (const { link, ready } of stops) kept.push(await change(page, link, ready));
+    for (const { link, ready } of stops) keptAlive.push(await change(page, link, ready));
 
   const products = await page.evaluate((link) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(link)];
-    return [...new Set(links.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('href') ?? ''))];
+    return [...new Set(links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href') ?? ''))];
   }, product.link);
-  const anew: PageChange[] = [];
+  const rendered: PageChange[] = [];
   for (const [turn, address] of products.slice(0, turns + 1).entries()) {
     const link = `main a[href="${address}"]`;
     await page.locator(link).filter({ visible: true }).first().scrollIntoViewIfNeeded();
-    const one = await change(page, link, product.ready);
+    const measured = await change(page, link, product.ready);
     // The first change fetches the code, so it is not counted.
-    if (turn > 0) anew.push(one);
+    if (turn > 0) rendered.push(measured);
     await page.evaluate(() => history.back());
     await page.locator(home.ready).filter({ visible: true }).first().waitFor();
   }
@@ -50,35 +50,35 @@ export async function changes(rig: Rig): Promise<Figure[]> {
   }
   await front.close();
   const marks = (what: string, all: readonly PageChange[]) =>
-    toFloor(`tap to mark, ${what}, p95`, pressed(all), floor, 1.5, `${all.length} taps`);
+    toFloor(`tap to mark, ${what}, p95`, feedback(all), floor, 1.5, `${all.length} taps`);
   return [
-    marks('kept-alive page', kept),
-    marks('new page, code loaded', anew),
+    marks('kept-alive page', keptAlive),
+    marks('new page, code loaded', rendered),
     marks('new page, code not there', away),
     toFloor(
       'page change to a kept-alive page, p95',
-      shown(kept),
+      shown(keptAlive),
       floor,
       2,
-      `${kept.length} changes, between the three tabs, to their content`,
+      `${keptAlive.length} changes, between the three tabs, to their content`,
     ),
     toFloor(
       'page change to a new page, code loaded, p95',
-      shown(anew),
+      shown(rendered),
       floor,
       3,
-      `${anew.length} changes, from home to a product that has not been seen, to its content`,
+      `${rendered.length} changes, from home to a product that has not been seen, to its content`,
     ),
     skeleton(away),
   ];
 }
 
-const pressed = (all: readonly PageChange[]) => all.map((one) => one.pressed);
-const shown = (all: readonly PageChange[]) => all.map((one) => one.shown);
+const feedback = (all: readonly PageChange[]) => all.map((pageChange) => pageChange.feedback);
+const shown = (all: readonly PageChange[]) => all.map((pageChange) => pageChange.shown);
 
 /** The time starts at the visible feedback; the time before it has a separate row. */
 function skeleton(all: readonly PageChange[]): Figure {
-  const waits = all.map((one) => one.shown - one.pressed);
+  const waits = all.map((pageChange) => pageChange.shown - pageChange.feedback);
   return {
     what: 'page change, code not there, from the mark to the skeleton, p95',
     value: quantile(waits, 0.95),

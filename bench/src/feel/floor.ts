@@ -19,15 +19,15 @@ export async function openFloor(page: Page): Promise<void> {
 export async function floorOfChanges(rig: Rig, count: number): Promise<number[]> {
   const { context, page } = await open(rig);
   await openFloor(page);
-  const found: number[] = [];
+  const times: number[] = [];
   for (let turn = 0; turn <= count; turn += 1) {
     await page.evaluate(() => document.querySelector('p')?.setAttribute('hidden', ''));
     const { shown } = await change(page, 'button', 'p');
     // The first tap compiles the handler, so it is not counted.
-    if (turn > 0) found.push(shown);
+    if (turn > 0) times.push(shown);
   }
   await context.close();
-  return found;
+  return times;
 }
 
 export async function floorButton(page: Page): Promise<{ x: number; y: number }> {

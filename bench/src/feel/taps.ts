@@ -60,7 +60,7 @@ function watchInputs(): void {
 const unreported = 8;
 
 /** Alternates taps and scrolls, 60 ms apart. Resolves to their durations in ms. */
-async function press(
+async function alternate(
   page: Page,
   cdp: CDPSession,
   place: (turn: number) => { x: number; y: number },
@@ -89,7 +89,7 @@ async function floorOfTaps(rig: Rig): Promise<number[]> {
   await openFloor(page);
   const button = await floorButton(page);
   const toTop = () => page.evaluate(() => window.scrollTo(0, 0));
-  const { taps, scrolls } = await press(page, cdp, () => button, toTop);
+  const { taps, scrolls } = await alternate(page, cdp, () => button, toTop);
   await context.close();
   return [...taps, ...scrolls];
 }
@@ -109,7 +109,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   const { context, page } = await open(rig);
   await thousandRows(page);
   await openList(page);
-  const press = async (control: string, ready: string) => {
+  const tap = async (control: string, ready: string) => {
     // Playwright's trial tap waits until the sheet's animation has ended.
     await page.locator(control).filter({ visible: true }).first().tap({ trial: true });
     return change(page, control, ready);
@@ -119,9 +119,9 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   for (let round = -kinds.length; round < filterRounds; round += 1) {
     const kind = kinds.at(round % kinds.length) as number;
     const option = `[role="dialog"] fieldset:nth-of-type(2) button:nth-of-type(${kinds.indexOf(kind) + 1})`;
-    const shows = await press('.catalog-filter-button', option);
-    const chooses = await press(option, `${option}[aria-pressed="true"]`);
-    const applies = await press('[role="dialog"] .ui-sheet__footer .ui-button--primary', rowOf(kind));
+    const shows = await tap('.catalog-filter-button', option);
+    const chooses = await tap(option, `${option}[aria-pressed="true"]`);
+    const applies = await tap('[role="dialog"] .ui-sheet__footer .ui-button--primary', rowOf(kind));
     // The first tap of each kind fetches its list, so it is not counted.
     if (round < 0) continue;
     taps.push(shows, chooses, applies);
@@ -132,7 +132,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   return [
     toFloor(
       `tap to mark, over ${rows} rows, p95`,
-      taps.map(({ pressed }) => pressed),
+      taps.map(({ feedback }) => feedback),
       floor,
       1.5,
       `${taps.length} taps: filters opened, a type chosen and applied`,
@@ -162,7 +162,7 @@ export async function taps(rig: Rig): Promise<Figure[]> {
   }
   // A filter if the list has one, otherwise a row.
   const row = { x: phone.width / 2, y: 400 };
-  const measured = await press(
+  const measured = await alternate(
     page,
     cdp,
     (turn) => places[turn % (places.length + 1)] ?? row,

@@ -63,7 +63,7 @@ export interface Scheduler {
 
 export interface PageChange {
   /** From the tap to the first frame in which the tapped control shows feedback, ms. */
-  pressed: number;
+  feedback: number;
   /** From the tap to the first frame that shows the requested content, ms. */
   shown: number;
 }
@@ -79,26 +79,26 @@ export async function change(page: Page, link: string, ready: string): Promise<P
       const isSeen = (selector: string) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
       const target = [...document.querySelectorAll(link)].find((element) => element.checkVisibility());
-      if (!target) throw new Error(`no ${link} to press`);
-      const answered = new Promise<{ pressed: number; shown: number }>((resolve, reject) => {
+      if (!target) throw new Error(`no ${link} to tap`);
+      const answered = new Promise<{ feedback: number; shown: number }>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${link}`)), 15_000);
         const onClick = ({ timeStamp }: Event) => {
           const afterPaint = (run: () => void) =>
             void (window as never as { scheduler: Scheduler }).scheduler.postTask(run, { priority: 'user-blocking' });
-          let pressed = 0;
+          let feedback = 0;
           const look = () => {
             const shown = isSeen(ready);
             if (shown) {
               afterPaint(() => {
                 clearTimeout(late);
                 const now = performance.now() - timeStamp;
-                resolve({ pressed: pressed || now, shown: now });
+                resolve({ feedback: feedback || now, shown: now });
               });
               return;
             }
-            if (!pressed && isSeen(`${link}:is([data-pressed], [aria-current="page"])`)) {
+            if (!feedback && isSeen(`${link}:is(:active, [aria-current="page"])`)) {
               afterPaint(() => {
-                pressed ||= performance.now() - timeStamp;
+                feedback ||= performance.now() - timeStamp;
               });
             }
             requestAnimationFrame(look);
@@ -132,7 +132,7 @@ export async function goHome(page: Page): Promise<void> {
   await page.waitForFunction(
     ([...needed]) =>
       needed.every((selector) => {
-        const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+        const element = [...document.querySelectorAll(selector)].find((candidate) => candidate.checkVisibility());
         // React adds this property to each hydrated element.
         return element && Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
       }),

@@ -63,9 +63,9 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
   // A server-rendered document has its content long before its handlers. React adds this property to each hydrated element.
-  const isTakenOver = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+  const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   const answers = () =>
-    isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isTakenOver));
+    isThere() && ready.every(({ selector }) => [...document.querySelectorAll(selector)].every(isHydrated));
 
   const interactive = new Promise<void>((resolve) => {
     const waitForQuiet = () => {

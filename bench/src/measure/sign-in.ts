@@ -20,7 +20,7 @@ export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
   if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
   const [, name = '', value = ''] =
     /^(document-session)=([^;]+)/.exec(
-      answer.headers.getSetCookie().find((one) => one.startsWith('document-')) ?? '',
+      answer.headers.getSetCookie().find((cookie) => cookie.startsWith('document-')) ?? '',
     ) ?? [];
   const token = `${body.data.token_type} ${body.data.access_token}`;
   const list = await fetch(`${shop.url}/api/front/order/list`, { headers: { authorization: token } });

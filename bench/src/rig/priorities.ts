@@ -18,8 +18,8 @@ interface Waiting {
 const queues = new WeakMap<http2.Http2Session, { waiting: Waiting[]; busy: boolean }>();
 
 function urgencyOf(priority: string | string[] | undefined): number {
-  const found = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
-  return found ? Number(found[1]) : usualUrgency;
+  const match = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
+  return match ? Number(match[1]) : usualUrgency;
 }
 
 export function sendByUrgency(
@@ -32,7 +32,7 @@ export function sendByUrgency(
   const queue = queues.get(session) ?? { waiting: [], busy: false };
   queues.set(session, queue);
   const urgency = urgencyOf(priority);
-  const behind = queue.waiting.findIndex((other) => other.urgency > urgency);
+  const behind = queue.waiting.findIndex((waiting) => waiting.urgency > urgency);
   queue.waiting.splice(behind < 0 ? queue.waiting.length : behind, 0, { stream, urgency, body });
   if (!queue.busy) void sendAll(queue);
 }

@@ -39,11 +39,11 @@ export class Bottleneck {
 
 /** Calls back in order of time. Plain timers may swap two callbacks that are due together. */
 class DelayLine {
-  private readonly due: Array<{ at: number; act: () => void }> = [];
+  private readonly due: Array<{ at: number; callback: () => void }> = [];
   private timer: NodeJS.Timeout | undefined;
 
-  push(at: number, act: () => void): void {
-    this.due.push({ at, act });
+  push(at: number, callback: () => void): void {
+    this.due.push({ at, callback });
     this.arm();
   }
 
@@ -65,7 +65,7 @@ class DelayLine {
     const now = performance.now() + 0.5;
     for (let first = this.due[0]; first && first.at <= now; first = this.due[0]) {
       this.due.shift();
-      first.act();
+      first.callback();
     }
     this.arm();
   }

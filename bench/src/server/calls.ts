@@ -24,11 +24,11 @@ export async function post(url: string, call: string, body: object): Promise<Rec
 
 /** Previews the first `count` specifications one by one, because the server refuses more at a time. */
 export async function previewsOf(url: string, count: number): Promise<OrderRequest[]> {
-  const wishes: OrderRequest[] = [];
+  const orders: OrderRequest[] = [];
   for (let spec = 1; spec <= count; spec += 1) {
-    const wish = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
-    const { price_version = '' } = await post(url, 'order/preview', wish);
-    wishes.push({ ...wish, price_version });
+    const order = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
+    const { price_version = '' } = await post(url, 'order/preview', order);
+    orders.push({ ...order, price_version });
   }
-  return wishes;
+  return orders;
 }

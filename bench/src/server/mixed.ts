@@ -3,7 +3,7 @@ import { previewsOf } from './calls';
 import type { Rig } from './shops';
 import { SPECS, tokenOf } from './stock-shop';
 
-const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, people: 1000 };
+const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, users: 1000 };
 const PER_SECOND = 2000;
 const CONNECTIONS = 64;
 const pick = (count: number) => Math.floor(Math.random() * count);
@@ -27,7 +27,7 @@ const mix = shares.flatMap(([share, ...call]) => Array<Call>(share).fill(call));
 
 export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const shop = await rig.openShop(size);
-  const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
+  const orders = await previewsOf(shop.url, size.cardGoods * SPECS);
   let turn = 0;
   let refused = 0;
   /** The order is fixed, so that every run sends the same requests. */
@@ -36,10 +36,10 @@ export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
     const [path, by] = mix[(turn * 37) % mix.length] as Call;
     const headers = {
       currency: 'CNY',
-      ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.people - 2)))}` }),
+      ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.users - 2)))}` }),
       ...(by === 'order' && { 'content-type': 'application/json', 'idempotency-key': `mixed-${Math.random()}` }),
     };
-    const body = by === 'order' ? JSON.stringify(wishes[pick(wishes.length)]) : undefined;
+    const body = by === 'order' ? JSON.stringify(orders[pick(orders.length)]) : undefined;
     return { method: body ? 'POST' : 'GET', path: `/api/front/${path()}`, headers, body };
   };
   const run = (overallRate: number, duration: number) =>

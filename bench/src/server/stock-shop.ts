@@ -6,14 +6,14 @@ export interface ShopSize {
   /** Goods sold as card codes; the rest are topped up manually. */
   cardGoods: number;
   cardsPerSpec: number;
-  people: number;
+  users: number;
 }
 
 export const SPECS = 6;
 /** The session token of user 1, 2, 3… */
 export const tokenOf = (user: number) => `measured-person-${String(user).padStart(8, '0')}`;
 
-const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] => [
+const steps = ({ goods, cardGoods, cardsPerSpec, users }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
   // Each goods has one unique word and the common word "game".
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
@@ -30,7 +30,7 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] =
   `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd)
    select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
      from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
-  `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${people}) n`,
+  `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${users}) n`,
   // The inserted wallets and past orders are consistent; triggers that check a million rows one by one would take minutes.
   'set session_replication_role = replica',
   `insert into wallets (user_id, currency, balance) select id, c, 1000000000 from users, unnest(array['CNY', 'USD']) c`,
@@ -45,14 +45,14 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] =
 /** Fills an empty, migrated shop with uniform goods and signed-in users with money. Uses one connection. */
 export async function stockShop(sql: Sql, size: ShopSize): Promise<void> {
   for (const step of steps(size)) await sql.script(step);
-  const people = Array.from({ length: size.people }, (_one, index) => index + 1);
+  const users = Array.from({ length: size.users }, (_one, index) => index + 1);
   // Every other session lacks a recent proof, so its payments count towards the proof limit.
   await sql.run(
     `insert into sessions (token_hash, user_id, address, proved_at, expires_at)
      select t.hash, u.id, '127.0.0.1', now() + case when t.n % 2 = 0 then interval '1 day' else interval '-1 hour' end,
             now() + interval '1 day'
        from unnest($1::bytea[], $2::bigint[]) as t (hash, n) join users u on u.invite_code = 'I' || t.n`,
-    [people.map((one) => createHash('sha256').update(tokenOf(one)).digest()), people],
+    [users.map((user) => createHash('sha256').update(tokenOf(user)).digest()), users],
   );
   await sql.script('vacuum analyze');
 }

@@ -5,7 +5,7 @@ import { SPECS } from './stock-shop';
 import { startSubject } from './subjects';
 
 /** Sold units are not returned, so there must be enough for every run. */
-const size = { goods: 500, cardGoods: 40, cardsPerSpec: 900, people: 400 };
+const size = { goods: 500, cardGoods: 40, cardsPerSpec: 900, users: 400 };
 const CONNECTIONS = [8, 64] as const;
 const guest = { currency: 'CNY' };
 

@@ -55,7 +55,6 @@ function isBalanceHidden(): boolean {
   }
 }
 
-/** The user can hide the balance on this device, for use in public. */
 function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
   const [chosen, setHidden] = useState(isBalanceHidden);
   // The server does not know this device's choice, so nothing is shown before hydration that may be hidden here.

@@ -5,7 +5,6 @@ import { formatMoney, toMinor } from '@shop/shared/money';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
-/** A log row's `type` is a `LedgerType` (docs/product.md#wallet). */
 export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   0: 'logType.buy',
   1: 'logType.recharge',

@@ -80,7 +80,6 @@ function Row({ goods }: { goods: Favourite }) {
       await removeFavourite(goods.id);
       toast.success(t('favourites.removed'));
     } catch (error) {
-      // The HTTP client has shown the error.
       if (!isApiError(error)) throw error;
     }
     // A failed call may have reached the server, so the list is refetched then too.

@@ -2,7 +2,6 @@ import { get, post } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
-/** Pages show a failure in place, so the client shows no toast. */
 const quiet = { quiet: true };
 
 export const inviteQuery = queryOptions({

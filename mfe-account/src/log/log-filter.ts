@@ -27,13 +27,11 @@ export function writeFilter(filter: LogFilter): Record<string, string> {
   };
 }
 
-/** Local date as `yyyy-MM-dd`, the value of a date input. */
 export function toDay(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-/** The last `days` local days, including today. */
 export function lastDays(days: number, today: Date): { start: string; end: string } {
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1);
   return { start: toDay(start), end: toDay(today) };

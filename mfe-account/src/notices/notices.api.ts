@@ -9,7 +9,6 @@ export const noticesQuery = queryOptions({
   queryFn: () => get(notices, undefined, { quiet: true }),
 });
 
-/** Each change answers with the current settings. */
 export const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
 
 export const saveNotices = (body: NoticeSettingsBody) => post(notices, body);

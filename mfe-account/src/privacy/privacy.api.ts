@@ -5,7 +5,6 @@ import { queryOptions } from '@shop/shared/query';
 
 const front = '/api/front';
 
-/** The sheet shows a failure in place, so the client shows no toast. */
 export const closureQuery = queryOptions({
   queryKey: ['account', 'closure'],
   queryFn: () => get(`${front}/user/closure`, undefined, { quiet: true }),

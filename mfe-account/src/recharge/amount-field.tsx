@@ -7,7 +7,6 @@ export const customAmount = 'custom';
 
 interface AmountFieldProps {
   options: RechargeOptions;
-  /** One of the offered amounts, or `customAmount`. */
   choice: string;
   onChoose: (choice: string) => void;
   typed: string;

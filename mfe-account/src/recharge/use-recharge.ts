@@ -15,7 +15,6 @@ interface RechargeOrder {
   currency: string;
 }
 
-/** Creates a recharge and opens its payment: on the cashier's page, or by QR code in the wallet, where its result is shown. */
 export function useRecharge() {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -27,7 +26,6 @@ export function useRecharge() {
       const created = await createRecharge({ amount, method }, key);
       return payRecharge(created.recharge_no, method, key);
     });
-    // The user has left the page: another page must not redirect.
     if (!shown.current) return;
     const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);
     if (!address) return setFailure(t('recharge.errors.address'));

@@ -48,7 +48,6 @@ const byCodeSchema = object({
 });
 
 const empty = { old_password: '', verify: '', password: '', confirm: '' };
-/** The field to which a refusal belongs (API contract, Codes). */
 const fieldOfCode: Record<number, keyof typeof empty> = {
   [ErrorCode.WrongCredentials]: 'old_password',
   [ErrorCode.WrongVerificationCode]: 'verify',

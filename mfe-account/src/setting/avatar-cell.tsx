@@ -29,7 +29,6 @@ export const AvatarCell = observer(function AvatarCell() {
       toast.success(t('setting.avatarSaved'));
       await session.refreshUser().catch(() => {});
     } catch (error) {
-      // The session ended during the upload; the shell handles it.
       if (isApiError(error, ErrorCode.Unauthorized)) return;
       setProblem((isApiError(error, ErrorCode.InvalidInput) && error.message) || t('setting.errors.uploadFailed'));
     }

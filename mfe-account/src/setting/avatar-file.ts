@@ -61,7 +61,6 @@ function firstBytes(file: Blob): Promise<Uint8Array> {
   });
 }
 
-/** Checks a chosen file and shrinks it. */
 export async function checkAvatar(
   file: File,
 ): Promise<{ problem: AvatarProblem } | { problem?: undefined; blob: Blob; extension: AvatarExtension }> {

@@ -40,7 +40,6 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
       if (!sure) return;
     }
     await updateUser(body as UpdateUserBody).catch((error: unknown) => {
-      // The shell handles the end of a session, and the form shows field errors.
       if (!isApiError(error)) throw error;
       const isShown = error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden;
       if (error.message && !isShown && Object.keys(error.fieldErrors).length === 0) notify.danger(error.message);

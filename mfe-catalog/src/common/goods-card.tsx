@@ -49,7 +49,6 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
 
 const eightPlaces = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Placeholders in the final size while a list is pending. */
 export function GoodsCardsSkeleton() {
   return (
     <div className="catalog-cards ui-stack" aria-hidden="true">

@@ -51,7 +51,6 @@ export const GoodsResults = observer(function GoodsResults({
   );
 });
 
-/** Rows per memoised chunk. */
 const rowsAtOnce = 20;
 
 function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {

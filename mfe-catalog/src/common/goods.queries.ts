@@ -11,7 +11,6 @@ export const categoriesQuery = queryOptions({
   queryFn: () => get('/api/front/goods/category', undefined, quiet),
 });
 
-/** The counts are optional: a list without them still works. */
 export const goodsCountsQuery = queryOptions({
   queryKey: ['catalog', 'goods-counts'],
   queryFn: () => get('/api/front/goods/counts', undefined, quiet),

@@ -9,7 +9,6 @@ interface ShopLinkProps {
   children: ReactNode;
 }
 
-/** A plain box if there is no target. */
 export function ShopLink({ type, value, className, children }: ShopLinkProps) {
   const target = linkTarget(type, value);
   if (!target) return <div className={className}>{children}</div>;

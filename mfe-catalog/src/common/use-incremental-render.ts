@@ -5,7 +5,6 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 const aheadPx = 1200;
 
 interface IncrementalRender {
-  /** Number of rows to render now. */
   rendered: number;
   /** Ref of an element below the last row. */
   end: RefObject<HTMLDivElement | null>;
@@ -19,7 +18,6 @@ export function useIncrementalRender(count: number, step: number): IncrementalRe
   const canGrow = typeof IntersectionObserver !== 'undefined';
   const [rendered, setRendered] = useState(step);
   const end = useRef<HTMLDivElement>(null);
-  // The server renders the first rows too.
   const hydrating = useHydrating();
   const isWhole = (!canGrow && !hydrating) || rendered >= count;
   useEffect(() => {

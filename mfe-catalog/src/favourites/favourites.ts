@@ -12,7 +12,6 @@ type Favourites = ReadonlySet<number>;
 const none: Favourites = new Set();
 export const FavouritesContext = createContext(none);
 
-/** Favourites are loaded after the first render of a page. Call this hook in an observer. */
 export function useFavourites(): Favourites {
   const { hasUser } = useSession();
   const { data } = useQuery({ ...favouriteIdsQuery, enabled: hasUser });
@@ -27,7 +26,6 @@ export function toggleFavourite(goodsId: number): Promise<void> {
 /** The last call of each product; the next call waits for it. */
 const calls = new Map<number, Promise<unknown>>();
 
-/** Shows the change at once, and reverts it when the server refuses. */
 export async function setFavourite(goodsId: number, isFavourite: boolean): Promise<void> {
   mark(goodsId, isFavourite);
   const send = () =>
@@ -40,7 +38,6 @@ export async function setFavourite(goodsId: number, isFavourite: boolean): Promi
     await call;
   } catch (error) {
     if (calls.get(goodsId) === call) mark(goodsId, !isFavourite);
-    // The HTTP client has shown the error.
     if (!isApiError(error)) throw error;
   } finally {
     if (calls.get(goodsId) === call) calls.delete(goodsId);

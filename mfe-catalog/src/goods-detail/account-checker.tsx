@@ -12,7 +12,6 @@ interface AccountCheckerProps {
   check: AccountCheck;
 }
 
-/** Looks up the game account's nickname, so that the user can confirm it before paying. */
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
   const { t } = useBuyTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();

@@ -18,7 +18,6 @@ interface AccountFieldsProps {
   onRemember: (remember: boolean) => void;
 }
 
-/** The top-up fields in the server's order. */
 export const AccountFields = observer(function AccountFields({
   goods,
   check,
@@ -57,7 +56,6 @@ function OneField({ field }: { field: GoodsField }) {
   const value = values[field.key];
   const stale = field.type === 'select' && Boolean(value) && !options.some((option) => option.value === value);
   useEffect(() => {
-    // Clears a choice that no longer fits the field it depends on.
     if (stale) void setFieldValue(field.key, '');
   }, [stale, field.key, setFieldValue]);
 

@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** A set of its own, because the remote's other texts are loaded with the home page too. */
 export const { useTexts: useCouponTexts } = createTexts(
   'catalog-coupons',
   pairs({

@@ -14,13 +14,11 @@ interface CustomValueProps {
   onChange: (value: number | null) => void;
 }
 
-/** Shortcuts, as multiples of the smallest value. */
 function presets(custom: Custom): number[] {
   const values = [1, 2, 5, 10, 20, 50].map((times) => nearestCustomValue(custom, custom.min * times));
   return [...new Set(values)];
 }
 
-/** The price follows each key; on blur the value changes to the nearest one on sale. */
 export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
   const { t } = useTexts();
   const id = useId();

@@ -19,7 +19,6 @@ function cleanValue(field: GoodsField, value: string | undefined): string {
   return (value ?? '').normalize('NFKC').trim();
 }
 
-/** The options that fit the current value of the field that this one depends on. */
 export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFieldOption[] {
   const chosen = field.depends_on ? values[field.depends_on] : undefined;
   return field.options.filter(
@@ -27,7 +26,6 @@ export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFie
   );
 }
 
-/** A select without options is hidden. */
 export function isAsked(field: GoodsField, values: FieldValues): boolean {
   return field.type !== 'select' || offeredOptions(field, values).length > 0;
 }
@@ -76,7 +74,6 @@ export function emptyValues(fields: readonly GoodsField[]): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.key, '']));
 }
 
-/** The body's fields: visible ones with a value, cleaned. */
 export function cleanFields(fields: readonly GoodsField[], values: FieldValues): FieldValues {
   return Object.fromEntries(
     fields

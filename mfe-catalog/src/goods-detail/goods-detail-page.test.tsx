@@ -684,7 +684,6 @@ describe('failures while buying', () => {
 });
 
 describe('goods that are not available', () => {
-  /** The page title that the shell sets. */
   const titleOf = (path: string) => renderHook(() => usePageTitleOf(path)).result.current;
 
   it('says that the goods are no longer sold, and links to other goods', async () => {

@@ -12,7 +12,6 @@ import type {
 } from '@shop/server/wire';
 import { del, post } from '@shop/shared/http';
 
-/** The page shows a failure in place of the total, so the client shows no toast. */
 export function fetchPreview(body: OrderPreviewBody, signal?: AbortSignal): Promise<OrderPreview> {
   return post('/api/front/order/preview', body, { quiet: true, signal });
 }

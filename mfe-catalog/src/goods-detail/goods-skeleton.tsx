@@ -2,7 +2,6 @@ import { Card, Skeleton } from '@shop/shared/ui';
 
 const places = [1, 2, 3, 4, 5, 6];
 
-/** Placeholder in the page's final size while its data is pending. */
 export function GoodsSkeleton() {
   return (
     <div className="catalog-goods-detail" aria-hidden="true">

@@ -20,7 +20,6 @@ const relatedQuery = (categoryId: number) =>
       ),
   });
 
-/** Loaded when the user scrolls near it. */
 export function MoreGoods({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const place = useRef<HTMLDivElement>(null);

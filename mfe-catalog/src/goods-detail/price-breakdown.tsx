@@ -13,7 +13,6 @@ interface PriceBreakdownProps {
   currency: Currency;
 }
 
-/** The lines of the total and the balance: the server's lines, or an estimate for a guest. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useBuyTexts();
   const { t: tSteps } = useStepTexts();

@@ -4,7 +4,6 @@ import { formatMoney } from '@shop/shared/money';
 import { useId } from 'react';
 import { chosenStep, type Selection } from './selection';
 
-/** A set of its own, because the remote's other texts are loaded with the home page too. */
 export const { useTexts: useStepTexts } = createTexts(
   'catalog-steps',
   pairs({

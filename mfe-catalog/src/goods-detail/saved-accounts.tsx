@@ -58,7 +58,6 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   );
 }
 
-/** Keeps only the fields that the goods still define. */
 function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
 }

@@ -43,7 +43,6 @@ export function isCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: n
   );
 }
 
-/** The nearest value that can be bought. */
 export function nearestCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): number {
   const step = Math.max(1, custom.step);
   const highest = custom.min + Math.floor((custom.max - custom.min) / step) * step;
@@ -108,7 +107,6 @@ function pickedValue(
   return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
-/** The price step for a quantity; undefined below the first. */
 export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
   return spec.steps?.findLast(({ from }) => from <= quantity);
 }

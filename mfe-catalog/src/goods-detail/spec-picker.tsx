@@ -26,7 +26,6 @@ function SpecName({ name }: { name: string }) {
   );
 }
 
-/** A sold-out face value is disabled and says why. */
 export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
   const { t } = useTexts();
   const name = useId();

@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk of the product's page: the remote's own texts are loaded with its first page. */
 export const { useTexts } = createTexts(
   'catalog-tell-me',
   pairs({

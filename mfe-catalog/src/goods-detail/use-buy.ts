@@ -27,7 +27,6 @@ interface BuyOptions {
   refreshGoods: () => Promise<unknown>;
 }
 
-/** The goods have changed since they were loaded. */
 const shelfCodes: number[] = [
   ErrorCode.GoodsUnavailable,
   ErrorCode.OutOfStock,
@@ -61,7 +60,6 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     return yes ? answer.validation_token : null;
   };
 
-  /** Asks whether the user wants to pay the new total. */
   const accepts = (before: string, { total_amount: now, currency }: OrderPreview) =>
     confirm({
       title: t('price.changed'),
@@ -136,7 +134,6 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {
     // An older shell returns undefined: the user clicks again.
     if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
-    // The user left the page while signing in.
     if (!shown.current) return;
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';

@@ -10,7 +10,6 @@ import { previewQuery } from './goods-detail.queries';
 import { type Estimate, estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {
-  /** Body of the preview; null while the selection is incomplete. */
   body: OrderPreviewBody | null;
   /** True for a signed-in user: the server computes the price. */
   isAsked: boolean;
@@ -26,7 +25,6 @@ export interface Quote {
   factors: number[];
   estimate: Estimate | null;
   total: string | null;
-  /** The discount of the coupon; null without one. */
   saved: string | null;
   refresh(): Promise<OrderPreview>;
   retry(): void;
@@ -37,7 +35,6 @@ export function betterOffer({ offer, available }: OrderPreview): OrderPreview['o
   return offer && compareMoney(offer.discount_amount, available[0]?.discount_amount ?? '0.00') > 0 ? offer : null;
 }
 
-/** The chosen coupon does not fit this selection (any more). */
 export const couponCodes: number[] = [
   ErrorCode.CouponNotFound,
   ErrorCode.CouponNotValidNow,
@@ -51,7 +48,6 @@ export const couponCodes: number[] = [
 /** Clicks on a stepper are faster than this, so only the price of the last step is requested. */
 const settleMs = 250;
 
-/** True when the value has not changed for `settleMs`. */
 function useIsSettled(value: string): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

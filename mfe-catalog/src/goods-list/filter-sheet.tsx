@@ -7,7 +7,6 @@ import { countGoods } from './goods-query';
 
 const none = { category_id: undefined, recharge_type: undefined, letter: undefined };
 
-/** On a phone the filters are in a sheet. Its button shows the number of results and applies the choice. */
 export function FilterSheet({ filter, counts, categories, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

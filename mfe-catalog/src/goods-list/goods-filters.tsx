@@ -17,7 +17,6 @@ export interface GoodsFiltersProps {
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Each filter shows its number of results; a second click clears it. */
 export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   const option = (change: Partial<GoodsFilter>, label: ReactNode) => {

@@ -32,7 +32,6 @@ function readSort(value: string | null): SortOrder {
   return sortOrders.find((order) => order === name) ?? 'default';
 }
 
-/** The URL of the same list with one parameter changed, or removed if undefined. */
 export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** These texts are loaded in the chunk of the recent purchases. */
 export const { useTexts } = createTexts(
   'catalog-again',
   pairs({

@@ -4,7 +4,6 @@ import { goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { useTexts } from '../texts';
 
-/** The home page of a shop without modules. */
 export default function AllGoods() {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({}));

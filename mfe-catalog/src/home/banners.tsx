@@ -4,7 +4,6 @@ import { Carousel, Picture, Skeleton } from '@shop/shared/ui';
 import { ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 
-/** Renders nothing without banners or when they fail to load. */
 export function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
   const { t } = useTexts();
   if (!banners.data) {

@@ -122,7 +122,6 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
   );
 }
 
-/** A path inside the shop, or the query of the goods list. */
 function moreAddress(link: string): string {
   return link.startsWith('/') && !link.startsWith('//') ? link : listAddress(link);
 }

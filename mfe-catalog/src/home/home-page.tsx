@@ -35,7 +35,6 @@ function TrustBadges() {
 const grid = [1, 2, 3, 4, 5, 6, 7, 8];
 const cards = [1, 2, 3, 4];
 
-/** Placeholder for the first modules in their final size. */
 function ModulesSkeleton() {
   return (
     <div aria-hidden="true" className="ui-stack ui-gap-5">

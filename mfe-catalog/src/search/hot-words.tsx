@@ -9,7 +9,6 @@ interface HotWordsProps {
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Renders nothing if the popular searches fail to load. */
 export function HotWords({ words, failed, onSearch }: HotWordsProps) {
   const { t } = useTexts();
   if (failed || words?.length === 0) return null;

@@ -11,7 +11,6 @@ export function readHistory(): string[] {
   }
 }
 
-/** Moves a word to the front; duplicates ignore case and width. Returns the new list. */
 export function rememberSearch(word: string): string[] {
   const folded = fold(word);
   if (!folded) return readHistory();

@@ -24,7 +24,6 @@ interface SearchResultsProps {
   onSearch: (word: string) => void;
 }
 
-/** An empty result offers popular searches, all games and support. */
 function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
   const { t } = useTexts();
   const goods = useListQuery(goodsListQuery({ keyword }));
@@ -104,7 +103,6 @@ export function Component() {
   // The part below the words is rendered when the rows above are loaded, so that nothing moves.
   const settled = [hot, modules].every(({ data, error }) => data || error);
 
-  // A search from the header counts too.
   useEffect(() => {
     if (keyword) setHistory(rememberSearch(keyword));
   }, [keyword]);

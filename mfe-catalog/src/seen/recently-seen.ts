@@ -6,7 +6,6 @@ const limit = 12;
 export interface SeenGoods {
   id: number;
   image: string;
-  /** By language, as far as the product was viewed in it. */
   names: Partial<Record<Language, string>>;
 }
 

@@ -26,7 +26,6 @@ import './article.css';
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
 type ArticleId = (typeof articleIds)[number];
 
-/** The page shows a failure in place, so the client shows no toast. */
 const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['content', 'article', id],
@@ -61,7 +60,6 @@ function ArticleSkeleton() {
 
 export function loadArticle(id: string): null {
   prefetch(articleQuery(id));
-  // SafeHtml shows the failure and a retry.
   preloadSafeHtml().catch(() => {});
   return null;
 }
@@ -72,7 +70,6 @@ const titleKey = {
   privacy: 'article.privacy',
 } as const satisfies Record<ArticleId, string>;
 
-/** The h1 of an article is in the shell's top bar. */
 export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();

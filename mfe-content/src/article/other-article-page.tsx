@@ -6,7 +6,6 @@ export function loader({ params }: LoaderArguments): null {
   return loadArticle(params.id ?? '');
 }
 
-/** Articles by staff without a page of their own. */
 export function Component() {
   const { id = '' } = useParams();
   return <ArticlePage key={id} id={id} />;

@@ -24,7 +24,6 @@ import {
   limits,
 } from './business.schema';
 
-/** The form shows a failure itself, so the client shows no toast. */
 function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
   return post('/api/front/business/add', enquiry, { quiet: true });
 }

@@ -41,7 +41,6 @@ const points = [
   { icon: 'shield', title: 'youxi.care', text: 'youxi.careText' },
 ] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
 
-/** A landing page without the layout and without API calls. */
 export const Component = observer(function YouxiPage() {
   const { t } = useTexts();
   const session = useSession();

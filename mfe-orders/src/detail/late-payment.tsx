@@ -8,7 +8,6 @@ import { useBuyAgain } from '../order/use-buy-again';
 import { payWithBalance } from '../payment/payment.api';
 import { useTexts } from '../texts';
 
-/** Shows where the money of a payment is that arrived too late, and offers to pay the same order with it. */
 export function LatePayment({ order, late }: { order: Order; late: NonNullable<Order['late_payment']> }) {
   const { t } = useTexts();
   const session = useSession();

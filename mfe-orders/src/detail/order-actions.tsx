@@ -24,7 +24,6 @@ function useOrderAction(action: () => Promise<unknown>): { start: () => void; is
   return { start: () => void run(), isPending };
 }
 
-/** The actions other than payment that the server allows for this order. */
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
   const { t } = useTexts();
   const navigate = useNavigate();

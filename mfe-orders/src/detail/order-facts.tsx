@@ -16,7 +16,6 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** The goods as they were when the order was created. */
 export function OrderGoods({ order }: { order: Order }) {
   const { t } = useTexts();
   const { snapshot } = order;
@@ -115,7 +114,6 @@ export function OrderInformation({ order }: { order: Order }) {
   );
 }
 
-/** The server writes the texts of the timeline. */
 export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();

@@ -75,7 +75,6 @@ export const processing: OrderInfo = {
   recharge_type: 4,
   actions: { ...none, refund: true },
 };
-/** Paid and on hold for review. */
 export const onHold: OrderInfo = {
   ...processing,
   recharge_type: 1,
@@ -102,7 +101,6 @@ export const methods = [
   },
   { code: 'sandbox', name: 'Cashier', icon: '', fee: '0.00', min: '0.01', max: '99999.00', enabled: true, reason: '' },
 ];
-/** Staff have asked the buyer a question. */
 export const questioned: OrderInfo = {
   ...processing,
   timeline: [...processing.timeline, { at: iso(2_000), kind: 'asked', text: 'We have a question: which server?' }],

@@ -7,7 +7,6 @@ import type { TextKey } from '../texts';
 export type OrderPhase = 'unpaid' | 'processing' | 'refunding' | 'finished' | 'refunded' | 'closed';
 
 type WireOrder = OrderListItem | OrderInfo;
-/** An order of the API with its derived state. */
 export type Derived<T extends WireOrder> = T & { phase: OrderPhase };
 export type OrderSummary = Derived<OrderListItem>;
 export type Order = Derived<OrderInfo>;
@@ -27,7 +26,6 @@ export const holdOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) =>
 
 export const toOrder = <T extends WireOrder>(wire: T): Derived<T> => ({ ...wire, phase: phaseOf(wire) });
 
-/** A delivery or a refund is due. */
 export const isAwaited = (phase: OrderPhase | undefined): boolean => phase === 'processing' || phase === 'refunding';
 
 export const phaseKey: Record<OrderPhase, TextKey> = {

@@ -6,7 +6,6 @@ export type { OrderTab };
 export type Card = OrderCards['cards'][number];
 
 const api = '/api/front';
-// Pages show a failure in place, so the client shows no toast.
 const quiet = { quiet: true };
 
 export const cancelOrder = (orderNo: string) => post(`${api}/order/cancel`, { order_no: orderNo });

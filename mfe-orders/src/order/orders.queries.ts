@@ -3,9 +3,7 @@ import { get } from '@shop/shared/http';
 import { invalidate, listQueryOptions, queryClient, queryOptions } from '@shop/shared/query';
 import { isAwaited, type Order, type OrderSummary, toOrder } from './order';
 
-/** Applies while the page is visible. */
 const pollProcessingMs = 15_000;
-// Pages show a failure in place, so the client shows no toast.
 const quiet = { quiet: true };
 
 export interface OrderFilter {

@@ -3,7 +3,6 @@ import { useSession } from '@shop/shared/session';
 import { Button, Empty } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** Shown when the session ends while the page is open. */
 export function SignInAgain() {
   const { t } = useTexts();
   const session = useSession();

@@ -1,7 +1,6 @@
 import { useOrderAgain, type WalletStep } from '@shop/shared/payment';
 import { useTexts } from '../texts';
 
-/** Places the same order again. */
 export function useBuyAgain(orderNo: string, wallet?: WalletStep): { start: () => void; isPending: boolean } {
   const { t } = useTexts();
   const again = useOrderAgain({ unavailable: t('action.unavailable'), failed: t('action.againFailed') }, wallet);

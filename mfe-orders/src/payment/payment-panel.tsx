@@ -17,7 +17,6 @@ import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
 import { WhatNext } from './what-next';
 
-/** The payment waits for the answer of this sheet. */
 function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
   const { t } = useTexts();
   // The sheet keeps its texts while it closes.

@@ -1,7 +1,6 @@
 import { get } from '@shop/shared/http';
 import { queryOptions } from '@shop/shared/query';
 
-/** The server caches this public answer; only its delivery time is used. */
 export const goodsInfoQuery = (id: number) =>
   queryOptions({
     queryKey: ['orders', 'goods', id],

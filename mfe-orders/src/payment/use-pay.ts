@@ -30,7 +30,6 @@ interface PayEvents {
   onMethodOff: () => void;
 }
 
-/** Pays the order by balance, by a redirect to a cashier, or by QR code. */
 export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEvents) {
   const { t } = useTexts();
   const shown = useShown();
@@ -68,7 +67,6 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
     const payment = await withIdempotencyKey(`pay:${method}:${order.order_no}`, (key) =>
       payOnline(order.order_no, method, key),
     );
-    // The user has left the page: another page must not redirect.
     if (!shown.current) return;
     if (payment.mode === 'qr') return onPending(toPending(payment));
     const address = webAddress(payment.pay_url);
@@ -100,7 +98,6 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   return {
     start: (method: string) => void paying.run(method),
     isPending: paying.isPending,
-    /** The server asks for a proof before it pays from the wallet. */
     proof,
     answerProof: (isProved: boolean) => answerProof.current?.(isProved),
     problem: refusal?.text ?? '',

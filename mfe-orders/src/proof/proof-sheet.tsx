@@ -8,16 +8,13 @@ import { useTexts } from '../texts';
 interface ProofSheetProps {
   open: boolean;
   onClose: () => void;
-  /** Accepted proofs; the first is preferred. */
   ways: ProofWay[];
   purpose: 'cards' | 'wallet';
   reason?: string;
   submitText: string;
-  /** Sends the proof; rejects with the call's error. */
   onProof: (proof: Partial<Proof>) => Promise<void>;
 }
 
-/** Asks for the password, or for a code by text message or email. */
 export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
   const { purpose, submitText, onProof } = props;
   const [first, ...others] = props.ways;

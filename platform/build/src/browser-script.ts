@@ -58,7 +58,6 @@ export function browserPage(
  */
 export const hasBrowserPage = (entry: string): boolean => isCompiled || existsSync(entry);
 
-/** Compiles all changed files in one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {
   const compiled = Object.entries<Output>(compiledFiles(files)).map(([name, { code }]) => [name, code]);
   return Object.fromEntries(compiled) as Record<Name, string>;
@@ -67,7 +66,7 @@ export function browserFiles<Name extends string>(files: Record<Name, BrowserFil
 type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
-  const wanted = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
+  const requests = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
     ([name, { entry, target = TARGET, ...options }]) => ({
       name,
       entry,
@@ -76,8 +75,8 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
       cache: cacheOf(entry, target),
     }),
   );
-  const code = new Map(wanted.map(({ name, cache }) => [name, readFresh(cache)]));
-  const stale = wanted.filter(({ name }) => code.get(name) === null);
+  const code = new Map(requests.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = requests.filter(({ name }) => code.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
   for (const [index, { name, cache }] of stale.entries()) {
     const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;

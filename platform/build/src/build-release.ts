@@ -30,7 +30,6 @@ export interface BuildResult {
   name: string;
   version: string;
   directory: string;
-  /** True when nothing has changed since the last build. */
   cached: boolean;
   milliseconds: number;
 }
@@ -122,9 +121,9 @@ interface Built {
 }
 
 function describe({ name, version, directory, dist, compiled }: Built): ReleaseManifest {
-  const all = filesOf(dist).filter((file) => file !== 'release.json');
+  const builtFiles = filesOf(dist).filter((file) => file !== 'release.json');
   const files: ReleaseManifest['files'] = {};
-  for (const file of all) {
+  for (const file of builtFiles) {
     const content = readFileSync(path.join(dist, file));
     files[file] = {
       size: content.length,
@@ -141,16 +140,16 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
       entry: compiled.entry.js.at(-1) ?? '',
       initial: compiled.entry,
       exposes: compiled.lazy,
-      singletons: { provides: Object.fromEntries(shared.map(([share, { version: of }]) => [share, of])), needs: {} },
+      singletons: { provides: Object.fromEntries(shared.map(([share, { version }]) => [share, version])), needs: {} },
       uses,
     };
   }
   const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
     ReleaseManifest['remote']
   >;
-  const taken = new Set(compiled.remote?.needs);
+  const needed = new Set(compiled.remote?.needs);
   const needs = Object.fromEntries(
-    shared.filter(([share]) => taken.has(share)).map(([share, { range }]) => [share, range]),
+    shared.filter(([share]) => needed.has(share)).map(([share, { range }]) => [share, range]),
   );
   return {
     ...common,
@@ -204,7 +203,6 @@ function hashOfInputs({ root, recipe, inputs }: Product, directory: string): str
 
 const notInputs = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
 
-/** Returns the files of a folder, or the file itself. */
 function sourceFiles(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { withFileTypes: true })

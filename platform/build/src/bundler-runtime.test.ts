@@ -45,47 +45,43 @@ function remote(needs: Record<string, ReturnType<typeof consumer>>) {
   return { runtime, promises, consume };
 }
 
-describe('the shared scope of shell and remotes', () => {
-  it('the shell resolves eager modules synchronously', () => {
-    const runtime = shell();
-    bundlerRuntime.installInitialConsumes({
-      initialConsumes: ['1'],
-      moduleToHandlerMapping: { 1: consumer('react', '^19.3.1') },
-      installedModules: {},
-      webpackRequire: runtime as never,
-    });
-    expect(read(runtime, '1')).toBe('React');
+it('the shell resolves eager modules synchronously', () => {
+  const runtime = shell();
+  bundlerRuntime.installInitialConsumes({
+    initialConsumes: ['1'],
+    moduleToHandlerMapping: { 1: consumer('react', '^19.3.1') },
+    installedModules: {},
+    webpackRequire: runtime as never,
   });
-
-  it("a chunk of a remote resolves the shell's copy of a module, eager or lazy", async () => {
-    const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
-    consume();
-    await Promise.all(promises);
-    expect([read(runtime, '1'), read(runtime, '2')]).toEqual(['React', 'forms']);
-  });
-
-  it.each([
-    ['a newer major', consumer('react', '^20.0.0')],
-    ['a newer minor', consumer('forms', '^1.3.0')],
-    ['an older major', consumer('react', '^18.0.0')],
-    ['a module that is not provided', consumer('vue', '^3.0.0')],
-  ])('a chunk rejects %s, and tries again at the next attempt', async (_, need) => {
-    const { promises, consume } = remote({ 1: need });
-    consume();
-    await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);
-    consume();
-    await expect(Promise.all(promises.slice(1))).rejects.toThrow(/Unsatisfied version/);
-  });
+  expect(read(runtime, '1')).toBe('React');
 });
 
-describe('a caret range', () => {
-  it.each([
-    ['19.3.1', '^19.3.1', true],
-    ['19.4.0', '^19.3.1', true],
-    ['19.3.0', '^19.3.1', false],
-    ['20.0.0', '^19.3.1', false],
-    ['1.10.0', '^1.9.9', true],
-  ])('version %s satisfies the range %s: %s', (version, range, expected) => {
-    expect(satisfies(version, range)).toBe(expected);
-  });
+it("a chunk of a remote resolves the shell's copy of a module, eager or lazy", async () => {
+  const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
+  consume();
+  await Promise.all(promises);
+  expect([read(runtime, '1'), read(runtime, '2')]).toEqual(['React', 'forms']);
+});
+
+it.each([
+  ['a newer major', consumer('react', '^20.0.0')],
+  ['a newer minor', consumer('forms', '^1.3.0')],
+  ['an older major', consumer('react', '^18.0.0')],
+  ['a module that is not provided', consumer('vue', '^3.0.0')],
+])('a chunk rejects %s, and tries again at the next attempt', async (_, need) => {
+  const { promises, consume } = remote({ 1: need });
+  consume();
+  await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);
+  consume();
+  await expect(Promise.all(promises.slice(1))).rejects.toThrow(/Unsatisfied version/);
+});
+
+it.each([
+  ['19.3.1', '^19.3.1', true],
+  ['19.4.0', '^19.3.1', true],
+  ['19.3.0', '^19.3.1', false],
+  ['20.0.0', '^19.3.1', false],
+  ['1.10.0', '^1.9.9', true],
+])('version %s satisfies the range %s: %s', (version, range, expected) => {
+  expect(satisfies(version, range)).toBe(expected);
 });

@@ -58,10 +58,10 @@ export function satisfies(version: string, range: string): boolean {
 function findProvider({ S }: BundleRuntime, { shareKey, shareInfo }: Consumer): Provided {
   const range = shareInfo.shareConfig.requiredVersion;
   const versions = S[shareInfo.scope[0] ?? 'default']?.[shareKey] ?? {};
-  const found = Object.entries(versions).find(([version]) => satisfies(version, range));
-  if (found) return found[1];
-  const there = Object.keys(versions).join(', ') || 'nothing';
-  throw new Error(`Unsatisfied version of shared singleton ${shareKey}: ${range} is needed, ${there} is provided`);
+  const match = Object.entries(versions).find(([version]) => satisfies(version, range));
+  if (match) return match[1];
+  const provided = Object.keys(versions).join(', ') || 'nothing';
+  throw new Error(`Unsatisfied version of shared singleton ${shareKey}: ${range} is needed, ${provided} is provided`);
 }
 
 function install({ webpackRequire, installedModules }: Consumes, id: string, factory: () => unknown): void {
@@ -78,10 +78,10 @@ const bundlerRuntime = {
     const { name: bundle, shared } = webpackRequire.federation.initOptions;
     // `shared` is empty in a remote.
     for (const [module, versions] of Object.entries(shared)) {
-      for (const one of versions) {
-        const name = one.scope[0] ?? 'default';
+      for (const share of versions) {
+        const name = share.scope[0] ?? 'default';
         const scope = webpackRequire.S[name] ?? {};
-        webpackRequire.S[name] = { ...scope, [module]: { ...scope[module], [one.version]: one } };
+        webpackRequire.S[name] = { ...scope, [module]: { ...scope[module], [share.version]: share } };
       }
     }
     return { name: bundle };
@@ -91,7 +91,6 @@ const bundlerRuntime = {
   initContainerEntry({ webpackRequire, shareScope }: WithRuntime & { shareScope: ShareScope }): void {
     webpackRequire.S.default = shareScope;
   },
-  /** Resolves the shared modules of a chunk before the chunk runs. */
   consumes(options: Consumes & { chunkId: string; promises: unknown[]; chunkMapping: Record<string, string[]> }): void {
     const { chunkId, promises, chunkMapping, installedModules, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of chunkMapping[chunkId] ?? []) {
@@ -112,7 +111,6 @@ const bundlerRuntime = {
       promises.push(installedModules[id]);
     }
   },
-  /** Resolves the eager shared modules of the shell. */
   installInitialConsumes(options: Consumes & { initialConsumes: string[] }): void {
     const { initialConsumes, moduleToHandlerMapping, webpackRequire } = options;
     for (const id of initialConsumes) {

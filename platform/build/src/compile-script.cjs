@@ -8,10 +8,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
+const { BROWSERS } = require('./browsers.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
-
-/** These are old enough to keep `100vh` before `100dvh`. */
-const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
 
 /**
  * @typedef {{ entry: string, target: string, inChunks?: boolean, replacements?: Record<string, string> }} ScriptOptions
@@ -85,7 +83,7 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
           },
         }),
         new rspack.LightningCssMinimizerRspackPlugin({
-          minimizerOptions: { targets: browsers, exclude: { fontFamilySystemUi: true } },
+          minimizerOptions: { targets: BROWSERS, exclude: { fontFamilySystemUi: true } },
         }),
       ],
     },
@@ -126,10 +124,10 @@ function compile(options) {
 }
 
 /** @param {ScriptOptions[]} wanted */
-async function main(wanted) {
+async function main(requests) {
   /** @type {CompiledScript[]} */
   const compiled = [];
-  for (const options of wanted) compiled.push(await compile(options));
+  for (const options of requests) compiled.push(await compile(options));
   process.stdout.write(JSON.stringify(compiled));
 }
 

@@ -69,15 +69,15 @@ const ownSource = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
  * folder.
  * @param {string} folder
  */
-function keepOwnPlaces(folder) {
-  for (const name of fs.readdirSync(folder).filter((one) => one.endsWith('.map'))) {
+function removeBundlerMappings(folder) {
+  for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.map'))) {
     const file = path.join(folder, name);
     /** @type {{ sources: string[], mappings: string }} */
     const map = JSON.parse(fs.readFileSync(file, 'utf8'));
     const lines = decode(map.mappings).map((segments) =>
       segments
         .map((segment) =>
-          ownSource.test(map.sources[segment[1] ?? -1] ?? '') ? withoutName(segment) : withoutPlace(segment),
+          ownSource.test(map.sources[segment[1] ?? -1] ?? '') ? withoutName(segment) : withoutLocation(segment),
         )
         .filter((segment, at, all) => segment.length > 1 || all[at - 1]?.length !== 1),
     );
@@ -90,17 +90,17 @@ function keepOwnPlaces(folder) {
 /** @param {Segment} segment @returns {Segment} */
 const withoutName = (segment) => /** @type {Segment} */ (segment.slice(0, 4));
 /** @param {Segment} segment @returns {Segment} */
-const withoutPlace = ([column]) => [column];
+const withoutLocation = ([column]) => [column];
 
 /**
  * Moves the maps of browser scripts to the files that only the server has (sourceMapOf in @platform/releases).
  * @param {string} output
  * @param {Renamed} renamed
  */
-function putMapsAside(output, renamed) {
+function moveSourceMaps(output, renamed) {
   const folder = path.join(output, serverFolder, 'browser');
   fs.mkdirSync(folder, { recursive: true });
-  for (const name of fs.readdirSync(output).filter((one) => one.endsWith('.map'))) {
+  for (const name of fs.readdirSync(output).filter((file) => file.endsWith('.map'))) {
     const script = name.slice(0, -'.map'.length);
     const from = path.join(output, name);
     if (script.endsWith('.js')) {
@@ -110,7 +110,7 @@ function putMapsAside(output, renamed) {
     }
     fs.rmSync(from);
   }
-  keepOwnPlaces(folder);
+  removeBundlerMappings(folder);
 }
 
 /**
@@ -150,7 +150,6 @@ function run(config) {
   });
 }
 
-/** By name, the version that the shell provides and the range that a remote needs. */
 const singletons = Object.fromEntries(
   Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
 );
@@ -180,11 +179,11 @@ async function compile({ name, directory, version, output, mode, mapped }) {
       output: { ...server.output, path: path.join(output, serverFolder) },
     });
     for (const file of forServer.files) files.add(file);
-    keepOwnPlaces(path.join(output, serverFolder));
+    removeBundlerMappings(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);
-  if (isPublished) putMapsAside(output, renamed);
+  if (isPublished) moveSourceMaps(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
   const contract = path.join(directory, 'remote.json');

@@ -25,10 +25,10 @@ function fileOf(folder, packageName, ...file) {
   } catch {
     return undefined;
   }
-  const found = path.join(path.dirname(manifest), ...file);
-  if (!fs.existsSync(found))
-    throw new Error(`${found} does not exist: this version of ${packageName} uses another name`);
-  return found;
+  const build = path.join(path.dirname(manifest), ...file);
+  if (!fs.existsSync(build))
+    throw new Error(`${build} does not exist: this version of ${packageName} uses another name`);
+  return build;
 }
 
 /**
@@ -39,7 +39,7 @@ function fileOf(folder, packageName, ...file) {
 exports.productionBuilds = (folder) =>
   Object.fromEntries(
     Object.entries(files).flatMap(([name, file]) => {
-      const found = fileOf(folder, ...file);
-      return found ? [[name, found]] : [];
+      const build = fileOf(folder, ...file);
+      return build ? [[name, build]] : [];
     }),
   );

@@ -7,6 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
+const { BROWSERS } = require('./browsers.cjs');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
@@ -177,7 +178,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
             format: { comments: false },
           },
         }),
-        new rspack.LightningCssMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },
     plugins: [
@@ -211,7 +212,6 @@ function federatedConfig(product, directory, options) {
   return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
 }
 
-/** The folder of a release that holds its server build. */
 const serverFolder = 'server';
 
 /**
@@ -309,17 +309,17 @@ const groupOf = (files) => ({
 });
 
 /** @param {Iterable<import('@rspack/core').Module>} modules @param {ProductRecipe['singletons']} singletons */
-function takenBy(modules, singletons) {
+function consumedBy(modules, singletons) {
   /** @type {Set<string>} */
-  const taken = new Set();
+  const consumed = new Set();
   for (const module of modules) {
     if (module.type !== 'consume-shared-module') continue;
     // consume shared module (<scope>) <name>@<range> …
     const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1] ?? '';
     if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
-    taken.add(name);
+    consumed.add(name);
   }
-  return taken;
+  return consumed;
 }
 
 /**
@@ -328,13 +328,13 @@ function takenBy(modules, singletons) {
  * @param {string} chunkGroup
  * @param {ProductRecipe['singletons']} singletons
  */
-function lazyTakenBy({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
+function lazySingletonsOf({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
   const chunks = namedChunkGroups.get(chunkGroup)?.chunks ?? [];
-  const taken = takenBy(
+  const consumed = consumedBy(
     chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]),
     singletons,
   );
-  return [...taken].filter((name) => singletons[name]?.lazy).sort();
+  return [...consumed].filter((name) => singletons[name]?.lazy).sort();
 }
 
 /**
@@ -351,10 +351,10 @@ function describeHost({ singletons }, { compilation }) {
     // provide module (<scope>) <name>@<version> = <file>
     const [, name = '', file] = /^provide \S* ?module \(\w+\) (.+?)@\S+ = (.+)$/.exec(provided.identifier()) ?? [];
     if (!singletons[name]?.lazy) continue;
-    const own = [...chunks].filter((chunk) =>
+    const ownChunks = [...chunks].filter((chunk) =>
       [...chunkGraph.getChunkModules(chunk)].some((module) => module.nameForCondition?.() === file),
     );
-    const files = own.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
+    const files = ownChunks.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
     exposes[name] = groupOf([...new Set(files)].sort());
   }
   return exposes;
@@ -374,11 +374,11 @@ function describeRemote({ singletons }, stats, contract) {
   const exposes = {};
   for (const { page } of contract.routes) {
     const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
-    const lazy = lazyTakenBy(stats, exposedChunk(page), singletons);
+    const lazy = lazySingletonsOf(stats, exposedChunk(page), singletons);
     exposes[page] = { ...groupOf(files), ...(lazy.length > 0 && { shares: lazy }) };
   }
-  const taken = takenBy(stats.compilation.modules, singletons);
-  return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
+  const consumed = consumedBy(stats.compilation.modules, singletons);
+  return { exposes, needs: Object.keys(singletons).filter((name) => consumed.has(name)) };
 }
 
 /** @param {RemoteContract} contract */
@@ -395,7 +395,7 @@ const exposesOf = (contract, loader = '') =>
 function platformPackages({ folder, singletons }) {
   const file = path.join(folder, 'package.json');
   const { name, dependencies, peerDependencies } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const provided = Object.keys({ ...dependencies, ...peerDependencies }).filter((one) => !singletons[one]);
+  const provided = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !singletons[name]);
   return { provided, by: name };
 }
 

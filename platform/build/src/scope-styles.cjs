@@ -13,14 +13,14 @@ const selectorParser = require('postcss-selector-parser');
  */
 function documentPart(selector) {
   /** @type {string | undefined} */
-  let found;
+  let part;
   selectorParser((selectors) => {
     selectors.walk((node) => {
       const isElement = node.type === 'tag' && /^(html|body)$/i.test(node.value);
-      if (isElement || (node.type === 'pseudo' && /^:(root|host)/i.test(node.value))) found ??= node.toString().trim();
+      if (isElement || (node.type === 'pseudo' && /^:(root|host)/i.test(node.value))) part ??= node.toString().trim();
     });
   }).processSync(selector);
-  return found;
+  return part;
 }
 
 /** @typedef {import('postcss').Container | import('postcss').Document | undefined} Parent */

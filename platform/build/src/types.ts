@@ -12,9 +12,7 @@ export interface Singleton {
 
 /** A module whose functions name the used pages or calls in their arguments. */
 interface NamedModule {
-  /** The name by which other packages import it. */
   name: string;
-  /** The folder of its sources. */
   folder: string;
 }
 
@@ -24,7 +22,6 @@ export interface LinkedPage {
   remote?: string;
 }
 
-/** How code names the pages and calls that it uses. */
 export interface UsedModules {
   links?: NamedModule & { function: string; routes: Record<string, LinkedPage> };
   calls?: NamedModule & {
@@ -36,7 +33,6 @@ export interface UsedModules {
 }
 
 export interface ProductRecipe {
-  /** By the name of the import. */
   singletons: Record<string, Singleton>;
   /** npm scopes whose packages are sources. */
   scopes: readonly string[];

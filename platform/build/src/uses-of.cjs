@@ -78,12 +78,12 @@ function pagesFor({ links }, directory) {
   const file = path.join(directory, 'remote.json');
   /** @type {Partial<import('@platform/releases/contract').RemoteContract>} */
   const contract = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const own = (contract.routes ?? []).map(({ path: to, page }) => [
+  const ownPages = (contract.routes ?? []).map(({ path: to, page }) => [
     page.replace('./', ''),
     { path: to, remote: contract.name },
   ]);
   const elsewhere = Object.entries(contract.links ?? {}).map(([page, to]) => [page, { path: to }]);
-  return { ...links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
+  return { ...links?.routes, ...Object.fromEntries([...elsewhere, ...ownPages]) };
 }
 
 /**

@@ -6,7 +6,7 @@ class CallError extends Error {}
 const isCallError = (error: unknown) => error instanceof CallError;
 
 const here = 'http://localhost';
-const file = (name: string, version: string, place: string) => `${here}/r/${name}/${version}/${place}`;
+const file = (name: string, version: string, path: string) => `${here}/r/${name}/${version}/${path}`;
 
 function withStack(message: string, ...frames: string[]): Error {
   const error = new TypeError(message);
@@ -18,8 +18,8 @@ const thrown = (error: unknown, init: ErrorEventInit = {}) =>
 const rejected = (reason: unknown) =>
   ({ type: 'unhandledrejection', reason, target: window }) as unknown as ScriptError;
 const blamedOn = (event: ScriptError) => {
-  const found = blame(event, isCallError);
-  return found && [`${found.visit.name}@${found.visit.version}`, found.visit.page, found.at];
+  const result = blame(event, isCallError);
+  return result && [`${result.visit.name}@${result.visit.version}`, result.visit.page, result.at];
 };
 
 beforeEach(() => {

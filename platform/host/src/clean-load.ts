@@ -24,7 +24,6 @@ function earlierLoads(): CleanLoads {
   }
 }
 
-/** Whether a reload would lose nothing now. */
 export function canLoadCleanly(calls: ChangingCalls): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);

@@ -5,7 +5,7 @@ export type ScriptError = ErrorEvent | PromiseRejectionEvent;
 export type RawError = ScriptError | SecurityPolicyViolationEvent;
 
 const mostKept = 20;
-const kept: RawError[] = [];
+const queue: RawError[] = [];
 let listener: ((event: RawError) => void) | null = null;
 let noteFirst: () => void = () => {};
 
@@ -16,7 +16,7 @@ export const firstError = new Promise<void>((resolve) => {
 
 function onError(event: RawError): void {
   if (listener) listener(event);
-  else if (kept.length < mostKept) kept.push(event);
+  else if (queue.length < mostKept) queue.push(event);
   // An image that fails can wait.
   if ('reason' in event || event.target === window) noteFirst();
 }
@@ -29,5 +29,5 @@ natives.listen(document, 'securitypolicyviolation', onError);
 /** Passes on the kept errors, and every later one. */
 export function listenToErrors(next: (event: RawError) => void): void {
   listener = next;
-  for (const event of kept.splice(0)) next(event);
+  for (const event of queue.splice(0)) next(event);
 }

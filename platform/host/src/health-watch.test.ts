@@ -76,23 +76,21 @@ afterEach(() => {
 const watch = (isHydrated?: () => boolean) => modules.watchHealth({ releases, isCallError: () => false, isHydrated });
 const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
 
-describe('uncaught errors', () => {
-  it('uncaught errors of handlers and promises are reported, including those before the watch started', async () => {
-    throwError();
-    await modules.firstError;
-    expect(reports).toEqual([]);
-    watch();
-    const rejection = Object.assign(new Event('unhandledrejection'), { reason: 'x' });
-    window.dispatchEvent(rejection);
-    expect(kinds()).toEqual(['catalog error', 'catalog rejection']);
-  });
+it('uncaught errors of handlers and promises are reported, including those before the watch started', async () => {
+  throwError();
+  await modules.firstError;
+  expect(reports).toEqual([]);
+  watch();
+  const rejection = Object.assign(new Event('unhandledrejection'), { reason: 'x' });
+  window.dispatchEvent(rejection);
+  expect(kinds()).toEqual(['catalog error', 'catalog rejection']);
+});
 
-  it('an uncaught error is reported once, however often the watch is started', () => {
-    watch();
-    watch();
-    throwError();
-    expect(kinds()).toEqual(['catalog error']);
-  });
+it('an uncaught error is reported once, however often the watch is started', () => {
+  watch();
+  watch();
+  throwError();
+  expect(kinds()).toEqual(['catalog error']);
 });
 
 describe('a file of a release that fails', () => {
@@ -117,7 +115,7 @@ describe('a file of a release that fails', () => {
 });
 
 describe('a request that the policy refuses', () => {
-  const refuse = (more: object) =>
+  const refuse = (properties: object) =>
     onViolation({
       isTrusted: true,
       disposition: 'enforce',
@@ -126,7 +124,7 @@ describe('a request that the policy refuses', () => {
       sourceFile: null,
       lineNumber: 3,
       columnNumber: 7,
-      ...more,
+      ...properties,
     });
 
   it('a refused request is reported for the release whose file made it, including one before the watch started', () => {
@@ -187,58 +185,56 @@ describe('a task that blocks the page', () => {
   });
 });
 
-describe('a slow page', () => {
-  it.each([
-    ['loads its code', '<div class="shell-page-skeleton"></div>'],
-    ['waits for its data', '<div aria-busy="true">…</div>'],
-  ])('a page that still %s after five seconds is reported as slow', async (_, content) => {
-    showPage(content);
-    watch();
-    await jest.advanceTimersByTimeAsync(4_900);
-    expect(reports).toEqual([]);
-    await jest.advanceTimersByTimeAsync(600);
-    expect(kinds()).toEqual(['catalog slow']);
-  });
+it.each([
+  ['loads its code', '<div class="shell-page-skeleton"></div>'],
+  ['waits for its data', '<div aria-busy="true">…</div>'],
+])('a page that still %s after five seconds is reported as slow', async (_, content) => {
+  showPage(content);
+  watch();
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect(reports).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  expect(kinds()).toEqual(['catalog slow']);
+});
 
-  it('a rendered page that does not react to clicks after five seconds is reported as slow', async () => {
-    let isHydrated = false;
-    watch(() => isHydrated);
-    await jest.advanceTimersByTimeAsync(4_900);
-    expect(reports).toEqual([]);
-    await jest.advanceTimersByTimeAsync(600);
-    expect(kinds()).toEqual(['catalog slow']);
-    isHydrated = true;
-    modules.openVisit('catalog', '1.0.0-a', './search');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(kinds()).toEqual(['catalog slow']);
-  });
+it('a rendered page that does not react to clicks after five seconds is reported as slow', async () => {
+  let isHydrated = false;
+  watch(() => isHydrated);
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect(reports).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  expect(kinds()).toEqual(['catalog slow']);
+  isHydrated = true;
+  modules.openVisit('catalog', '1.0.0-a', './search');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(kinds()).toEqual(['catalog slow']);
+});
 
-  it('a page that was ready in time is not reported as slow, though a button is busy later', async () => {
-    watch();
-    await jest.advanceTimersByTimeAsync(1_000);
-    showPage('<div aria-busy="true">…</div>');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(reports).toEqual([]);
-  });
+it('a page that was ready in time is not reported as slow, though a button is busy later', async () => {
+  watch();
+  await jest.advanceTimersByTimeAsync(1_000);
+  showPage('<div aria-busy="true">…</div>');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(reports).toEqual([]);
+});
 
-  it('a page that was hidden, offline or left meanwhile is not reported as slow', async () => {
-    showPage('');
-    watch();
-    online = false;
-    await jest.advanceTimersByTimeAsync(1_000);
-    online = true;
-    await jest.advanceTimersByTimeAsync(10_000);
-    modules.openVisit('catalog', '1.0.0-a', './search');
-    setVisibility('hidden');
-    await jest.advanceTimersByTimeAsync(10_000);
-    setVisibility('visible');
-    modules.openVisit('catalog', '1.0.0-a', './home');
-    await jest.advanceTimersByTimeAsync(3_000);
-    modules.openVisit('orders', '2.0.0-o', './list');
-    showPage('orders');
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(reports).toEqual([]);
-  });
+it('a page that was hidden, offline or left meanwhile is not reported as slow', async () => {
+  showPage('');
+  watch();
+  online = false;
+  await jest.advanceTimersByTimeAsync(1_000);
+  online = true;
+  await jest.advanceTimersByTimeAsync(10_000);
+  modules.openVisit('catalog', '1.0.0-a', './search');
+  setVisibility('hidden');
+  await jest.advanceTimersByTimeAsync(10_000);
+  setVisibility('visible');
+  modules.openVisit('catalog', '1.0.0-a', './home');
+  await jest.advanceTimersByTimeAsync(3_000);
+  modules.openVisit('orders', '2.0.0-o', './list');
+  showPage('orders');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(reports).toEqual([]);
 });
 
 /** jsdom has no layout; scripts/release/page-emptiness.test.ts checks the same in a browser. */

@@ -12,14 +12,13 @@ import type { ReleasesStore } from './releases.store';
 const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
 const longTaskMs = 500;
-/** A task that blocks the page for this long is a freeze. */
 const freezeMs = 5_000;
 /** These elements replace a page while its code or its data load. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
 /** The document shows this skeleton until the shell has rendered. */
 const skeleton = '#root > .boot';
 /** An empty page may be changing, so it is checked this often before it is reported. */
-const emptyLooks = 3;
+const emptyChecks = 3;
 
 type WatchedReleases = Pick<ReleasesStore, 'current'>;
 
@@ -87,7 +86,7 @@ interface AnimationFrame extends PerformanceEntry {
 function watchLongTasks(): void {
   const types = window.PerformanceObserver?.supportedEntryTypes ?? [];
   // Only an animation frame names its scripts.
-  const type = ['long-animation-frame', 'longtask'].find((one) => types.includes(one));
+  const type = ['long-animation-frame', 'longtask'].find((candidate) => types.includes(candidate));
   if (!type) return;
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) reportLongTask(entry as AnimationFrame);
@@ -96,7 +95,7 @@ function watchLongTasks(): void {
 }
 
 function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
-  const longest = [...scripts].sort((one, other) => other.duration - one.duration)[0];
+  const longest = [...scripts].sort((left, right) => right.duration - left.duration)[0];
   // A frame may be long without any script, for example behind another tab's work.
   if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
   const release = longest && releaseOf(longest.sourceURL);
@@ -114,14 +113,14 @@ function watchPages(releases: WatchedReleases, isHydrated: () => boolean): void 
     natives.clearInterval(timer);
     const since = performance.now();
     let isReady = false;
-    let looks = 0;
+    let checks = 0;
     timer = natives.setInterval(() => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return natives.clearInterval(timer);
       isReady ||= isPageReady() && isHydrated();
       if (performance.now() - since < slowAfterMs) return;
       const empty = isReady ? pageEmptiness() : null;
-      looks += 1;
-      if (empty && looks < emptyLooks) return;
+      checks += 1;
+      if (empty && checks < emptyChecks) return;
       natives.clearInterval(timer);
       if (!isReady) report(visit, 'slow');
       else if (empty) reportEmpty(visit, empty, releases);

@@ -58,88 +58,84 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('health reports', () => {
-  it('health reports are batched for two seconds in one beacon, with the token and the affected context', async () => {
-    localStorage.setItem('token', 'Bearer x');
-    const visit = open();
-    report(visit, 'visit');
-    report(visit, 'render', { recovered: true });
-    expect(sendBeacon).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(2_000);
-    expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual(['/api/health/report']);
-    expect(visit.visit).toMatch(/^[0-9a-f]{16}$/);
-    expect(await sent()).toEqual([
-      {
-        token: 'abc.def',
-        context: { language: 'zh-CN', device: 'phone', signedIn: true },
-        events: [
-          { ...visit, kind: 'visit' },
-          { ...visit, kind: 'render', recovered: true },
-        ],
-      },
-    ]);
-  });
-
-  it('a token is requested once when the document has none, and reports go without one when none is issued', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
-    document.cookie = 'visit_token=; max-age=0';
-    report(open(), 'visit');
-    await jest.advanceTimersByTimeAsync(2_000);
-    report(open(), 'visit');
-    await jest.advanceTimersByTimeAsync(2_000);
-    expect(request.mock.calls.map(([address]) => address)).toEqual(['/api/health/token']);
-    request.mockResolvedValue({ json: async () => ({ token: 'asked.for' }) });
-    await jest.advanceTimersByTimeAsync(60 * 60_000);
-    report(open(), 'visit');
-    await jest.advanceTimersByTimeAsync(2_000);
-    expect((await sent()).map(({ token }) => token)).toEqual([undefined, undefined, 'asked.for']);
-  });
-
-  it('each visit reports each kind once', async () => {
-    const visit = open();
-    for (let index = 0; index < 5; index += 1) report(visit, 'error', { at: 'home.js:1:2' });
-    report(visit, 'visit');
-    report(visit, 'rejection');
-    report(open(), 'error');
-    flush();
-    const kinds = (await sent())[0]?.events.map(({ kind, visit: id }) => `${id === visit.visit ? 1 : 2} ${kind}`);
-    expect(kinds).toEqual(['1 error', '1 visit', '1 rejection', '2 error']);
-  });
-
-  it('flush sends reports at once, and never an empty batch', () => {
-    report(open(), 'visit');
-    flush();
-    flush();
-    expect(sendBeacon).toHaveBeenCalledTimes(1);
-  });
-
-  it('batches never exceed the batch size and the body limit of the server, and lose nothing', async () => {
-    for (let index = 0; index < 50; index += 1) report(open(), 'error', { at: 'x'.repeat(80) });
-    flush();
-    const bodies = await sent();
-    expect(bodies.map(({ events }) => events.length)).toEqual([20, 20, 10]);
-    for (const body of bodies) expect(JSON.stringify(body).length).toBeLessThan(8 * 1024);
-  });
-
-  it('reports use fetch when sendBeacon refuses', () => {
-    sendBeacon.mockReturnValue(false);
-    report(open(), 'visit');
-    flush();
-    expect(request).toHaveBeenCalledWith('/api/health/report', expect.objectContaining({ keepalive: true }));
-  });
+it('health reports are batched for two seconds in one beacon, with the token and the affected context', async () => {
+  localStorage.setItem('token', 'Bearer x');
+  const visit = open();
+  report(visit, 'visit');
+  report(visit, 'render', { recovered: true });
+  expect(sendBeacon).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual(['/api/health/report']);
+  expect(visit.visit).toMatch(/^[0-9a-f]{16}$/);
+  expect(await sent()).toEqual([
+    {
+      token: 'abc.def',
+      context: { language: 'zh-CN', device: 'phone', signedIn: true },
+      events: [
+        { ...visit, kind: 'visit' },
+        { ...visit, kind: 'render', recovered: true },
+      ],
+    },
+  ]);
 });
 
-describe('a visit', () => {
-  it('a visit starts with the navigation, and again when the page is shown again or by another release', () => {
-    const opened = open();
-    expect(claimVisit('catalog', '1.0.0-a', './home')).toBe(opened);
-    const again = claimVisit('catalog', '1.0.0-a', './home');
-    expect(again.visit).not.toBe(opened.visit);
-    open();
-    const other = claimVisit('catalog', '1.0.0-b', './home');
-    expect([other.version, shownVisit()]).toEqual(['1.0.0-b', other]);
-    expect(visitOf('catalog', '1.0.0-b')).toBe(other);
-  });
+it('a token is requested once when the document has none, and reports go without one when none is issued', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
+  document.cookie = 'visit_token=; max-age=0';
+  report(open(), 'visit');
+  await jest.advanceTimersByTimeAsync(2_000);
+  report(open(), 'visit');
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(request.mock.calls.map(([address]) => address)).toEqual(['/api/health/token']);
+  request.mockResolvedValue({ json: async () => ({ token: 'asked.for' }) });
+  await jest.advanceTimersByTimeAsync(60 * 60_000);
+  report(open(), 'visit');
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect((await sent()).map(({ token }) => token)).toEqual([undefined, undefined, 'asked.for']);
+});
+
+it('each visit reports each kind once', async () => {
+  const visit = open();
+  for (let index = 0; index < 5; index += 1) report(visit, 'error', { at: 'home.js:1:2' });
+  report(visit, 'visit');
+  report(visit, 'rejection');
+  report(open(), 'error');
+  flush();
+  const kinds = (await sent())[0]?.events.map(({ kind, visit: id }) => `${id === visit.visit ? 1 : 2} ${kind}`);
+  expect(kinds).toEqual(['1 error', '1 visit', '1 rejection', '2 error']);
+});
+
+it('flush sends reports at once, and never an empty batch', () => {
+  report(open(), 'visit');
+  flush();
+  flush();
+  expect(sendBeacon).toHaveBeenCalledTimes(1);
+});
+
+it('batches never exceed the batch size and the body limit of the server, and lose nothing', async () => {
+  for (let index = 0; index < 50; index += 1) report(open(), 'error', { at: 'x'.repeat(80) });
+  flush();
+  const bodies = await sent();
+  expect(bodies.map(({ events }) => events.length)).toEqual([20, 20, 10]);
+  for (const body of bodies) expect(JSON.stringify(body).length).toBeLessThan(8 * 1024);
+});
+
+it('reports use fetch when sendBeacon refuses', () => {
+  sendBeacon.mockReturnValue(false);
+  report(open(), 'visit');
+  flush();
+  expect(request).toHaveBeenCalledWith('/api/health/report', expect.objectContaining({ keepalive: true }));
+});
+
+it('a visit starts with the navigation, and again when the page is shown again or by another release', () => {
+  const opened = open();
+  expect(claimVisit('catalog', '1.0.0-a', './home')).toBe(opened);
+  const again = claimVisit('catalog', '1.0.0-a', './home');
+  expect(again.visit).not.toBe(opened.visit);
+  open();
+  const secondVisit = claimVisit('catalog', '1.0.0-b', './home');
+  expect([secondVisit.version, shownVisit()]).toEqual(['1.0.0-b', secondVisit]);
+  expect(visitOf('catalog', '1.0.0-b')).toBe(secondVisit);
 });
 
 it('web vitals are reported for the visit at which the document was opened', async () => {

@@ -55,7 +55,7 @@ const flushAfterMs = 2_000;
 /** The server refuses larger batches. */
 const maxBatch = 20;
 /** This is less than the lifetime of a token. */
-const tokenKeptMs = 60 * 60_000;
+const tokenLifetimeMs = 60 * 60_000;
 
 function healthReports() {
   const queue: HealthEvent[] = [];
@@ -68,7 +68,7 @@ function healthReports() {
   let shown: Visit | null = null;
   let isClaimed = false;
   const listeners: Array<(visit: Visit) => void> = [];
-  let asked: { token?: string; at: number } | null = null;
+  let requested: { token?: string; at: number } | null = null;
   let tokenRequest: Promise<void> | null = null;
 
   /** Each visit reports each kind once, and each metric of the vitals. */
@@ -80,7 +80,7 @@ function healthReports() {
     reported.add(key);
     queue.push({ ...visit, ...details, kind });
     if (queue.length >= maxBatch) flush();
-    else timer ??= natives.setTimeout(() => void askToken().then(flush), flushAfterMs);
+    else timer ??= natives.setTimeout(() => void loadToken().then(flush), flushAfterMs);
   }
 
   function flush(): void {
@@ -99,12 +99,12 @@ function healthReports() {
 
   /** The token proves that the server has sent this document. The shop's own server sets it as a cookie with the document. */
   function visitToken(): string | undefined {
-    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
+    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? requested?.token;
   }
 
-  async function askToken(): Promise<void> {
-    const isKnown = asked !== null && natives.now() - asked.at < tokenKeptMs;
-    if (isKnown || /visit_token=/.test(document.cookie)) return;
+  async function loadToken(): Promise<void> {
+    const isFresh = requested !== null && natives.now() - requested.at < tokenLifetimeMs;
+    if (isFresh || /visit_token=/.test(document.cookie)) return;
     tokenRequest ??= requestToken().finally(() => {
       tokenRequest = null;
     });
@@ -112,11 +112,11 @@ function healthReports() {
   }
 
   async function requestToken(): Promise<void> {
-    asked = { at: natives.now() };
+    requested = { at: natives.now() };
     try {
       const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
       const { token } = (await response.json()) as { token?: unknown };
-      if (typeof token === 'string') asked.token = token;
+      if (typeof token === 'string') requested.token = token;
     } catch {
       // A static host has no tokens, and an offline tab gets none: the report goes without one.
     }
@@ -165,7 +165,6 @@ function healthReports() {
     visitOf,
     onVisit,
     shownVisit: (): Visit | null => shown,
-    /** Returns the visit with which the document was opened. */
     firstVisit: (): Visit | null => first,
   };
 }

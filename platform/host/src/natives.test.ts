@@ -43,51 +43,49 @@ const broken = () => {
   throw new Error('replaced by a remote');
 };
 
-describe('after a remote has replaced globals', () => {
-  it('the tab still reads the release map after a remote has replaced globals', async () => {
-    const releases = new shell.ReleasesStore(mapAt(1), 50);
-    patch(window, 'fetch', broken);
-    patch(window, 'setTimeout', (() => 0) as unknown as typeof setTimeout);
-    patch(AbortSignal, 'timeout', broken);
-    patch(Date, 'now', broken);
-    await releases.check();
-    // The second check waits for the spacing between checks, which uses a timer.
-    serverFetch.mockImplementation(async () => answer(mapAt(3)));
-    await releases.check();
-    expect(releases.map.rev).toBe(3);
-  });
+it('the tab still reads the release map after a remote has replaced globals', async () => {
+  const releases = new shell.ReleasesStore(mapAt(1), 50);
+  patch(window, 'fetch', broken);
+  patch(window, 'setTimeout', (() => 0) as unknown as typeof setTimeout);
+  patch(AbortSignal, 'timeout', broken);
+  patch(Date, 'now', broken);
+  await releases.check();
+  // The second check waits for the spacing between checks, which uses a timer.
+  serverFetch.mockImplementation(async () => answer(mapAt(3)));
+  await releases.check();
+  expect(releases.map.rev).toBe(3);
+});
 
-  it('the tab still checks the map when it becomes visible after a remote has replaced globals', async () => {
-    patch(EventTarget.prototype, 'addEventListener', () => {});
-    patch(document, 'addEventListener', () => {});
-    patch(window, 'setInterval', (() => 0) as unknown as typeof setInterval);
-    const stop = new shell.ReleasesStore(mapAt(1), 50).watch();
-    document.dispatchEvent(new Event('visibilitychange'));
-    await Promise.resolve();
-    expect(serverFetch).toHaveBeenCalledTimes(1);
-    stop();
-  });
+it('the tab still checks the map when it becomes visible after a remote has replaced globals', async () => {
+  patch(EventTarget.prototype, 'addEventListener', () => {});
+  patch(document, 'addEventListener', () => {});
+  patch(window, 'setInterval', (() => 0) as unknown as typeof setInterval);
+  const stop = new shell.ReleasesStore(mapAt(1), 50).watch();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await Promise.resolve();
+  expect(serverFetch).toHaveBeenCalledTimes(1);
+  stop();
+});
 
-  it('health reports are still sent after a remote has replaced globals', () => {
-    patch(navigator, 'sendBeacon', broken);
-    shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
-    shell.flush();
-    expect(sendBeacon).toHaveBeenCalledTimes(1);
-    sendBeacon.mockReturnValue(false);
-    patch(window, 'fetch', broken);
-    shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
-    shell.flush();
-    expect(serverFetch).toHaveBeenCalledTimes(1);
-  });
+it('health reports are still sent after a remote has replaced globals', () => {
+  patch(navigator, 'sendBeacon', broken);
+  shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
+  shell.flush();
+  expect(sendBeacon).toHaveBeenCalledTimes(1);
+  sendBeacon.mockReturnValue(false);
+  patch(window, 'fetch', broken);
+  shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
+  shell.flush();
+  expect(serverFetch).toHaveBeenCalledTimes(1);
+});
 
-  it('the stored session is still read and written after a remote has replaced globals', () => {
-    localStorage.setItem('token', 'Bearer one');
-    for (const method of ['getItem', 'setItem', 'removeItem'] as const) patch(Storage.prototype, method, broken);
-    patch(window, 'localStorage', {} as Storage);
-    expect(shell.readStored('token')).toBe('Bearer one');
-    shell.writeStored('token', 'Bearer two');
-    expect(shell.readStored('token')).toBe('Bearer two');
-    shell.writeStored('token', '');
-    expect(shell.readStored('token')).toBe('');
-  });
+it('the stored session is still read and written after a remote has replaced globals', () => {
+  localStorage.setItem('token', 'Bearer one');
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) patch(Storage.prototype, method, broken);
+  patch(window, 'localStorage', {} as Storage);
+  expect(shell.readStored('token')).toBe('Bearer one');
+  shell.writeStored('token', 'Bearer two');
+  expect(shell.readStored('token')).toBe('Bearer two');
+  shell.writeStored('token', '');
+  expect(shell.readStored('token')).toBe('');
 });

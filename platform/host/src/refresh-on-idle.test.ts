@@ -23,7 +23,7 @@ class Releases {
       withdrawn: observableRef,
       mayLoadCleanly: false,
       allowCleanLoads: false,
-      takeCleanLoad: false,
+      claimCleanLoad: false,
     });
   }
   get needsCleanLoad() {
@@ -33,7 +33,7 @@ class Releases {
   allowCleanLoads = (mayLoad: () => boolean) => {
     this.mayLoadCleanly = mayLoad;
   };
-  takeCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
+  claimCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
   current = () => this.active;
   offered = () => this.live;
   applyReleaseMap = () => {
@@ -42,8 +42,8 @@ class Releases {
     });
     return this.active;
   };
-  change(what: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
-    runInAction(() => Object.assign(this, what, { map: { rev: this.map.rev + 1 } }));
+  change(changes: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
+    runInAction(() => Object.assign(this, changes, { map: { rev: this.map.rev + 1 } }));
   }
 }
 
@@ -58,8 +58,7 @@ const type = (element: Element) => {
   (element as HTMLInputElement).value = 'half a sentence';
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
-/** Rolls back the release on screen. */
-const takeBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
+const rollBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
 let onScreen: { remote: string; page: string };
 
 beforeEach(() => {
@@ -88,237 +87,231 @@ afterEach(() => {
   delete document.documentElement.dataset.holds;
 });
 
-describe('an idle tab', () => {
-  it('an idle tab switches to the live release within ten seconds', async () => {
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(10_000);
-    expect(releases.active.version).toBe('1.0.0-b');
-  });
-
-  it('an idle tab switches only after the code of the new page has loaded', async () => {
-    let resolveLoad: () => void = () => {};
-    loader.load.mockImplementation(
-      (release) =>
-        new Promise((resolve) => {
-          resolveLoad = () => resolve({ release, module: { Component: () => null } });
-        }),
-    );
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(10_000);
-    expect(releases.active.version).toBe('1.0.0-a');
-    resolveLoad();
-    await after(0);
-    expect(releases.active.version).toBe('1.0.0-b');
-  });
-
-  it('an idle tab keeps its release when the new one does not load, and does not retry', async () => {
-    loader.load.mockImplementation(async () => ({ release: releases.active, module: { Component: () => null } }));
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(120_000);
-    expect([releases.active.version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
-  });
-
-  it('an idle tab reloads for a new shell', async () => {
-    releases.change({ needsFullLoad: true });
-    await after(10_000);
-    expect(reload).toHaveBeenCalled();
-  });
-
-  it('reloads back off while a cache still serves the document with the old shell', async () => {
-    const loads: number[] = [];
-    const start = performance.now();
-    reload.mockImplementation(() => loads.push(Math.round((performance.now() - start) / 60_000)));
-    releases.change({ needsFullLoad: true });
-    await after(3_600_000);
-    expect(loads).toEqual([0, 1, 3, 7, 15, 31]);
-  });
+it('an idle tab switches to the live release within ten seconds', async () => {
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(10_000);
+  expect(releases.active.version).toBe('1.0.0-b');
 });
 
-describe('a tab in use', () => {
-  it('a tab in use waits until there has been no input for a while', async () => {
-    await after(20_000);
-    releases.change({ live: releaseOf('1.0.0-b') });
-    for (let seconds = 0; seconds < 60; seconds += 2) {
-      document.dispatchEvent(new Event('pointerdown'));
-      await after(2_000);
-    }
-    expect(releases.active.version).toBe('1.0.0-a');
-    await after(10_000);
-    expect(releases.active.version).toBe('1.0.0-b');
-  });
-
-  it('a page of the remote that holds user input keeps its release', async () => {
-    type(field());
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(300_000);
-    expect(releases.active.version).toBe('1.0.0-a');
-  });
-
-  it('input in a page of another remote does not delay the new release', async () => {
-    type(document.querySelector('textarea') as Element);
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(20_000);
-    expect(releases.active.version).toBe('1.0.0-b');
-  });
-
-  it('a tab does not reload for a new shell while any page holds user input', async () => {
-    type(document.querySelector('textarea') as Element);
-    releases.change({ needsFullLoad: true });
-    await after(300_000);
-    expect(reload).not.toHaveBeenCalled();
-  });
-
-  it('a tab waits while a dialog is open', async () => {
-    const dialog = document.body.appendChild(document.createElement('div'));
-    dialog.setAttribute('role', 'dialog');
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(60_000);
-    expect(releases.active.version).toBe('1.0.0-a');
-    dialog.remove();
-    await after(10_000);
-    expect(releases.active.version).toBe('1.0.0-b');
-  });
-
-  it('a page on screen stays when the user began to type while the new release was loading', async () => {
-    loader.load.mockImplementation(async (release) => {
-      type(field());
-      return { release, module: { Component: () => null } };
-    });
-    releases.change({ live: releaseOf('1.0.0-b') });
-    await after(20_000);
-    expect(releases.active.version).toBe('1.0.0-a');
-    expect(loader.show).not.toHaveBeenCalled();
-  });
+it('an idle tab switches only after the code of the new page has loaded', async () => {
+  let resolveLoad: () => void = () => {};
+  loader.load.mockImplementation(
+    (release) =>
+      new Promise((resolve) => {
+        resolveLoad = () => resolve({ release, module: { Component: () => null } });
+      }),
+  );
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(10_000);
+  expect(releases.active.version).toBe('1.0.0-a');
+  resolveLoad();
+  await after(0);
+  expect(releases.active.version).toBe('1.0.0-b');
 });
 
-describe('a release that ran here and was taken back', () => {
-  it('a rolled-back release is removed by a reload of the document in the next pause', async () => {
-    await after(60_000);
-    takeBack();
-    document.dispatchEvent(new Event('keydown'));
-    await after(1_900);
-    expect(reload).not.toHaveBeenCalled();
-    await after(3_000);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
+it('an idle tab keeps its release when the new one does not load, and does not retry', async () => {
+  loader.load.mockImplementation(async () => ({ release: releases.active, module: { Component: () => null } }));
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(120_000);
+  expect([releases.active.version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
+});
 
-  it('a rolled-back release is dropped at once while another remote is on screen, even if user input prevents the reload', async () => {
-    onScreen = { remote: 'account', page: './user' };
-    type(document.querySelector('textarea') as Element);
-    takeBack();
-    await after(60_000);
-    expect(loader.unload.mock.calls).toEqual([[releaseOf('1.0.0-a')]]);
-    expect(releases.active.version).toBe('1.0.0-0');
-    expect(reload).not.toHaveBeenCalled();
-  });
+it('an idle tab reloads for a new shell', async () => {
+  releases.change({ needsFullLoad: true });
+  await after(10_000);
+  expect(reload).toHaveBeenCalled();
+});
 
-  it('clicks in a form that change nothing do not keep a rolled-back release', async () => {
-    const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
-    page.innerHTML =
-      '<form><div role="radiogroup"><i role="radio" aria-checked="true"></i></div><button>Buy</button></form>';
-    for (const element of page.querySelectorAll('i, button'))
-      element.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    takeBack();
-    await after(10_000);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
+it('reloads back off while a cache still serves the document with the old shell', async () => {
+  const loads: number[] = [];
+  const start = performance.now();
+  reload.mockImplementation(() => loads.push(Math.round((performance.now() - start) / 60_000)));
+  releases.change({ needsFullLoad: true });
+  await after(3_600_000);
+  expect(loads).toEqual([0, 1, 3, 7, 15, 31]);
+});
 
-  it.each([
-    ['a choice', '<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'],
-    ['a switch', '<i role="switch" aria-checked="false"></i>', 'aria-checked'],
-    ['a quantity', '<div class="ui-stepper"><i></i><input value="1"></div>', 'value'],
-  ])('a rolled-back release stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
-    const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
-    page.innerHTML = control;
-    page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    page.querySelector(`[${attribute}]`)?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
-    takeBack();
-    await after(60_000);
-    expect(reload).not.toHaveBeenCalled();
-    page.replaceChildren();
-    await after(10_000);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
+it('a tab in use waits until there has been no input for a while', async () => {
+  await after(20_000);
+  releases.change({ live: releaseOf('1.0.0-b') });
+  for (let seconds = 0; seconds < 60; seconds += 2) {
+    document.dispatchEvent(new Event('pointerdown'));
+    await after(2_000);
+  }
+  expect(releases.active.version).toBe('1.0.0-a');
+  await after(10_000);
+  expect(releases.active.version).toBe('1.0.0-b');
+});
 
-  it('a rolled-back release stays while its page holds text that the shopper typed, until it is submitted and accepted', async () => {
-    document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
-    document.querySelector('form')?.append(document.createElement('input'));
+it('a page of the remote that holds user input keeps its release', async () => {
+  type(field());
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(300_000);
+  expect(releases.active.version).toBe('1.0.0-a');
+});
+
+it('input in a page of another remote does not delay the new release', async () => {
+  type(document.querySelector('textarea') as Element);
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(20_000);
+  expect(releases.active.version).toBe('1.0.0-b');
+});
+
+it('a tab does not reload for a new shell while any page holds user input', async () => {
+  type(document.querySelector('textarea') as Element);
+  releases.change({ needsFullLoad: true });
+  await after(300_000);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('a tab waits while a dialog is open', async () => {
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(60_000);
+  expect(releases.active.version).toBe('1.0.0-a');
+  dialog.remove();
+  await after(10_000);
+  expect(releases.active.version).toBe('1.0.0-b');
+});
+
+it('a page on screen stays when the user began to type while the new release was loading', async () => {
+  loader.load.mockImplementation(async (release) => {
     type(field());
-    takeBack();
-    await after(120_000);
-    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
-    await after(60_000);
-    expect([reload.mock.calls.length, loader.unload.mock.calls.length, releases.active.version]).toEqual([
-      0,
-      0,
-      '1.0.0-a',
-    ]);
-    changingCalls.lastSuccess = Date.now();
-    await after(10_000);
-    expect(reload).toHaveBeenCalledTimes(1);
+    return { release, module: { Component: () => null } };
   });
+  releases.change({ live: releaseOf('1.0.0-b') });
+  await after(20_000);
+  expect(releases.active.version).toBe('1.0.0-a');
+  expect(loader.show).not.toHaveBeenCalled();
+});
 
-  it.each<[string, () => void, () => void]>([
-    [
-      'a call that changes something',
-      () => Object.assign(changingCalls, { pending: 1 }),
-      () => Object.assign(changingCalls, { pending: 0, lastEnd: Date.now() }),
-    ],
-    [
-      'a payment that is waited for',
-      () => Object.assign(document.documentElement.dataset, { holds: '1' }),
-      () => void delete document.documentElement.dataset.holds,
-    ],
-    [
-      'an open dialog',
-      () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>'),
-      () => document.querySelector('[role="dialog"]')?.remove(),
-    ],
-  ])('the reload after a rollback waits for %s', async (_, begin, end) => {
-    begin();
-    takeBack();
-    await after(120_000);
-    expect(reload).not.toHaveBeenCalled();
-    end();
-    await after(10_000);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
+it('a rolled-back release is removed by a reload of the document in the next pause', async () => {
+  await after(60_000);
+  rollBack();
+  document.dispatchEvent(new Event('keydown'));
+  await after(1_900);
+  expect(reload).not.toHaveBeenCalled();
+  await after(3_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
 
-  it('the reload after a rollback does not wait for a prompt that the shop shows on its own', async () => {
-    document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><p data-unasked></p></div>');
-    takeBack();
-    await after(10_000);
-    document.querySelector('[role="dialog"]')?.remove();
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
+it('a rolled-back release is dropped at once while another remote is on screen, even if user input prevents the reload', async () => {
+  onScreen = { remote: 'account', page: './user' };
+  type(document.querySelector('textarea') as Element);
+  rollBack();
+  await after(60_000);
+  expect(loader.unload.mock.calls).toEqual([[releaseOf('1.0.0-a')]]);
+  expect(releases.active.version).toBe('1.0.0-0');
+  expect(reload).not.toHaveBeenCalled();
+});
 
-  it('reloads back off while a stale server still serves the rolled-back release', async () => {
-    const loads: number[] = [];
-    reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
-    const start = Math.round(performance.now() / 60_000);
-    takeBack();
-    await after(3_600_000);
-    expect(loads.map((minute) => minute - start)).toEqual([0, 1, 3, 7, 15, 31]);
-  });
+it('clicks in a form that change nothing do not keep a rolled-back release', async () => {
+  const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
+  page.innerHTML =
+    '<form><div role="radiogroup"><i role="radio" aria-checked="true"></i></div><button>Buy</button></form>';
+  for (const element of page.querySelectorAll('i, button'))
+    element.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  rollBack();
+  await after(10_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
 
-  it('the next navigation that loses nothing removes a rolled-back release', async () => {
-    expect(releases.takeCleanLoad()).toBe(false);
-    type(field());
-    takeBack();
-    expect(releases.takeCleanLoad()).toBe(false);
-    field().value = '';
-    expect(releases.takeCleanLoad()).toBe(true);
-    // A stale server may have served the release again shortly after.
-    expect(releases.takeCleanLoad()).toBe(false);
-  });
+it.each([
+  ['a choice', '<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'],
+  ['a switch', '<i role="switch" aria-checked="false"></i>', 'aria-checked'],
+  ['a quantity', '<div class="ui-stepper"><i></i><input value="1"></div>', 'value'],
+])('a rolled-back release stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
+  const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
+  page.innerHTML = control;
+  page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  page.querySelector(`[${attribute}]`)?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
+  rollBack();
+  await after(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  page.replaceChildren();
+  await after(10_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
 
-  it('a tab does not reload when the browser has no storage to space reloads with', async () => {
-    const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('SecurityError');
-    });
-    takeBack();
-    await after(60_000);
-    refused.mockRestore();
-    expect(reload).not.toHaveBeenCalled();
+it('a rolled-back release stays while its page holds text that the shopper typed, until it is submitted and accepted', async () => {
+  document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
+  document.querySelector('form')?.append(document.createElement('input'));
+  type(field());
+  rollBack();
+  await after(120_000);
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+  await after(60_000);
+  expect([reload.mock.calls.length, loader.unload.mock.calls.length, releases.active.version]).toEqual([
+    0,
+    0,
+    '1.0.0-a',
+  ]);
+  changingCalls.lastSuccess = Date.now();
+  await after(10_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it.each<[string, () => void, () => void]>([
+  [
+    'a call that changes something',
+    () => Object.assign(changingCalls, { pending: 1 }),
+    () => Object.assign(changingCalls, { pending: 0, lastEnd: Date.now() }),
+  ],
+  [
+    'a payment that is waited for',
+    () => Object.assign(document.documentElement.dataset, { holds: '1' }),
+    () => void delete document.documentElement.dataset.holds,
+  ],
+  [
+    'an open dialog',
+    () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>'),
+    () => document.querySelector('[role="dialog"]')?.remove(),
+  ],
+])('the reload after a rollback waits for %s', async (_, begin, end) => {
+  begin();
+  rollBack();
+  await after(120_000);
+  expect(reload).not.toHaveBeenCalled();
+  end();
+  await after(10_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('the reload after a rollback does not wait for a prompt that the shop shows on its own', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><p data-unasked></p></div>');
+  rollBack();
+  await after(10_000);
+  document.querySelector('[role="dialog"]')?.remove();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('reloads back off while a stale server still serves the rolled-back release', async () => {
+  const loads: number[] = [];
+  reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
+  const start = Math.round(performance.now() / 60_000);
+  rollBack();
+  await after(3_600_000);
+  expect(loads.map((minute) => minute - start)).toEqual([0, 1, 3, 7, 15, 31]);
+});
+
+it('the next navigation that loses nothing removes a rolled-back release', async () => {
+  expect(releases.claimCleanLoad()).toBe(false);
+  type(field());
+  rollBack();
+  expect(releases.claimCleanLoad()).toBe(false);
+  field().value = '';
+  expect(releases.claimCleanLoad()).toBe(true);
+  // A stale server may have served the release again shortly after.
+  expect(releases.claimCleanLoad()).toBe(false);
+});
+
+it('a tab does not reload when the browser has no storage to space reloads with', async () => {
+  const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('SecurityError');
   });
+  rollBack();
+  await after(60_000);
+  refused.mockRestore();
+  expect(reload).not.toHaveBeenCalled();
 });

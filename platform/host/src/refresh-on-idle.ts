@@ -55,7 +55,6 @@ export function refreshOnIdle({
     !hasOpenDialog() &&
     !isChangingSomething(changingCalls);
 
-  /** The route on screen and its new release, if there is one. */
   function pendingChange() {
     const route = onScreen();
     const next = route && releases.offered(route.remote);
@@ -74,7 +73,6 @@ export function refreshOnIdle({
     }
   }
 
-  /** Whether the document is being loaded again. */
   function loadedCleanly(): boolean {
     if (!releases.needsCleanLoad) return false;
     const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;

@@ -92,12 +92,14 @@ export class ReleaseAssets {
 
   /** Keeps the release, the one shown before it (whose pages may still be unmounting), and the fallbacks of both. */
   private unloadUnused(release: Release): void {
-    const others = (this.shown.get(release.name) ?? []).filter(({ version }) => version !== release.version);
-    const previous = others.pop();
+    const otherReleases = (this.shown.get(release.name) ?? []).filter(({ version }) => version !== release.version);
+    const previous = otherReleases.pop();
     this.shown.set(release.name, previous ? [previous, release] : [release]);
-    const needed = new Set([release, release.fallback, previous, previous?.fallback].map((one) => one?.version));
-    for (const old of others) {
-      for (const one of [old, old.fallback]) if (one && !needed.has(one.version)) this.unload(one);
+    const needed = new Set(
+      [release, release.fallback, previous, previous?.fallback].map((candidate) => candidate?.version),
+    );
+    for (const old of otherReleases) {
+      for (const unused of [old, old.fallback]) if (unused && !needed.has(unused.version)) this.unload(unused);
     }
   }
 }

@@ -51,7 +51,7 @@ export class ReleasesStore {
       map: observableRef,
       active: observableShallow,
       run: observableShallow,
-      takeCleanLoad: false,
+      claimCleanLoad: false,
     });
   }
 
@@ -81,9 +81,9 @@ export class ReleasesStore {
 
   /** Switches one remote to the release that the map assigns; call it when a navigation enters that remote. */
   applyReleaseMap(name: string): Release | null {
-    const next = this.offered(name);
+    const offered = this.offered(name);
     const now = this.active.get(name);
-    if (next && next.version !== now?.version) this.active.set(name, next);
+    if (offered && offered.version !== now?.version) this.active.set(name, offered);
     return this.current(name);
   }
 
@@ -109,8 +109,8 @@ export class ReleasesStore {
     this.#mayLoadCleanly = mayLoad;
   }
 
-  /** Returns whether a navigation should load its document in full. */
-  takeCleanLoad(): boolean {
+  /** Returns whether a navigation must load its document in full, and records that load. */
+  claimCleanLoad(): boolean {
     return this.needsCleanLoad && this.#mayLoadCleanly();
   }
 
@@ -146,7 +146,7 @@ export class ReleasesStore {
       if (response.status === 304) return this.noteCheck(true);
       const next = (await natives.readJson(response)) as PageMap;
       if (response.status !== 200 || !isPageMap(next)) return this.noteCheck(false);
-      this.takeMap(next, response.headers.get('etag') ?? '');
+      this.applyMap(next, response.headers.get('etag') ?? '');
       this.noteCheck(true);
     } catch {
       // The tab is offline, or the server is restarting.
@@ -154,7 +154,7 @@ export class ReleasesStore {
     }
   }
 
-  private takeMap(next: PageMap, etag: string): void {
+  private applyMap(next: PageMap, etag: string): void {
     // A cache or a slow earlier request may respond with an older revision.
     if (next.rev < this.map.rev) return;
     this.#etag = etag;

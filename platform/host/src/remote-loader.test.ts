@@ -37,11 +37,11 @@ function fakeRuntime(
   let calls = 0;
   const runtime: ContainerRuntime = {
     register: ({ version }, attempt) => void registered.push([version, attempt]),
-    download: (asked, _, attempt, withEntry) => {
-      downloads.push([asked.version, attempt, withEntry]);
-      return download(asked);
+    download: (requested, _, attempt, withEntry) => {
+      downloads.push([requested.version, attempt, withEntry]);
+      return download(requested);
     },
-    load: (asked) => behaviour(asked, ++calls),
+    load: (requested) => behaviour(requested, ++calls),
     abort: ({ version }) => void aborted.push(version),
     unload: ({ version }) => void unloaded.push(version),
   };
@@ -88,9 +88,9 @@ describe('the loader of remotes', () => {
       () => Promise.resolve(),
     );
     const register = runtime.register;
-    runtime.register = (one, attempt) => {
-      ran.push(`register ${one.version}`);
-      register(one, attempt);
+    runtime.register = (registered, attempt) => {
+      ran.push(`register ${registered.version}`);
+      register(registered, attempt);
     };
     const loader = createRemoteLoader({
       runtime,
@@ -308,13 +308,13 @@ describe('the loader of remotes', () => {
         .filter(({ disabled }) => !disabled)
         .map(({ href }) => href.split('/').at(-2)),
     ];
-    const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-    loader.show((await loader.load(one, './home')).release);
-    await loader.load(two, './home');
+    const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+    loader.show((await loader.load(first, './home')).release);
+    await loader.load(second, './home');
     expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
-    loader.show(two);
+    loader.show(second);
     expect(state()).toEqual(['1.0.0-two', '1.0.0-two']);
-    loader.show(one);
+    loader.show(first);
     expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
   });
 
@@ -340,33 +340,33 @@ describe('the loader of remotes', () => {
 
     it('styles of a release leave the document when a page of its replacement is shown', async () => {
       const { loader } = loaderOf(runtime);
-      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-      loader.show((await loader.load(one, './home')).release);
+      const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(first, './home')).release);
       // This release is preloaded while a page of the first one is on screen.
-      await loader.load(two, './home', { preload: true });
+      await loader.load(second, './home', { preload: true });
       expect(links()).toEqual(['1.0.0-one', '1.0.0-two disabled']);
-      loader.show(two);
+      loader.show(second);
       expect(links()).toEqual(['1.0.0-two']);
     });
 
     it('styles of a release stay, disabled, while its fallback serves a page', async () => {
       const { loader } = loaderOf(runtime);
-      const one = release('1.0.0-one');
-      const two = release('1.0.0-two', one);
-      loader.show((await loader.load(two, './home')).release);
-      await loader.load(one, './home');
-      loader.show(one, two);
+      const first = release('1.0.0-one');
+      const second = release('1.0.0-two', first);
+      loader.show((await loader.load(second, './home')).release);
+      await loader.load(first, './home');
+      loader.show(first, second);
       expect(links()).toEqual(['1.0.0-two disabled', '1.0.0-one']);
     });
 
     it('styles of a replaced release load before one of its pages is shown again', async () => {
       const { loader } = loaderOf(runtime);
-      const [one, two] = [release('1.0.0-one'), release('1.0.0-two')];
-      loader.show((await loader.load(one, './home')).release);
-      loader.show((await loader.load(two, './home')).release);
-      expect(loader.peek(one, './home')).toBeUndefined();
+      const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
+      loader.show((await loader.load(first, './home')).release);
+      loader.show((await loader.load(second, './home')).release);
+      expect(loader.peek(first, './home')).toBeUndefined();
       let isLoaded = false;
-      const again = loader.load(one, './home').then((result) => {
+      const again = loader.load(first, './home').then((result) => {
         isLoaded = true;
         return result;
       });

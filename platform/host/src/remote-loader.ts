@@ -198,11 +198,11 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     loadFallback,
     unload,
     async load(release, page, { preload = false } = {}) {
-      const known = loaded.get(pageKey(release, page));
-      if (!known) return startLoad(release, page, preload);
+      const cached = loaded.get(pageKey(release, page));
+      if (!cached) return startLoad(release, page, preload);
       await assets.restoreStyles(release);
       if (preload) assets.restoreShown(release);
-      return known;
+      return cached;
     },
   };
 }
@@ -211,9 +211,9 @@ function fallbackWith({ fallback }: Release, page: string): Release | null {
   return fallback?.contract?.routes.some((route) => route.page === page) ? fallback : null;
 }
 
-function withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, subject: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timeout = () => reject(new TimeoutError(`${what} did not load in ${attemptTimeoutMs} ms`));
+    const timeout = () => reject(new TimeoutError(`${subject} did not load in ${attemptTimeoutMs} ms`));
     const timer = natives.setTimeout(timeout, attemptTimeoutMs);
     promise.then(resolve, reject).finally(() => natives.clearTimeout(timer));
   });

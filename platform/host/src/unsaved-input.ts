@@ -1,5 +1,5 @@
 /** Determines what a reload of the document would lose: typed text, choices, an open dialog, a call in flight. */
-import { controls, input, pressControls, textOf, valuesOf } from './input-watch';
+import { clickControls, controls, input, textOf, valuesOf } from './input-watch';
 import { natives } from './natives';
 
 /** A call may be followed by the next call of the same action, or by a redirect to another site. */
@@ -30,7 +30,7 @@ export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string)
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
   const areas = remote ? pages : [document.documentElement];
   return (
-    pages.some((page) => [...page.querySelectorAll(pressControls)].some(isChanged)) ||
+    pages.some((page) => [...page.querySelectorAll(clickControls)].some(isChanged)) ||
     areas.some((area) =>
       [...area.querySelectorAll(controls)].some(
         (control) => input.edited.has(control) && isUnsaved(control, lastSuccess),
@@ -41,7 +41,7 @@ export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string)
 
 /** A click that changed no value, such as one on a button, would lose nothing. */
 function isChanged(control: Element): boolean {
-  const before = input.pressed.get(control);
+  const before = input.clicked.get(control);
   return before !== undefined && before !== valuesOf(control);
 }
 

@@ -26,12 +26,12 @@ export class ChangeRecorder {
   async recordUntil(until: number): Promise<void> {
     if (this.recordedUntil !== null && this.recordedUntil >= until) return;
     const { store, health, channel } = this.options;
-    const recordedUntil = this.recordedUntil ?? (await health.recordedUntil(channel, until));
+    const recordedUntil = this.recordedUntil ?? (await health.reportedUntil(channel, until));
     for (let rev = recordedUntil + 1; rev <= until; rev += 1) {
       const revision = await store.readRevision(channel, rev);
       if (revision) await this.record(rev, revision.changed);
     }
-    if (until > recordedUntil) await health.setRecordedUntil(channel, until);
+    if (until > recordedUntil) await health.setReportedUntil(channel, until);
     this.recordedUntil = until;
   }
 

@@ -33,7 +33,7 @@ const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? fals
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {
   const { guest } = callsOf(app);
-  const tellsStock = channelsOf(context.providers).length > 0;
+  const notifiesStock = channelsOf(context.providers).length > 0;
   publicReads.serve(
     app,
     '/api/front/swiper/list',
@@ -76,7 +76,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publi
     { query: GoodsInfoQuerySchema, data: GoodsInfoSchema },
     ({ id }, view) => ({
       dependsOn: ['goods', id, ...shelfOf(view)],
-      load: () => goodsInfo(reads, id, view, tellsStock),
+      load: () => goodsInfo(reads, id, view, notifiesStock),
       personalise: (data, viewer) => withUsed(reads, data, viewer),
     }),
   );

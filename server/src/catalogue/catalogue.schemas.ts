@@ -24,7 +24,6 @@ const ModuleItemSchema = Type.Object({
   kind: Type.String(),
   image: Type.String(),
   title: Type.String(),
-  /** Lowest price of the values. */
   price: Type.Optional(MoneySchema),
   /** Whether the values have several prices, so that the price shown is the lowest. */
   prices_differ: Type.Optional(Type.Boolean()),
@@ -148,7 +147,6 @@ export const GoodsInfoSchema = Type.Object({
   recharge_type: Type.Integer(),
   description_html: Type.String(),
   notice: Type.String(),
-  /** Steps that say where and how to redeem the goods. */
   redeem: Type.Array(Type.String()),
   /** 1 face values (`specs`), 2 custom face value (`custom`). */
   spec_type: Type.Integer(),
@@ -160,7 +158,6 @@ export const GoodsInfoSchema = Type.Object({
       step: Type.Integer(),
       /** Price of one; total = unit_price × value × quantity. */
       unit_price: MoneySchema,
-      /** Name of the unit, in the request's language. */
       unit: Type.String(),
     }),
   ),

@@ -6,7 +6,6 @@ const BATCH = 500;
 /** Mark of a code with fewer than four characters, which no search matches. */
 const NO_TAIL = Buffer.alloc(0);
 
-/** Adds the search mark to sold codes without one. Returns the number of updated codes. */
 export async function markCodeTails({ db, keyring, config }: AppContext): Promise<number> {
   const rows = await db.rows<{ id: number; key_id: string; card_no: Buffer }>(
     `select id, key_id, card_no from card_codes where state = ${CardState.Sold} and tail_mark is null order by id limit ${BATCH}`,

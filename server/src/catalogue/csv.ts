@@ -1,4 +1,3 @@
-/** A fault in a file, with its line number. */
 export class FileError extends Error {
   constructor(
     readonly line: number,

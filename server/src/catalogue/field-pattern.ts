@@ -3,14 +3,13 @@ import { RE2JS } from 're2js';
 import regexTokens, { type Tokens, types } from 'ret';
 
 /** Maximum characters of a shopper's value in any field (`FieldValuesSchema`). */
-const LONGEST_VALUE = 200;
-const LONGEST_PATTERN = 300;
+const MAX_VALUE_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 300;
 /** Limits the cost of compiling: the automaton repeats each part as often as it may occur. */
-const MOST_PARTS = 400;
+const MAX_PARTS = 400;
 /** Maximum splits of a value that a backtracking engine could try; so many took at most 60 ms. */
-const MOST_WAYS = 1_000_000;
+const MAX_WAYS = 1_000_000;
 
-/** Rules of `fieldText`. */
 export type PatternFault = 'patternSyntax' | 'patternSize';
 
 /** A pattern must match the whole value, like the `pattern` attribute of HTML. */
@@ -18,10 +17,10 @@ const wholeValue = (pattern: string) => `^(?:${pattern})$`;
 
 const compiled = new LRUCache<string, RE2JS>({ max: 500 });
 
-/** Matches in time linear to the length of the value, whatever the pattern. */
+/** Matches in time linear to the length of the value for every pattern. */
 function linearPattern(pattern: string): RE2JS {
-  const known = compiled.get(pattern);
-  if (known) return known;
+  const cached = compiled.get(pattern);
+  if (cached) return cached;
   const fresh = RE2JS.compile(RE2JS.translateRegExp(wholeValue(pattern)));
   compiled.set(pattern, fresh);
   return fresh;
@@ -44,10 +43,13 @@ function extentOf(token: Tokens, longest: number): Extent {
   if (token.type !== types.ROOT && token.type !== types.GROUP) return { parts: 1, ways: 1 };
   const choices = (token.options ?? [token.stack ?? []]).map((sequence) =>
     sequence
-      .map((one) => extentOf(one, longest))
-      .reduce((all, one) => ({ parts: all.parts + one.parts, ways: all.ways * one.ways }), { parts: 1, ways: 1 }),
+      .map((part) => extentOf(part, longest))
+      .reduce((all, extent) => ({ parts: all.parts + extent.parts, ways: all.ways * extent.ways }), {
+        parts: 1,
+        ways: 1,
+      }),
   );
-  return choices.reduce((all, one) => ({ parts: all.parts + one.parts, ways: all.ways + one.ways }));
+  return choices.reduce((all, extent) => ({ parts: all.parts + extent.parts, ways: all.ways + extent.ways }));
 }
 
 /**
@@ -55,10 +57,10 @@ function extentOf(token: Tokens, longest: number): Extent {
  * look-around and no backreferences.
  */
 export function patternFault(pattern: string): PatternFault | undefined {
-  if (pattern.length > LONGEST_PATTERN) return 'patternSize';
+  if (pattern.length > MAX_PATTERN_LENGTH) return 'patternSize';
   try {
     new RegExp(wholeValue(pattern), 'u');
-    if (extentOf(regexTokens(pattern), LONGEST_VALUE).parts > MOST_PARTS) return 'patternSize';
+    if (extentOf(regexTokens(pattern), MAX_VALUE_LENGTH).parts > MAX_PARTS) return 'patternSize';
     linearPattern(pattern);
     return undefined;
   } catch {
@@ -73,7 +75,7 @@ export const fitsPattern = (pattern: string, value: string): boolean => linearPa
  * holds for values of up to `max_len` characters, so `max_len` is sent too.
  */
 export function browserPattern({ pattern, max_len }: { pattern?: string; max_len?: number }) {
-  const longest = Math.min(max_len ?? LONGEST_VALUE, LONGEST_VALUE);
-  if (!pattern || patternFault(pattern) || extentOf(regexTokens(pattern), longest).ways > MOST_WAYS) return {};
+  const longest = Math.min(max_len ?? MAX_VALUE_LENGTH, MAX_VALUE_LENGTH);
+  if (!pattern || patternFault(pattern) || extentOf(regexTokens(pattern), longest).ways > MAX_WAYS) return {};
   return { pattern, max_len: longest };
 }

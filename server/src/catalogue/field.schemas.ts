@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { exact, inBoth, oneOf, text } from '../platform/http/edit-schemas';
 
-/** A field of the order form in the format that staff edit and files contain. */
 export const FieldSchema = exact({
   key: Type.String({ pattern: '^\\w{1,40}$' }),
   label: inBoth(60, 1),

@@ -54,7 +54,7 @@ export async function goodsInfo(
   sql: Sql,
   goodsId: number,
   view: View,
-  tellsStock: boolean,
+  notifiesStock: boolean,
 ): Promise<CacheableResponse<GoodsInfo>> {
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
@@ -113,7 +113,7 @@ export async function goodsInfo(
     sold: roundedDown(row.sales),
     delivery_seconds: row.delivery_seconds,
     currency: view.currency,
-    ...(tellsStock && row.specs.some(({ mark }) => mark === StockState.Out) ? { tells_stock: true } : {}),
+    ...(notifiesStock && row.specs.some(({ mark }) => mark === StockState.Out) ? { tells_stock: true } : {}),
   };
   const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
   return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };
@@ -125,7 +125,6 @@ function roundedDown(count: number): number {
   return count - (count % unit);
 }
 
-/** Adds the number that the viewer has already bought, for goods with a purchase limit. */
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
   const used = await bought(sql, viewer.id, data.id, data.limits.per_day > 0);
   return { ...data, limits: { ...data.limits, used } };

@@ -5,7 +5,6 @@ import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
 import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 
-/** A field of the order form as stored, with its texts in every language. */
 export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
   label: Texts;
   help?: Texts;
@@ -50,7 +49,7 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
   if (field.type === 'select') {
     const parent = field.depends_on ? (values[field.depends_on] ?? '').trim() : '';
     const offered = (field.options ?? []).some(
-      (one) => one.value === value && (!one.when || one.when.includes(parent)),
+      (option) => option.value === value && (!option.when || option.when.includes(parent)),
     );
     if (!offered) return 'other';
   }

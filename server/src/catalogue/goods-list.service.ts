@@ -78,7 +78,7 @@ export async function goodsList(
   if (isEmptySearch(query)) return { data: pageOf<GoodsListItem>([], 0, paging) };
   const { keyword, letter, categoryId, rechargeType, sort } = filtersOf(query);
   const values: unknown[] = [view.currency, view.viewer?.isVip ?? false];
-  const value = (one: unknown) => `$${values.push(one)}`;
+  const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const where = ['currency = $1', `(status = ${GoodsStatus.OnShelf} or (status = ${GoodsStatus.VipShelf} and $2))`];
   if (letter) where.push(`initial = ${value(letter)}`);
   if (categoryId) where.push(`category_id = ${value(categoryId)}`);
@@ -115,7 +115,7 @@ export async function goodsList(
     }),
   );
   const data = pageOf(list, rows[0]?.total ?? 0, paging);
-  const soldOutOf = new Map(list.map((one) => [one.id, one.sold_out]));
+  const soldOutOf = new Map(list.map((item) => [item.id, item.sold_out]));
   return {
     data: { ...data, has_more: data.has_more && paging.page * paging.limit < DEEPEST_ROW },
     goodsIds: [...soldOutOf.keys()],
@@ -133,30 +133,31 @@ export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   );
 }
 
-/** Maximum goods that a keyword finds: ten pages. */
-const MOST_FOUND = 200;
+const MAX_MATCHES = 200;
 
 /**
  * SQL of the goods that a keyword matches: (goods_id, rank). A whole word ranks first ("ys" is 原神 before the middle of
  * PlayStation), then the start of a word. The ranks exclude each other, so PostgreSQL reads them in turn and stops at the limit:
  * a common word costs no more in a larger shop.
  */
-function keywordMatch(keyword: string, value: (one: unknown) => string): string {
-  const letters = [...keyword];
+function keywordMatch(keyword: string, value: (parameter: unknown) => string): string {
+  const characters = [...keyword];
   const pieces =
-    letters.length <= 3 ? [keyword] : letters.slice(2).map((_one, at) => letters.slice(at, at + 3).join(''));
+    characters.length <= 3
+      ? [keyword]
+      : characters.slice(2).map((_character, at) => characters.slice(at, at + 3).join(''));
   const word = value(keyword);
   const whole = `strpos(search_text, '|' || ${word} || '|') > 0`;
   const atStart = `strpos(search_text, '|' || ${word}) > 0`;
   const tier = (rank: number, grams: string[], holds: string) =>
     `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
-         and status <> ${GoodsStatus.OffShelf} and ${holds} limit ${MOST_FOUND})`;
+         and status <> ${GoodsStatus.OffShelf} and ${holds} limit ${MAX_MATCHES})`;
   const tiers = [
     tier(0, [`=${keyword}`], whole),
-    tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], `${atStart} and not (${whole})`),
+    tier(1, [`^${characters.slice(0, 3).join('')}`, ...pieces], `${atStart} and not (${whole})`),
     tier(2, pieces, `strpos(search_text, ${word}) > 0 and not (${atStart})`),
   ];
-  return `(${tiers.join(' union all ')} limit ${MOST_FOUND}) matched`;
+  return `(${tiers.join(' union all ')} limit ${MAX_MATCHES}) matched`;
 }
 
 export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drawAnew, KEPT } from '../accounts/uploads/picture';
+import { STORED_FORMAT, transformPicture } from '../accounts/uploads/picture';
 import type { PictureStore } from '../providers/providers';
 
 /** Centre of the part that must stay in the picture, as fractions of width and height from the top left. */
@@ -13,7 +13,6 @@ const pictureSizes = {
 } as const;
 export type PictureKind = keyof typeof pictureSizes;
 
-/** The same picture twice: WebP for every browser, AVIF for browsers that accept it. */
 export type CataloguePicture = Record<'webp' | 'avif', Buffer>;
 
 /** Settings that look equally good. */
@@ -25,7 +24,7 @@ const QUALITY = { webp: 80, avif: 50 };
  */
 export function cropPicture(bytes: Buffer, kind: PictureKind, [x, y]: Focus): Promise<CataloguePicture | undefined> {
   const { width, height } = pictureSizes[kind];
-  return drawAnew(bytes, async (image) => {
+  return transformPicture(bytes, async (image) => {
     // Size after the rotation that the EXIF orientation asks for.
     const { autoOrient } = await image.metadata();
     const scale = Math.max(width / autoOrient.width, height / autoOrient.height);
@@ -45,15 +44,14 @@ export function cropPicture(bytes: Buffer, kind: PictureKind, [x, y]: Focus): Pr
 
 const folder = 'catalogue/';
 
-/** Stores a picture of the catalogue and returns its address, which contains a hash of the content. */
-export async function keepPicture(pictures: PictureStore, { webp, avif }: CataloguePicture): Promise<string> {
-  const file = `${createHash('sha256').update(webp).update(avif).digest('hex').slice(0, 32)}.${KEPT.extension}`;
+export async function storePicture(pictures: PictureStore, { webp, avif }: CataloguePicture): Promise<string> {
+  const file = `${createHash('sha256').update(webp).update(avif).digest('hex').slice(0, 32)}.${STORED_FORMAT.extension}`;
   if (avif.length < webp.length) await pictures.put(folder + avifBeside(file), avif, 'image/avif');
-  await pictures.put(folder + file, webp, KEPT.mime);
+  await pictures.put(folder + file, webp, STORED_FORMAT.mime);
   return `/media/${file}`;
 }
 
-/** Name of the AVIF file of the same picture; it exists only if it is smaller. */
+/** The AVIF file exists only if it is smaller than the WebP. */
 export const avifBeside = (webp: string): string => webp.replace(/\.webp$/, '.avif');
 
 export const readPicture = (pictures: PictureStore, file: string): Promise<Buffer | undefined> =>

@@ -10,7 +10,6 @@ import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
 
-/** Unit price from this quantity on. */
 interface PriceStep {
   from: number;
   prices: Prices;
@@ -194,7 +193,6 @@ function minor(text: string): number {
   return amount;
 }
 
-/** Prefix of every demo code. */
 export const DEMO_CODE_PREFIX = 'DEMO-';
 
 interface CardInput {
@@ -204,7 +202,7 @@ interface CardInput {
 }
 
 /** Number of codes that are encrypted in one turn of the event loop. */
-const CARDS_AT_ONCE = 250;
+const CARDS_PER_TURN = 250;
 
 /** Stores codes encrypted; existing codes are left as they are. Returns how many were new. */
 export async function addCards(
@@ -215,8 +213,8 @@ export async function addCards(
   cards: CardInput[],
 ): Promise<number> {
   let added = 0;
-  for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
-    const some = cards.slice(from, from + CARDS_AT_ONCE);
+  for (let from = 0; from < cards.length; from += CARDS_PER_TURN) {
+    const some = cards.slice(from, from + CARDS_PER_TURN);
     added += await sql.run(
       `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at, demo)
        select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::boolean[])

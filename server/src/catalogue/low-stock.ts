@@ -2,7 +2,6 @@ import { GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 
-/** Default number of pieces at which stock counts as low. */
 export const LOW_STOCK = 10;
 
 /** SQL condition: the card code can be sold now. */
@@ -15,7 +14,6 @@ export const sellable = (code: string) =>
  */
 export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not s.shared)`;
 
-/** SQL of the stock state of `s` that visitors see. */
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, s.stock)`;
 
 interface LowStock {

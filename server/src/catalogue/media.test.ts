@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import media from '../../seed/media/manifest.json';
 import type { AppContext } from '../context';
 import type { PictureStore } from '../providers/providers';
-import { type CataloguePicture, cropPicture, keepPicture } from './goods-picture';
+import { type CataloguePicture, cropPicture, storePicture } from './goods-picture';
 import { mediaRoutes } from './media.routes';
 
-const kept = new Map<string, Buffer>();
+const stored = new Map<string, Buffer>();
 const pictures: PictureStore = {
-  put: async (name, bytes) => void kept.set(name, bytes),
-  get: async (name) => kept.get(name),
-  remove: async (name) => void kept.delete(name),
+  put: async (name, bytes) => void stored.set(name, bytes),
+  get: async (name) => stored.get(name),
+  remove: async (name) => void stored.delete(name),
 };
 const app = fastify();
 app.register((scope) => mediaRoutes(scope as never, { context: { providers: { pictures } } as AppContext } as never));
@@ -72,16 +72,16 @@ describe('catalogue pictures', () => {
       .resize(320, 320)
       .jpeg()
       .toBuffer();
-    const drawn = (await cropPicture(photo, 'goods', [0.5, 0.5])) as CataloguePicture;
-    expect(await sharp(drawn.webp).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
-    expect(isAvif(drawn.avif)).toBe(true);
-    expect(drawn.avif.length).toBeLessThan(drawn.webp.length);
-    const url = await keepPicture(pictures, drawn);
-    expect(await load(url)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: drawn.webp });
-    expect(await load(url, chrome)).toMatchObject({ statusCode: 200, type: 'image/avif', bytes: drawn.avif });
-    const other = await keepPicture(pictures, { ...drawn, avif: Buffer.concat([drawn.avif, drawn.webp]) });
+    const picture = (await cropPicture(photo, 'goods', [0.5, 0.5])) as CataloguePicture;
+    expect(await sharp(picture.webp).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
+    expect(isAvif(picture.avif)).toBe(true);
+    expect(picture.avif.length).toBeLessThan(picture.webp.length);
+    const url = await storePicture(pictures, picture);
+    expect(await load(url)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: picture.webp });
+    expect(await load(url, chrome)).toMatchObject({ statusCode: 200, type: 'image/avif', bytes: picture.avif });
+    const other = await storePicture(pictures, { ...picture, avif: Buffer.concat([picture.avif, picture.webp]) });
     expect(other).not.toBe(url);
-    expect(await load(other, chrome)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: drawn.webp });
+    expect(await load(other, chrome)).toMatchObject({ statusCode: 200, type: 'image/webp', bytes: picture.webp });
     expect((await load('/media/none.webp', chrome)).statusCode).toBe(404);
   });
 });

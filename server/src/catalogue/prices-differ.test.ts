@@ -20,7 +20,6 @@ onEveryDatabase('prices in lists', (testApp) => {
         values ('prices', 3, 3, '{"zh-CN":"价","en":"P"}', '{"zh-CN":"","en":""}') returning id)
       insert into custom_module_items (module_id, kind, goods_id, link_type, link_value)
         select m.id, 'goods', g.id, 1, g.id::text from m, goods g`);
-    // The card code has two values; in dollars both cost the same.
     const yuan = { [card.id]: true, [direct.id]: false, [custom.id]: true, [manual.id]: false };
     const dollars = { [card.id]: false, [direct.id]: false, [manual.id]: false };
     expect(await where('CNY')).toEqual([yuan, yuan, yuan]);

@@ -1,8 +1,7 @@
-import { givingWay } from '../platform/http/give-way';
 import { hasControlCharacters } from '../platform/http/plain-text';
+import { yieldingTurns } from '../platform/http/yielding-turns';
 import { csvRows, FileError, parseCsv } from './csv';
 
-/** A code as staff pasted it. */
 export interface WrittenCode {
   line: number;
   goods: string;
@@ -36,11 +35,11 @@ export interface CodeFault {
   other?: number;
 }
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 /** Maximum length of a line with code, password, date, product and value; a longer line is reported and not parsed. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 /** Maximum lines of a file. Half of them may be empty or wrong, and quoted codes may span several. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 /** The replacement character of decoding for bytes that are not UTF-8, and characters without a width. */
 const lost = /[\ufffd\p{Cf}]/u;
 
@@ -55,23 +54,24 @@ interface Row {
 
 const columns = ['card_no', 'card_pwd', 'expire_at'];
 const name = (names: string[], cells: string[]): Record<string, string> | undefined =>
-  cells.length > names.length ? undefined : Object.fromEntries(names.map((one, at) => [one, cells[at]?.trim() ?? '']));
+  cells.length > names.length
+    ? undefined
+    : Object.fromEntries(names.map((column, at) => [column, cells[at]?.trim() ?? '']));
 
-/** Counts lines before anything is parsed. */
 export function hasTooManyLines(text: string): boolean {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && count < MOST_LINES; at = text.indexOf('\n', at + 1)) count++;
-  return count >= MOST_LINES;
+  for (let at = text.indexOf('\n'); at >= 0 && count < MAX_LINES; at = text.indexOf('\n', at + 1)) count++;
+  return count >= MAX_LINES;
 }
 
 /** Reads CSV with a header that contains card_no; otherwise number, password and date per line, separated by spaces or commas. */
 function* rowsOf(text: string): Generator<Row> {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
-  const long = lines.findIndex((line) => line.length > LONGEST_LINE);
+  const long = lines.findIndex((line) => line.length > MAX_LINE_LENGTH);
   if (long >= 0) throw new FileError(long + 1, 'long');
   const header = (lines.find((line) => line.trim()) ?? '')
     .split(',')
-    .map((one) => one.trim().replace(/^"|"$/g, '').toLowerCase());
+    .map((column) => column.trim().replace(/^"|"$/g, '').toLowerCase());
   if (header.includes('card_no')) {
     const rows = csvRows(text);
     rows.next();
@@ -94,7 +94,7 @@ export async function readCodes(
 ): Promise<{ codes: WrittenCode[]; faults: CodeFault[] }> {
   const faults: CodeFault[] = [];
   const codes: WrittenCode[] = [];
-  const giveWay = givingWay();
+  const giveWay = yieldingTurns();
   try {
     for (const row of rowsOf(text)) {
       codes.push(...codeOf(row));
@@ -114,7 +114,7 @@ export async function readCodes(
     if (cells && Object.values(cells).some(isNoText)) return fault('characters');
     if (!cells?.card_no) return fault('format');
     const { card_no, card_pwd = '', expire_at = '', goods, spec } = cells;
-    if (card_no.length > LONGEST || card_pwd.length > LONGEST) return fault('long');
+    if (card_no.length > MAX_LENGTH || card_pwd.length > MAX_LENGTH) return fault('long');
     if (expire_at && !/^\d{4}-\d{2}-\d{2}/.test(expire_at)) return fault('expiry');
     const until = expire_at ? Date.parse(expire_at) : Number.POSITIVE_INFINITY;
     if (Number.isNaN(until)) return fault('expiry');

@@ -1,7 +1,6 @@
 import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 
-/** A code text that all buyers of a value get. */
 interface SharedText {
   id: number;
   text: string;
@@ -16,7 +15,6 @@ interface TextRow {
 const decrypted = (keyring: Keyring, row: TextRow | undefined): SharedText | undefined =>
   row && { id: row.id, text: keyring.decrypt(row.key_id, row.content) };
 
-/** The current text of a value; undefined if there is none. */
 export const sharedText = async (sql: Sql, keyring: Keyring, specId: number): Promise<SharedText | undefined> =>
   decrypted(
     keyring,

@@ -1,7 +1,6 @@
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { searchText } from './search-text';
 
-/** The shelf computed by its definition, without the maintained table. */
 const byDefinition = `
   select g.id as goods_id, p.currency, g.status, g.category_id, g.initial, g.recharge_type, g.sort, g.sales,
          min(case when p.spec_id is null then p.price * g.custom_min else p.price end) as min_price
@@ -99,14 +98,14 @@ onEveryDatabase('the shelf table', (testApp) => {
           const { data } = await testApp().get(`goods/list?sort=${sort}${filter}&limit=20&page=${page}`);
           expect(data.has_more ? data.list.length : 20).toBe(20);
           if (data.list.length) expect(data.total).toBeGreaterThanOrEqual(data.list.length);
-          ids.push(...data.list.map((one: { id: number }) => one.id));
+          ids.push(...data.list.map((goods: { id: number }) => goods.id));
           rows.push(...data.list);
           more = data.has_more;
           if (!more && page > 1 && data.list.length)
             expect([sort, filter, data.total]).toEqual([sort, filter, ids.length]);
         }
         const [letter, type, category] = [/letter=(\w)/, /recharge_type=(\d)/, /category_id=(\d+)/].map(
-          (one) => one.exec(filter)?.[1],
+          (pattern) => pattern.exec(filter)?.[1],
         );
         const expected = await testApp().db.rows<{ goods_id: number }>(
           `select goods_id from (${byDefinition}) d where currency = 'CNY' and status = 1 and ($1::text is null or initial = upper($1))
@@ -114,9 +113,9 @@ onEveryDatabase('the shelf table', (testApp) => {
           [letter ?? null, type ?? null, category ?? null],
         );
         expect(ids.length).toBe(new Set(ids).size);
-        expect([...ids].sort()).toEqual(expected.map((one) => one.goods_id).sort());
+        expect([...ids].sort()).toEqual(expected.map((row) => row.goods_id).sort());
         if (sort === 'price_asc' || sort === 'price_desc') {
-          const prices = rows.map((one) => Number(one.min_price));
+          const prices = rows.map((row) => Number(row.min_price));
           expect(prices).toEqual([...prices].sort((x, y) => (sort === 'price_asc' ? x - y : y - x)));
         }
       }
@@ -126,13 +125,13 @@ onEveryDatabase('the shelf table', (testApp) => {
   it('the goods counts equal the list’s length for every filter', async () => {
     const { data: counts } = await testApp().get('goods/counts');
     type Count = { category_id: number; recharge_type: number; letter: string; goods: number };
-    const sum = (of: (one: Count) => boolean) =>
-      (counts as Count[]).filter(of).reduce((total, one) => total + one.goods, 0);
+    const sum = (of: (count: Count) => boolean) =>
+      (counts as Count[]).filter(of).reduce((total, count) => total + count.goods, 0);
     const total = async (filter: string) => (await testApp().get(`goods/list?limit=1&${filter}`)).data.total;
     expect(sum(() => true)).toBe(await total(''));
     for (const { category_id, recharge_type, letter, goods } of (counts as Count[]).slice(0, 12)) {
-      expect(await total(`category_id=${category_id}`)).toBe(sum((one) => one.category_id === category_id));
-      expect(await total(`recharge_type=${recharge_type}`)).toBe(sum((one) => one.recharge_type === recharge_type));
+      expect(await total(`category_id=${category_id}`)).toBe(sum((count) => count.category_id === category_id));
+      expect(await total(`recharge_type=${recharge_type}`)).toBe(sum((count) => count.recharge_type === recharge_type));
       expect(await total(`category_id=${category_id}&recharge_type=${recharge_type}&letter=${letter}`)).toBe(goods);
     }
   });
@@ -169,9 +168,9 @@ onEveryDatabase('the shelf table', (testApp) => {
         [plain],
       );
       expect([keyword, data.total]).toEqual([keyword, expected.length]);
-      expect([keyword, data.list.map((one: { id: number }) => one.id)]).toEqual([
+      expect([keyword, data.list.map((goods: { id: number }) => goods.id)]).toEqual([
         keyword,
-        expected.slice(0, 100).map((one) => one.id),
+        expected.slice(0, 100).map((goods) => goods.id),
       ]);
     }
   });

@@ -8,17 +8,17 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     return { sold, delivery_seconds };
   };
   /** Inserts orders that were paid and delivered, with so many seconds in between. */
-  const deliver = (seconds: number[], change = '') =>
+  const deliver = (seconds: number[]) =>
     testApp().db.script(
       seconds
         .map(
-          (took, index) => `
+          (duration, index) => `
       insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
           recharge_type, stock_type, status, delivery_status, snapshot, expire_at, paid_at, finished_at)
         select 'SOLD' || md5(random()::text), (select min(id) from users), ${testApp().goods.manual.id}, null, 1, 'CNY', 0, 0, 0,
-          4, 'stock', 30, 20, '{}', now(), now() - interval '${took} seconds', now() + interval '${index} ms';`,
+          4, 'stock', 30, 20, '{}', now(), now() - interval '${duration} seconds', now() + interval '${index} ms';`,
         )
-        .join('') + change,
+        .join(''),
     );
   beforeAll(async () => {
     await testApp().user();

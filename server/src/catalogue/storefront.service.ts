@@ -83,7 +83,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
        left join categories c on c.id = i.category_id
       where i.module_id = any($2) and (i.goods_id is null or g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))
       order by i.module_id, i.sort, i.id`,
-    [view.currency, modules.map((one) => one.id), view.viewer?.isVip ?? false],
+    [view.currency, modules.map((module) => module.id), view.viewer?.isVip ?? false],
   );
   const data = modules.map(({ countdown_hours, countdown_end, title, subtitle, ...plain }) => ({
     ...plain,

@@ -44,7 +44,7 @@ export interface ModuleInput {
 }
 
 /** Throws UnknownKeyError. */
-export async function saveBanner(sql: Sql, one: BannerInput): Promise<void> {
+export async function saveBanner(sql: Sql, banner: BannerInput): Promise<void> {
   await sql.run(
     `insert into swipers (key, channel, title_zh, title_en, image, alt_zh, alt_en, link_type, link_value, sort, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -52,24 +52,26 @@ export async function saveBanner(sql: Sql, one: BannerInput): Promise<void> {
        image = excluded.image, alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, link_type = excluded.link_type,
        link_value = excluded.link_value, sort = excluded.sort, status = excluded.status`,
     [
-      one.key,
-      one.channel,
-      one.title['zh-CN'],
-      one.title.en,
-      one.image,
-      one.image_alt['zh-CN'],
-      one.image_alt.en,
-      one.link_type,
-      await linkValue(sql, one),
-      one.sort,
-      one.status,
+      banner.key,
+      banner.channel,
+      banner.title['zh-CN'],
+      banner.title.en,
+      banner.image,
+      banner.image_alt['zh-CN'],
+      banner.image_alt.en,
+      banner.link_type,
+      await linkValue(sql, banner),
+      banner.sort,
+      banner.status,
     ],
   );
 }
 
 /** Replaces the items of the module. Throws UnknownKeyError. */
-export async function saveModule(sql: Sql, one: ModuleInput): Promise<void> {
-  const query = one.more_link ? await linkValue(sql, { link_type: 2, link_value: one.more_link }) : one.more_link;
+export async function saveModule(sql: Sql, module: ModuleInput): Promise<void> {
+  const query = module.more_link
+    ? await linkValue(sql, { link_type: 2, link_value: module.more_link })
+    : module.more_link;
   const { id } = await sql.one<{ id: number }>(
     `insert into custom_modules (key, channel, template, title, subtitle, sort, more_link, countdown_hours, countdown_end)
      values ($1, $2, $3, $4, $5, $6, $7, $8::integer, now() + make_interval(hours => $8::integer))
@@ -77,18 +79,18 @@ export async function saveModule(sql: Sql, one: ModuleInput): Promise<void> {
        subtitle = excluded.subtitle, sort = excluded.sort, more_link = excluded.more_link,
        countdown_hours = excluded.countdown_hours, countdown_end = excluded.countdown_end returning id`,
     [
-      one.key,
-      one.channel,
-      one.template,
-      JSON.stringify(one.title),
-      JSON.stringify(one.subtitle),
-      one.sort,
+      module.key,
+      module.channel,
+      module.template,
+      JSON.stringify(module.title),
+      JSON.stringify(module.subtitle),
+      module.sort,
       query === null ? '' : `/goods${query ? `?${query}` : ''}`,
-      one.countdown_hours ?? null,
+      module.countdown_hours ?? null,
     ],
   );
   await sql.run('delete from custom_module_items where module_id = $1', [id]);
-  for (const [sort, item] of one.items.entries()) {
+  for (const [sort, item] of module.items.entries()) {
     await sql.run(
       `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -128,6 +130,6 @@ async function idOf(sql: Sql, table: 'goods' | 'categories' | 'articles', key: s
     `select id::text as id from ${table} where ${table === 'articles' ? 'id' : 'key'} = $1`,
     [key],
   );
-  if (!row) throw new UnknownKeyError(`nothing in ${table} has the key "${key}"`);
+  if (!row) throw new UnknownKeyError(`no row of ${table} has the key "${key}"`);
   return row.id;
 }

@@ -7,7 +7,7 @@ import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
 import { runShop } from '../../test/support/run-shop';
-import { bothKinds } from '../../test/support/test-app';
+import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
 import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
@@ -16,10 +16,9 @@ import { embeddedFolder, openContext, type RunningServer, startServer } from '..
 const PURCHASES = repetitions(200);
 const BUYERS = 10;
 
-/** Environment variables that say where a shop's data is. */
 type ShopEnv = { DATA_DIR: string; DATABASE_URL?: string };
 
-describe.each(bothKinds)('backup of a shop on %s', (kind) => {
+describe.each(kinds)('backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;
@@ -39,9 +38,9 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
     return answer.json();
   };
   const buy = async (user: Shopper): Promise<string> => {
-    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
-    const { price_version } = (await call(user, 'order/preview', wish)).data;
-    const { order_no } = (await call(user, 'order/create', { ...wish, price_version })).data;
+    const selection = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call(user, 'order/preview', selection)).data;
+    const { order_no } = (await call(user, 'order/create', { ...selection, price_version })).data;
     expect(await call(user, 'payment/balance', { order_no })).toMatchObject({ code: 200 });
     return order_no;
   };
@@ -55,7 +54,6 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = env;
     return startServer({ port: 0, host: '127.0.0.1', dataDir, databaseUrl, env, jobs: false, seed: false });
   };
-  /** The embedded database is backed up while its shop is stopped. */
   const backup = async (...names: string[]) => {
     if (kind === 'pglite') await server.close();
     const files = names.map((name) => path.join(folder, name));
@@ -116,10 +114,9 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
       const card = await db.one<{ key_id: string; card_no: Buffer }>('select key_id, card_no from card_codes limit 1');
       expect(keyring.decrypt(card.key_id, card.card_no)).not.toBe('');
       expect(await providers.pictures.get('avatar/1/a.webp')).toEqual(Buffer.from('picture'));
-      // The restored database has its triggers.
       await expect(db.script('delete from ledger_entries')).rejects.toThrow('append-only');
       await db.close();
-      expect((await shop(target, 'restore', file)).text).toMatch(/holds a (shop|database) already/);
+      expect((await shop(target, 'restore', file)).text).toMatch(/already holds a (shop|database)/);
     }
   }, 300_000);
 
@@ -132,11 +129,11 @@ describe.each(bothKinds)('backup of a shop on %s', (kind) => {
     readConfig({ dataDir: other, env: {} });
     expect((await shop(target, 'restore', file, '--keys', other)).text).toMatch(/^The keys do not open this database/);
     const left = fs.readdirSync(target.DATA_DIR, { recursive: true, withFileTypes: true });
-    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
+    expect(left.filter((entry) => entry.isFile() && !entry.name.includes('lock'))).toEqual([]);
 
     expect((await shop(target, 'restore', file, '--keys', env.DATA_DIR)).code).toBe(0);
     fs.rmSync(path.join(target.DATA_DIR, 'card-key'));
-    expect((await shop(target, 'rotate-keys')).text).toMatch(/card-key is missing: put it back/);
+    expect((await shop(target, 'rotate-keys')).text).toMatch(/card-key is missing: restore it/);
     expect(fs.existsSync(path.join(target.DATA_DIR, 'card-key'))).toBe(false);
   }, 300_000);
 

@@ -8,7 +8,6 @@ export class StaffError extends Error {}
 export const audit = (sql: Sql, action: string, subject: string, detail: object = {}) =>
   addEntry(sql, { ...staffActor(), action, subject, detail });
 
-/** Runs a client program of PostgreSQL, which prints its own error message. */
 export function runTool(name: string, args: string[]): void {
   const { error, status, stderr } = spawnSync(name, args, { encoding: 'utf8' });
   if (error) throw new StaffError(`${name} was not found: install PostgreSQL's client programs.`);

@@ -39,7 +39,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
     if (fs.existsSync(uploads)) fs.cpSync(uploads, uploadsFolder(dataDir), { recursive: true });
   } catch (error) {
     await undo();
-    for (const one of copied) fs.rmSync(one);
+    for (const file of copied) fs.rmSync(file);
     throw error;
   } finally {
     if (unpacked) fs.rmSync(unpacked, { recursive: true, force: true });
@@ -47,7 +47,6 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   return `Restored into ${databaseUrl ? 'the database' : embeddedFolder(dataDir)}; the keys open it.`;
 }
 
-/** Unpacks the backup into a new folder of `dataDir`. */
 async function unpack(file: string, dataDir: string): Promise<string> {
   fs.mkdirSync(dataDir, { recursive: true });
   const folder = fs.mkdtempSync(path.join(dataDir, 'restore-'));
@@ -86,7 +85,7 @@ async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo
     const { existing } = await db.one<{ existing: string | null }>(
       "select to_regclass('schema_migrations')::text as existing",
     );
-    if (existing) throw new StaffError('This database holds a shop already. Restore into an empty one.');
+    if (existing) throw new StaffError('This database already holds a shop. Restore into an empty one.');
   });
   const dump = path.join(unpacked, parts.postgres);
   if (!fs.existsSync(dump))
@@ -103,7 +102,7 @@ async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo
 }
 
 function fillEmbedded(unpacked: string, folder: string): Undo {
-  if (isEmbeddedDatabase(folder)) throw new StaffError(`${folder} holds a database already. Move it away first.`);
+  if (isEmbeddedDatabase(folder)) throw new StaffError(`${folder} already holds a database. Move it away first.`);
   const [source, target] = [path.join(unpacked, parts.embedded), path.join(folder, 'pgdata')];
   if (!fs.existsSync(path.join(source, 'PG_VERSION')))
     throw new StaffError('This is a backup of PostgreSQL: restore it with DATABASE_URL.');

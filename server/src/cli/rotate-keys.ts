@@ -7,7 +7,6 @@ import { audit } from './common';
 const BATCH = 100;
 
 interface RotationReport {
-  /** Re-encrypted rows, by table. */
   changed: Record<string, number>;
   /** Rows still on each key, by table; the first key of CARD_KEYS included. */
   left: Record<string, Record<string, number>>;
@@ -22,17 +21,17 @@ interface RotationReport {
  */
 export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationReport> {
   const changed: Record<string, number> = {};
-  for (const one of encryptedColumns) {
-    changed[one.table] = 0;
+  for (const encrypted of encryptedColumns) {
+    changed[encrypted.table] = 0;
     for (let last: number | null = 0; last !== null; ) {
-      const batch = await db.withTransaction((sql) => rotateBatch(sql, keyring, one, last ?? 0));
-      changed[one.table] = (changed[one.table] ?? 0) + batch.count;
+      const batch = await db.withTransaction((sql) => rotateBatch(sql, keyring, encrypted, last ?? 0));
+      changed[encrypted.table] = (changed[encrypted.table] ?? 0) + batch.count;
       last = batch.last;
     }
   }
   const left = await countByKey(db);
-  const known = await db.rows<{ id: string }>('select id from encryption_keys order by id');
-  const free = known.map(({ id }) => id).filter((id) => id !== keyring.currentId && !left[id]);
+  const keys = await db.rows<{ id: string }>('select id from encryption_keys order by id');
+  const free = keys.map(({ id }) => id).filter((id) => id !== keyring.currentId && !left[id]);
   const report = { changed, left, free };
   await audit(db, 'keys.rotate', keyring.currentId, report);
   return report;
@@ -69,11 +68,11 @@ async function rotateBatch(
 
 async function countByKey(sql: Sql): Promise<RotationReport['left']> {
   const left: RotationReport['left'] = {};
-  for (const one of encryptedColumns) {
+  for (const encrypted of encryptedColumns) {
     const counts = await sql.rows<{ key_id: string; count: number }>(
-      `select ${one.keyId} as key_id, count(*) as count from ${one.table} where ${holdsValue(one)} group by 1`,
+      `select ${encrypted.keyId} as key_id, count(*) as count from ${encrypted.table} where ${holdsValue(encrypted)} group by 1`,
     );
-    for (const { key_id, count } of counts) left[key_id] = { ...left[key_id], [one.table]: count };
+    for (const { key_id, count } of counts) left[key_id] = { ...left[key_id], [encrypted.table]: count };
   }
   return left;
 }
@@ -81,13 +80,13 @@ async function countByKey(sql: Sql): Promise<RotationReport['left']> {
 export function rotationText({ changed, left, free }: RotationReport, currentId: string): string {
   const count = (counts: Record<string, number>) =>
     encryptedColumns.map(({ table, what }) => `${counts[table] ?? 0} ${what}`).join(', ');
-  const lines = [`Encrypted again with "${currentId}": ${count(changed)}.`];
+  const lines = [`Re-encrypted with "${currentId}": ${count(changed)}.`];
   for (const [id, counts] of Object.entries(left)) {
     if (id !== currentId)
       lines.push(
         `Keep "${id}": ${count(counts)} are on it. Put "${currentId}" first on every server, then run this again.`,
       );
   }
-  for (const id of free) lines.push(`"${id}" encrypts nothing any more and may be taken out of CARD_KEYS.`);
+  for (const id of free) lines.push(`"${id}" encrypts nothing any more and may be removed from CARD_KEYS.`);
   return lines.join('\n');
 }

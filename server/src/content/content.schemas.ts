@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { ofLines } from '../platform/http/body-validator';
 import { EmailSchema, TimeSchema } from '../platform/http/schemas';
 
-/** An article's id is the slug in its address: agreement, guide, privacy. */
 const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
 const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
 export type ArticleListItem = Static<typeof ArticleListItemSchema>;
@@ -34,7 +33,6 @@ export const AppConfigSchema = Type.Object({
   sms: Type.String(),
   game_website_url: Type.String(),
   social: Type.Array(Type.Object({ name: Type.String(), icon: Type.String(), url: Type.String() })),
-  /** Pictures offered as avatars. */
   avatars: Type.Array(Type.String()),
   appId: Type.String(),
   /** ISO 3166 countries whose phone numbers are accepted; absent: all countries. */

@@ -92,14 +92,13 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
     sms: text('sms'),
     game_website_url: text('game_website_url'),
     social: ((values.get('social') as Social[] | undefined) ?? [])
-      .filter((one) => isWebAddress(one.url))
-      .map((one) => ({ name: textOf(one.name, locale), icon: one.key, url: one.url })),
+      .filter((account) => isWebAddress(account.url))
+      .map((account) => ({ name: textOf(account.name, locale), icon: account.key, url: account.url })),
     avatars: ((values.get('avatars') as string[] | undefined) ?? []).filter(isPicture),
     appId: text('app_id'),
   };
 }
 
-/** Describes what is wrong with a value of the configuration; undefined for a valid one. */
 export function configFault(key: string, value: unknown): string | undefined {
   if (!isPlainConfig(value)) return 'it holds control characters';
   const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);
@@ -108,7 +107,7 @@ export function configFault(key: string, value: unknown): string | undefined {
     return rule === isPicture ? 'a picture is /media/…, /uploads/… or https://…' : fieldText('link', 'en');
   if (
     key === 'social' &&
-    !(Array.isArray(value) && value.every((one: Partial<Social>) => isWebAddress(one?.url ?? '')))
+    !(Array.isArray(value) && value.every((account: Partial<Social>) => isWebAddress(account?.url ?? '')))
   )
     return 'each needs a url that begins with https://';
   return undefined;

@@ -55,7 +55,7 @@ options.allowedAttributes = { ...options.allowedAttributes, a: ['href', 'title',
 const isGood = (href: string | undefined): href is string => href !== undefined && isTextLink(href);
 
 /** Maximum characters of one text: so many are sanitised within one turn of the event loop. */
-export const LONGEST_HTML = 30_000;
+export const MAX_HTML_LENGTH = 30_000;
 
 /** Removes everything executable from HTML that staff wrote, and links that break the rule. Applied on save and on read. */
 export const sanitise = (html: string) => sanitizeHtml(html, options);
@@ -67,13 +67,13 @@ export async function sanitiseBoth(html: Texts): Promise<Texts> {
   return { 'zh-CN': zh, en: sanitise(html.en) };
 }
 
-/** Whether sanitising would remove a link. Editors are told so before they save. */
+/** Whether sanitising would remove a link. The back office refuses such a text, so that staff notice it. */
 export function hasBadLinks(html: string): boolean {
-  let found = false;
+  let hasBadLink = false;
   new Parser({
     onopentag: (name, { href }) => {
-      found ||= name === 'a' && href !== undefined && !isGood(href);
+      hasBadLink ||= name === 'a' && href !== undefined && !isGood(href);
     },
   }).end(html);
-  return found;
+  return hasBadLink;
 }

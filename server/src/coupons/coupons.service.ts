@@ -49,7 +49,6 @@ const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c
 /** SQL condition: inviters get the coupon `c`. At most one coupon satisfies it. */
 export const invitationCoupon = `c.for_invitation and ${receivable}`;
 
-/** SQL condition: the coupon can be claimed at this time. */
 function inside(c: 'c' | 'coupons'): string {
   return `coalesce(${c}.claim_from <= now(), true) and coalesce(${c}.claim_until > now(), true)
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
@@ -57,16 +56,16 @@ function inside(c: 'c' | 'coupons'): string {
 
 function couponOf(row: CouponRow, currency: Currency): Coupon {
   const amounts = row.amounts ?? [];
-  const own = amounts.find((one) => one.currency === currency) ?? amounts[0];
+  const currencyAmounts = amounts.find((amountRow) => amountRow.currency === currency) ?? amounts[0];
   return {
     id: row.id,
     name: row.name,
     coupon_type: row.coupon_type,
-    reduce_price: toWire(own?.reduce_price ?? 0),
+    reduce_price: toWire(currencyAmounts?.reduce_price ?? 0),
     discount: (row.discount_tenths ?? 0) / 10,
-    min_price: toWire(own?.min_price ?? 0),
-    currency: own?.currency ?? currency,
-    currencies: amounts.map((one) => one.currency),
+    min_price: toWire(currencyAmounts?.min_price ?? 0),
+    currency: currencyAmounts?.currency ?? currency,
+    currencies: amounts.map((amountRow) => amountRow.currency),
     expire_type: row.expire_type,
     expire_day: row.expire_day,
     start_time: row.start_time?.toISOString() ?? null,
@@ -85,7 +84,6 @@ const userCouponOf = (row: UserCouponRow, currency: Currency): UserCoupon => ({
   ...(row.order_no ? { order_no: row.order_no } : {}),
 });
 
-/** The first offered coupon that the user has not received yet. */
 export async function offeredCoupon(
   sql: Sql,
   userId: number,

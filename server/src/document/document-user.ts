@@ -25,17 +25,17 @@ export const documentUsers =
   async (request: FastifyRequest, language: RequestLocale['locale']): Promise<User | 'guest' | undefined> => {
     // Documents of guests need no query for a session.
     if (!documentToken(request)) return 'guest';
-    const found = await wait
+    const session = await wait
       .for(async () => (await documentUser(sql, request, sessionIdleSeconds)) ?? 'guest')
       .catch(() => undefined);
-    if (typeof found !== 'object') return found;
-    const { viewer, tokenStart } = found;
+    if (typeof session !== 'object') return session;
+    const { viewer, tokenStart } = session;
     const locale = guestIn(language);
     const ask = async (address: string) => {
-      const own = await userReads.answer(address, { ...locale, viewer });
-      if (own !== undefined) return own;
-      const everybodys = await publicReads.answer(address, locale, viewer);
-      return everybodys && JSON.parse(everybodys.body.toString());
+      const userAnswer = await userReads.answer(address, { ...locale, viewer });
+      if (userAnswer !== undefined) return userAnswer;
+      const publicAnswer = await publicReads.answer(address, locale, viewer);
+      return publicAnswer && JSON.parse(publicAnswer.body.toString());
     };
     return {
       session: viewer.tokenHash.toString('base64url'),

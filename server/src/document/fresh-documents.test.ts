@@ -52,15 +52,15 @@ onEveryDatabase('rendered documents', (testApp) => {
     const statements = jest.spyOn(Sql.prototype, 'rows');
     const requests = jest.spyOn(app, 'inject');
     const { body } = await app.inject({ url: `/goods/${id}`, headers: { accept: 'text/html' } });
-    const asked = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
+    const queries = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
     expect(body).toContain(`"id":${id}`);
-    expect(asked.map(([, values]) => values)).toEqual(
+    expect(queries.map(([, values]) => values)).toEqual(
       expect.arrayContaining([
         ['CNY', id, false],
         ['USD', id, false],
       ]),
     );
-    expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
+    expect([queries.length, requests.mock.calls.length]).toEqual([2, 1]);
   });
 
   it('the next document shows a new price and stock 100 ms after the commit', async () => {
@@ -73,10 +73,10 @@ onEveryDatabase('rendered documents', (testApp) => {
     expect(before.rendered).toContain('"10.00"');
     await setPrice(901);
     pass(FRESH_MS);
-    const [next, again] = [await open(), await open()];
+    const [next, repeated] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
-    expect(again.body).toBe(next.body);
+    expect(repeated.body).toBe(next.body);
     await setPrice(1000);
     pass(FRESH_MS);
     expect((await open()).rendered).toBe(before.rendered);

@@ -3,24 +3,24 @@ import { currencyOf, type Language } from '@shop/shared/domain';
 import type { RequestLocale } from '../platform/http/request';
 import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { PublicAnswer } from '../platform/response-cache/response-cache';
-import { DatabaseWait } from './database-wait';
+import type { DatabaseWait } from './database-wait';
 
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
 /** The API's responses to guests, from the response cache where it has them. */
-export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'known'>, wait = new DatabaseWait()): GuestAnswers => ({
+export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait): GuestAnswers => ({
   shellCalls: ['/api/front/app/config'],
   currencyOf,
   async ask(address, language): Promise<AnswerOutcome> {
     const guest = guestIn(language);
     try {
-      const answer = reads.known(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
+      const answer = reads.peek(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
       return answer ? answerOf(answer) : 'refused';
     } catch {
       return 'unavailable';
     }
   },
-  tagOf: (address, language) => reads.known(address, guestIn(language))?.etag,
+  tagOf: (address, language) => reads.peek(address, guestIn(language))?.etag,
 });
 
 const answerOf = ({ etag, body }: PublicAnswer) => ({

@@ -54,9 +54,9 @@ interface DescribeOptions {
 export function pageDescriber(options: DescribeOptions): DescribePage {
   const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
   const answer: AskPublicApi = async (address, language) => {
-    const found = await publicReads.answer(address, guestIn(language));
-    if (!found) throw new Error(`${address} is no public call`);
-    return JSON.parse(found.body.toString());
+    const publicAnswer = await publicReads.answer(address, guestIn(language));
+    if (!publicAnswer) throw new Error(`${address} is not a public call`);
+    return JSON.parse(publicAnswer.body.toString());
   };
   const read: ReadData = (dependsOn, load) =>
     responseCache.readNow(dependsOn) ?? wait.for(() => responseCache.read(dependsOn, () => load(answer)));

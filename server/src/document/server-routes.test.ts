@@ -29,9 +29,9 @@ it('a remote cannot claim an address that the server answers itself', async () =
   await app.ready();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  const own = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
-  expect(own.length).toBeGreaterThan(100);
-  const open = own.filter((url) => {
+  const serverUrls = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
+  expect(serverUrls.length).toBeGreaterThan(100);
+  const open = serverUrls.filter((url) => {
     const [, first] = url.split('/');
     return !SITE.serverRoutes.some((route) => routesOverlap(`/${first}`, route));
   });

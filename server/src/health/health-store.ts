@@ -162,9 +162,9 @@ export const healthStore = (db: Database): HealthStore => ({
   add: ({ minutes, votes, vitals, errors }) =>
     db.withTransaction(async (sql) => {
       const rows = await withoutKnownVisits(sql, { minutes, votes });
-      const own = votes.map(({ added: _, ...row }) => row);
+      const samples = votes.map(({ added: _, ...row }) => row);
       if (rows.length > 0) await sql.run(ADD_MINUTES, [JSON.stringify(rows)]);
-      if (own.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(own)]);
+      if (samples.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(samples)]);
       if (vitals.length > 0) await sql.run(ADD_VITALS, [JSON.stringify(vitals)]);
       if (errors.length > 0) await sql.run(ADD_ERRORS, [JSON.stringify(errors)]);
     }),
@@ -197,10 +197,10 @@ export const healthStore = (db: Database): HealthStore => ({
     const result = new Map<string, Vitals>();
     for (const { name, version, metric, bucket, samples } of rows) {
       const key = `${name}@${version}`;
-      const found = result.get(key) ?? { refused: 0, metrics: {} };
-      result.set(key, found);
-      if (metric === REFUSED) found.refused += samples;
-      else found.metrics[metric] = (found.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
+      const figures = result.get(key) ?? { refused: 0, metrics: {} };
+      result.set(key, figures);
+      if (metric === REFUSED) figures.refused += samples;
+      else figures.metrics[metric] = (figures.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
     }
     return result;
   },
@@ -226,7 +226,7 @@ export const healthStore = (db: Database): HealthStore => ({
   addSteps: (noted) =>
     db.withTransaction(async (sql) => {
       await sql.run(`select pg_advisory_xact_lock(${STEPS_LOCK})`);
-      const known = await sql.rows<KnownVisit & { visit: string }>(
+      const countedVisits = await sql.rows<KnownVisit & { visit: string }>(
         'select visit, stands, steps from release_visits where visit = any ($1)',
         [noted.map(({ visit }) => visit)],
       );
@@ -238,7 +238,7 @@ export const healthStore = (db: Database): HealthStore => ({
       const places = new Set(standing.map(({ network, rev }) => `${network} ${rev}`));
       const { visits, counts } = countSteps(
         noted,
-        new Map(known.map(({ visit, ...rest }) => [visit, rest])),
+        new Map(countedVisits.map(({ visit, ...rest }) => [visit, rest])),
         (network, rev) => places.has(`${network} ${rev}`),
       );
       await sql.run(ADD_VISITS, [JSON.stringify(Array.from(visits, ([visit, rest]) => ({ visit, ...rest })))]);
@@ -306,7 +306,7 @@ export const healthStore = (db: Database): HealthStore => ({
       [tries, targets],
     ),
 
-  async recordedUntil(channel, rev) {
+  async reportedUntil(channel, rev) {
     // The lower revision counts, because a new release store after a loss starts from 1 again.
     const row = await db.one<{ rev: number }>(
       `insert into release_changes_told as told (channel, rev) values ($1, $2)
@@ -316,7 +316,7 @@ export const healthStore = (db: Database): HealthStore => ({
     return row.rev;
   },
 
-  async setRecordedUntil(channel, rev) {
+  async setReportedUntil(channel, rev) {
     await db.run('update release_changes_told set rev = greatest(rev, $2) where channel = $1', [channel, rev]);
   },
 });
@@ -327,12 +327,12 @@ async function withoutKnownVisits(
   { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,
 ): Promise<CountedMinute[]> {
   const rows = new Map(Array.from(minutes, ([key, row]) => [key, { ...row }]));
-  const asked = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
-  const known = asked.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(asked)]) : [];
+  const keys = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
+  const counted = keys.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(keys)]) : [];
   const keyOf = ({ network, name, version, traffic }: Vote) => `${network} ${name}@${version} ${traffic}`;
-  const own = new Map(votes.map((vote) => [keyOf(vote), vote]));
-  for (const vote of known) {
-    for (const { minute, visits, failures } of own.get(keyOf(vote))?.added ?? []) {
+  const votesByKey = new Map(votes.map((vote) => [keyOf(vote), vote]));
+  for (const vote of counted) {
+    for (const { minute, visits, failures } of votesByKey.get(keyOf(vote))?.added ?? []) {
       const row = rows.get(minute);
       if (!row) continue;
       row.visits -= visits;

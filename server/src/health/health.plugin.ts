@@ -18,7 +18,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { budgetOf, networkOf } from '../platform/http/networks';
-import { STEP_OF_PAGE, type Step } from './visit-acts.plugin';
+import { STEP_OF_PAGE, type Step } from './visit-actions.plugin';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
@@ -26,11 +26,11 @@ const LARGEST_BODY = 8 * 1024;
 const REQUESTS_A_MINUTE = 600;
 
 /** Counts requests per key in windows of one minute. */
-function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
+function minuteLimit(most: number): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();
   return (key) => {
-    const current = Math.floor(now() / 60_000);
+    const current = Math.floor(Date.now() / 60_000);
     if (current !== window || hits.size > 50_000) {
       window = current;
       hits = new Map();
@@ -48,8 +48,8 @@ const VISIT_STANDS_MS = 6 * 3_600_000;
 /** Sets the cookie unless the browser's token has enough time left. Scripts may read it; it grants no access. */
 function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
   const network = networkOf(request.ip);
-  const known = cookieOf(request, VISIT_COOKIE);
-  if (known && tokens.remaining(known, network) > TOKEN_VALID_FOR / 2) return known;
+  const current = cookieOf(request, VISIT_COOKIE);
+  if (current && tokens.remaining(current, network) > TOKEN_VALID_FOR / 2) return current;
   return setToken(request, reply, tokens.issue(network));
 }
 
@@ -66,12 +66,12 @@ function giveDocumentToken(
   { map, visitor }: SentPage,
 ): Visit | undefined {
   const network = networkOf(request.ip);
-  const known = tokens.read(cookieOf(request, VISIT_COOKIE), network);
-  const visit = known?.visit;
+  const current = tokens.read(cookieOf(request, VISIT_COOKIE), network);
+  const visit = current?.visit;
   // The first page chooses the visitor number itself, which makes no difference without a canary.
   const hasCanary = Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
   const isSame = visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
-  if (isSame && known && known.left > TOKEN_VALID_FOR / 2) return visit;
+  if (isSame && current && current.left > TOKEN_VALID_FOR / 2) return visit;
   const isNew = cookieOf(request, 'visitor') === undefined;
   const token = setToken(request, reply, tokens.issue(network, { rev: map.rev, visitor, isNew }));
   return tokens.read(token, network)?.visit;
@@ -97,8 +97,8 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
    * address.
    */
   const isFirst = ({ viewer, body }: FastifyRequest, { id, rev }: Visit, step: Step): boolean => {
-    const given = body as { phone?: unknown; email?: unknown } | null | undefined;
-    const account = viewer?.id ?? given?.phone ?? given?.email;
+    const identifiers = body as { phone?: unknown; email?: unknown } | null | undefined;
+    const account = viewer?.id ?? identifiers?.phone ?? identifiers?.email;
     const key = `${rev} ${step} ${account}`;
     if (account === undefined || reached.get(key) === id) return true;
     if (reached.has(key)) return false;

@@ -64,16 +64,16 @@ onEveryDatabase('funnel steps', (testApp) => {
       ask,
       open: (headers: Record<string, string> = BROWSER) => ask('GET', `/goods/${goods}`, undefined, headers),
       see: () => ask('GET', `/api/front/goods/info?id=${goods}`),
-      async order(given?: string) {
-        const token = given ?? (await newShopper(testApp().db, 100_000)).token;
+      async order(sessionToken?: string) {
+        const token = sessionToken ?? (await newShopper(testApp().db, 100_000)).token;
         const call = (url: string, body: object) =>
           ask('POST', `/api/front/${url}`, body, {
             authorization: `Bearer ${token}`,
             'idempotency-key': randomNumber(),
           });
-        const wish = testApp().wish('card');
-        const { price_version } = (await call('order/preview', wish)).json().data;
-        const answer = (await call('order/create', { ...wish, price_version })).json();
+        const body = testApp().orderBody('card');
+        const { price_version } = (await call('order/preview', body)).json().data;
+        const answer = (await call('order/create', { ...body, price_version })).json();
         return { code: answer.code, pay: () => call('payment/balance', { order_no: answer.data.order_no }) };
       },
     };
@@ -151,17 +151,17 @@ onEveryDatabase('funnel steps', (testApp) => {
   });
 
   it('counting funnel steps never makes an action fail', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     app.onStep.unshift((_request, step) => {
-      told.push(step);
+      reported.push(step);
       throw new Error('counting is broken');
     });
     const visit = browser(50);
     await visit.open();
     expect((await visit.see()).json().code).toBe(200);
     expect((await visit.order()).code).toBe(200);
-    await until('the broken count', () => told.length >= 2);
-    expect(told).toEqual(['price', 'order']);
+    await until('the broken count', () => reported.length >= 2);
+    expect(reported).toEqual(['price', 'order']);
   });
 
   it('the watcher rolls back a canary whose Buy button is broken, and keeps one that is as good as the live release', async () => {
@@ -203,10 +203,10 @@ onEveryDatabase('funnel steps', (testApp) => {
     await add(5, 1_000, 0);
     await testApp().setStock(0);
     const causes = () => knownCauses(shop.db);
-    const [told, ...more] = await shop.server({ causes }).look();
+    const [alert, ...more] = await shop.server({ causes }).look();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ kind: 'alert', name: '*' });
-    expect(told?.why).toMatch(
+    expect(alert).toMatchObject({ kind: 'alert', name: '*' });
+    expect(alert?.why).toMatch(
       /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Release changed last: promote shell@/,
     );
     expect(await shop.look()).toEqual([]);

@@ -46,7 +46,7 @@ export async function releaseHeld(sql: Sql, orderId: number, actor: 'staff' | 'j
 
 /** Target of a refund of an order on hold. Money goes back to the payer, who may not be the buyer. */
 export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: string | null): 'wallet' | 'source' =>
-  providers.payments.find((one) => one.code === method)?.remote ? 'source' : 'wallet';
+  providers.payments.find((provider) => provider.code === method)?.remote ? 'source' : 'wallet';
 
 /**
  * A refund that the buyer asked for keeps the buyer's reason and does not mention a risk. Returns false if someone has decided
@@ -56,11 +56,11 @@ async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolea
   const { id, order_no, user_id, method, wants_refund } = order;
   const refundNo = `hold-${order_no}`;
   const isDone = await context.db.withTransaction(async (sql) => {
-    const held = await sql.row(
+    const row = await sql.row(
       'select 1 from orders where id = $1 and held_until is not null and not disputed and not staff_refund_waits(id) for update',
       [id],
     );
-    if (!held) return false;
+    if (!row) return false;
     await refundOrder(context, sql, {
       ...{ orderNo: order_no, target: sourceOf(context, method), refundNo },
       reason: wants_refund ? '' : RISK_REASON,

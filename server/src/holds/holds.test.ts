@@ -1,12 +1,12 @@
 import { until } from '../../../scripts/jest/until';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
-import { takeNotice } from '../payments/payments.service';
+import { handlePaymentNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
 
-onBothDatabases('orders on hold for review', (testApp) => {
+onEveryDatabase('orders on hold for review', (testApp) => {
   const db = () => testApp().db;
   const hold = (over = {}) =>
     db().withTransaction(async (sql) => {
@@ -103,8 +103,8 @@ onBothDatabases('orders on hold for review', (testApp) => {
   it('an order on hold goes to its supplier only after the release, and staff cannot deliver it before', async () => {
     await hold({ cny_from: 500 });
     const user = await testApp().user(10_000);
-    const direct = await user.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
-    const manual = await user.bought(testApp().wish('manual'));
+    const direct = await user.bought({ ...testApp().orderBody('direct'), fields: { uid: '1' } });
+    const manual = await user.bought(testApp().orderBody('manual'));
     const requests = () =>
       db().rows('select 1 from supplier_requests r join orders o on o.id = r.order_id where o.order_no = $1', [direct]);
     expect(await requests()).toEqual([]);
@@ -163,15 +163,15 @@ onBothDatabases('orders on hold for review', (testApp) => {
   });
 
   it('an order on hold ends once when it is released and refunded at the same time', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(10_000)));
-    const orders = await Promise.all(people.map((user) => user.bought({ quantity: 2 })));
+    const users = await Promise.all(Array.from({ length: 4 }, () => testApp().user(10_000)));
+    const orders = await Promise.all(users.map((user) => user.bought({ quantity: 2 })));
     await pass();
     await Promise.all([
       endHolds(testApp().context),
       ...orders.map((orderNo) => refund(testApp().context, orderNo)),
       endHolds(testApp().context),
     ]);
-    for (const [index, user] of people.entries()) {
+    for (const [index, user] of users.entries()) {
       expect(await balanceOf(user)).toBe('100.00');
       expect((await orderOf(user, orders[index] ?? '')).status).toBe(60);
     }
@@ -239,7 +239,7 @@ onBothDatabases('orders on hold for review', (testApp) => {
       const { data } = await user.order();
       const opened = await user.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
       const notice = { payment_no: opened.data.payment_no, amount: 1000, currency: 'CNY', paid: true, reference };
-      await takeNotice(db(), 'sandbox', { ...notice, ...(country && { country }) });
+      await handlePaymentNotice(db(), 'sandbox', { ...notice, ...(country && { country }) });
       return reasonsOf(data.order_no);
     };
     expect(await paid('US', 'country-1')).toEqual(['country']);

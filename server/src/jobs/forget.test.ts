@@ -130,10 +130,10 @@ onEveryDatabase('deletion of expired data', (testApp) => {
       [new Date('2020-01-01')],
     );
     const run = jest.spyOn(db, 'run');
-    const one = jest.spyOn(db, 'one');
+    const oneSpy = jest.spyOn(db, 'one');
     await forget(db, IDLE_SECONDS, AT);
     const counts = await Promise.all(run.mock.results.map(({ value }) => value as Promise<number>));
-    const events = await Promise.all(one.mock.results.map(({ value }) => value as Promise<{ events: number }>));
+    const events = await Promise.all(oneSpy.mock.results.map(({ value }) => value as Promise<{ events: number }>));
     jest.restoreAllMocks();
     expect(Math.max(...counts)).toBe(5000);
     expect(Math.max(...events.map((each) => each.events))).toBe(5000);

@@ -11,7 +11,7 @@ import { endHolds } from '../holds/holds.service';
 import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
 import { collectLowStock } from '../notices/staff-notices.service';
-import { tellBackInStock } from '../notices/stock-wishes.service';
+import { notifyBackInStock } from '../notices/stock-wishes.service';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import type { Sql } from '../platform/db/sql';
@@ -35,7 +35,7 @@ export const jobs: Job[] = [
   { name: 'collect-order-notices', every: 5, run: collectOrderNotices },
   { name: 'collect-coupon-notices', every: 600, run: collectCouponNotices },
   { name: 'collect-low-stock', every: 300, run: collectLowStock },
-  { name: 'tell-back-in-stock', every: 30, run: tellBackInStock },
+  { name: 'tell-back-in-stock', every: 30, run: notifyBackInStock },
   { name: 'send-notices', every: 3, run: sendNotices },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
@@ -46,7 +46,6 @@ export const jobs: Job[] = [
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
-/** Closing an order releases its codes, stock and coupon. */
 export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
@@ -63,7 +62,6 @@ const closeRecharges = (sql: Sql) =>
     "update recharges set state = 'closed' where state = 'pending' and expire_at <= clock_timestamp() - interval '1 day'",
   );
 
-/** Updates sold pieces and delivery times of goods with delivered orders. */
 export async function countSales(sql: Sql): Promise<number> {
   return (await sql.one<{ changed: number }>('select goods_count_sales() as changed')).changed;
 }

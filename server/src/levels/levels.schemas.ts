@@ -10,7 +10,6 @@ export const LevelListSchema = Type.Array(
     name: Type.String(),
     /** What shoppers of this level pay, in percent of the list price. */
     percent: Type.Integer(),
-    /** Some products have a separate price for this level. */
     own_prices: Type.Boolean(),
     /** Spending in one of the currencies within `period_days` reaches the level; empty if only staff grant it. */
     thresholds: AmountsSchema,
@@ -27,7 +26,6 @@ export const OwnLevelSchema = Type.Object({
   next: Nullable(
     Type.Object({
       id: Type.Integer(),
-      /** Spending within the period of the level. */
       spent: AmountsSchema,
       /** Spending that is missing per currency; reaching it in one currency is enough. */
       missing: AmountsSchema,

@@ -10,7 +10,6 @@ interface Threshold {
   amount: number;
 }
 
-/** Lowest level first. */
 export async function levels(sql: Sql, locale: Locale): Promise<LevelList> {
   const rows = await sql.rows<
     Omit<LevelList[number], 'thresholds'> & { period_days: number | null; thresholds: Threshold[] }
@@ -46,8 +45,8 @@ export async function ownLevel(sql: Sql, viewer: Viewer): Promise<OwnLevel> {
        from own`,
     [viewer.id],
   );
-  const amounts = (of: (one: Threshold & { spent: number }) => number) =>
-    (row.next?.spent ?? []).map((one) => ({ currency: one.currency, amount: toWire(of(one)) }));
+  const amounts = (of: (threshold: Threshold & { spent: number }) => number) =>
+    (row.next?.spent ?? []).map((threshold) => ({ currency: threshold.currency, amount: toWire(of(threshold)) }));
   return {
     id: row.id,
     given: row.given && { until: row.given.until && new Date(row.given.until).toISOString() },

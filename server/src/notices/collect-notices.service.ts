@@ -4,12 +4,12 @@ import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
 import { channelsOf } from '../providers/channels';
 import { kindsOfEvents, wants, wantsKind } from './notice-kinds';
-import { collectForStaff, tellsStaff } from './staff-notices.service';
+import { collectForStaff, notifiesStaff } from './staff-notices.service';
 
 /** No transaction stays open this long: a later run finds an event that commits late. */
-const LATE = '5 minutes';
+const REREAD_PERIOD = '5 minutes';
 /** Older events are not reported, such as those from before mail was switched on. */
-const NEWS = '1 day';
+const MAX_AGE = '1 day';
 /** The owner is notified this long before the coupon expires, unless they received it just now. */
 const COUPON_ENDS_WITHIN = '2 days';
 const COUPON_HELD_FOR = '1 day';
@@ -20,7 +20,7 @@ const COUPON_HELD_FOR = '1 day';
  */
 export async function collectOrderNotices(context: AppContext): Promise<number> {
   const offered = channelsOf(context.providers);
-  if (offered.length === 0 && !tellsStaff(context)) return 0;
+  if (offered.length === 0 && !notifiesStaff(context)) return 0;
   return context.db.withTransaction(async (sql) => {
     const progress = await sql.row<{ last_event: number }>(
       'select last_event from notice_progress for update skip locked',
@@ -32,15 +32,15 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
       );
       return 0;
     }
-    const made =
+    const created =
       (await collectForShoppers(sql, progress.last_event, offered)) +
       (await collectLevels(sql, progress.last_event, offered)) +
       (await collectForStaff(sql, context, progress.last_event));
     await sql.run(
       `update notice_progress set last_event = greatest(last_event, coalesce((
-         select max(id) from order_events where id > last_event and at < clock_timestamp() - interval '${LATE}'), 0))`,
+         select max(id) from order_events where id > last_event and at < clock_timestamp() - interval '${REREAD_PERIOD}'), 0))`,
     );
-    return made;
+    return created;
   });
 }
 
@@ -58,7 +58,7 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
        join users u on u.id = o.user_id
        join notice_settings s on s.user_id = u.id
        cross join unnest($2::text[]) as c(channel)
-      where e.id > $3 and e.at > greatest(s.since, clock_timestamp() - interval '${NEWS}')
+      where e.id > $3 and e.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}')
         and not (e.kind = 'delivered' and o.recharge_type = ${RechargeType.CardCode} and o.pay_method = 'balance'
           and not exists (select 1 from order_holds h where h.order_id = o.id))
         and ${wants('k.kind', 'k.by_default')}
@@ -83,9 +83,9 @@ async function collectLevels(sql: Sql, after: number, offered: string[]): Promis
        join notice_settings s on s.user_id = u.id
        cross join unnest($1::text[]) as c(channel)
        join levels l on l.id = shopper_level(u.id)
-      where lifted.at > greatest(s.since, clock_timestamp() - interval '${NEWS}') and ${wantsKind('level_reached')}
+      where lifted.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') and ${wantsKind('level_reached')}
         and coalesce(
-          (select v.given_at > greatest(s.since, clock_timestamp() - interval '${NEWS}') from given_levels v
+          (select v.given_at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') from given_levels v
             where v.user_id = u.id and v.level_id = l.id and (v.until is null or v.until > clock_timestamp())),
           not exists (
             select 1 from level_thresholds t

@@ -6,7 +6,6 @@ import type { Currency, Locale } from '../platform/http/schemas';
 export interface NoticeData {
   order_no?: string;
   name?: Texts;
-  /** An order event, and its note if that is an amount. */
   event?: string;
   note?: string;
   currency?: Currency;
@@ -16,15 +15,10 @@ export interface NoticeData {
 }
 
 interface NoticeKind {
-  /** Title in the settings. */
   title: Texts;
-  /** Whether users who chose nothing get it. */
   byDefault: boolean;
-  /** Order events that create it. */
   events: readonly string[];
-  /** The whole message in one line, with the name of the goods, the coupon or the level. */
   line(data: NoticeData, locale: Locale): string;
-  /** Path that a click opens. */
   path(data: NoticeData): string;
 }
 
@@ -106,7 +100,6 @@ export const kindNames = Object.keys(noticeKinds) as NoticeKindName[];
 export const kindOf = (name: string): NoticeKind | undefined =>
   Object.hasOwn(noticeKinds, name) ? noticeKinds[name as NoticeKindName] : undefined;
 
-/** Order events that create notices, with their kinds, for SQL. */
 export const kindsOfEvents = kindNames.flatMap((kind) =>
   noticeKinds[kind].events.map((event) => ({ kind, event, by_default: noticeKinds[kind].byDefault })),
 );

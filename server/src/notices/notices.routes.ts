@@ -95,14 +95,14 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
     return noticeSettings(context, viewer, locale);
   });
 
-  const wish = '/api/front/user/stockWish';
-  user.get(wish, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
+  const stockWishUrl = '/api/front/user/stockWish';
+  user.get(stockWishUrl, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
     spec_ids: await stockWishes(reads, viewer, query.goods_id),
   }));
-  user.post(wish, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
+  user.post(stockWishUrl, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
     addStockWish(context, viewer, body.spec_id, locale),
   );
-  user.delete(wish, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
+  user.delete(stockWishUrl, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
     const { spec_id } = query;
     await removeStockWish(db, viewer, spec_id);
     return { spec_id, waiting: false, channels: [] };
@@ -127,11 +127,11 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       'zh-CN';
     const invalid = (title: 'stop' | 'confirm', lang: Locale) => {
       const text = texts[lang];
-      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${link('/user/notices', text.settings)}`);
+      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${settingsLink(text.settings)}`);
     };
-    const link = (path: string, text: string) => `<a class="button plain" href="${path}">${text}</a>`;
-    const form = (path: string, token: string, text: string, look: 'primary' | 'plain') =>
-      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${look}">${text}</button></form>`;
+    const settingsLink = (text: string) => `<a class="button plain" href="/user/notices">${text}</a>`;
+    const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
+      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
 
     scope.get('/api/front/notices/stop', { schema: hidden }, async (request, reply) => {
       const { token } = request.query as { token: string };
@@ -151,7 +151,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       await stopMails(db, stop.user, all ? kindNames : [stop.kind]);
       const lang = await languageOf(stop.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.stopped}</p>${link('/user/notices', text.settings)}`;
+      const body = `<p role="status">${text.stopped}</p>${settingsLink(text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.stop, body));
     });
     scope.get('/api/front/notices/confirm', { schema: hidden }, async (request, reply) => {
@@ -171,7 +171,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       await confirmEmail(db, confirmation);
       const lang = await languageOf(confirmation.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.confirmed}</p>${link('/user/notices', text.settings)}`;
+      const body = `<p role="status">${text.confirmed}</p>${settingsLink(text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.confirm, body));
     });
   });

@@ -11,16 +11,13 @@ export const NoticeSettingsSchema = Type.Object({
     Type.Object({
       /** The shop's VAPID public key, with which a browser subscribes. */
       key: Type.String(),
-      /** Number of subscribed browsers. */
       browsers: Type.Integer(),
-      /** Whether the browser of this session is among them. */
       here: Type.Boolean(),
     }),
   ),
   kinds: Type.Array(
     Type.Object({ kind: Type.String(), title: Type.String(), mail: Type.Boolean(), push: Type.Boolean() }),
   ),
-  /** Language of the notices. */
   language: LocaleSchema,
 });
 export type NoticeSettings = Static<typeof NoticeSettingsSchema>;

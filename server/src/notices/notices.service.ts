@@ -13,14 +13,14 @@ import { kindNames, kindOf, noticeKinds } from './notice-kinds';
 import type { NoticeSettings, NoticeSettingsBody, PushSubscriptionBody } from './notices.schemas';
 
 const DAY_SECONDS = 86_400;
-const CONFIRMATIONS_PER_PERSON_AND_DAY = 5;
-/** The limit counts all accounts, so that no one can fill another person's mailbox. */
+const CONFIRMATIONS_PER_USER_AND_DAY = 5;
+/** The limit counts all accounts, so that no one can fill someone else's mailbox. */
 const CONFIRMATIONS_PER_ADDRESS_AND_DAY = 3;
 const CONFIRMATIONS_PER_NETWORK_AND_HOUR = 20;
 const CONFIRM_SECONDS = DAY_SECONDS;
 /** A mail may be read long after it was sent. */
 const STOP_SECONDS = 400 * DAY_SECONDS;
-const MOST_BROWSERS = 10;
+const MAX_BROWSERS = 10;
 /** Lengths of a browser's keys (RFC 8291). */
 const P256_POINT_BYTES = 65;
 const AUTH_BYTES = 16;
@@ -98,7 +98,7 @@ export async function sendConfirmation(
     most: CONFIRMATIONS_PER_NETWORK_AND_HOUR,
     seconds: 3600,
   });
-  await limitRate(db, `confirm-email:${viewer.id}`, CONFIRMATIONS_PER_PERSON_AND_DAY, DAY_SECONDS);
+  await limitRate(db, `confirm-email:${viewer.id}`, CONFIRMATIONS_PER_USER_AND_DAY, DAY_SECONDS);
   const mailbox = sha256(mailboxOf(email.toLowerCase())).toString('hex').slice(0, 32);
   await limitRate(db, `confirm-email:to:${mailbox}`, CONFIRMATIONS_PER_ADDRESS_AND_DAY, DAY_SECONDS);
   await saveNoticeSettings(db, viewer.id, { language: locale }, locale);
@@ -133,7 +133,6 @@ export async function confirmEmail(sql: Sql, { user, email }: { user: number; em
   );
 }
 
-/** Token that ends mails of one kind. */
 export const stopToken = (secret: string, user: number, kind: string): string =>
   seal(secret, 'stop-notices', { user, kind }, STOP_SECONDS);
 
@@ -185,7 +184,7 @@ export async function addBrowser(
     );
     await sql.run(
       `delete from push_subscriptions where user_id = $1 and id not in (
-         select id from push_subscriptions where user_id = $1 order by created_at desc limit ${MOST_BROWSERS})`,
+         select id from push_subscriptions where user_id = $1 order by created_at desc limit ${MAX_BROWSERS})`,
       [viewer.id],
     );
   });

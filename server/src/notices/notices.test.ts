@@ -4,10 +4,9 @@ import { reachableByMail } from '../../test/support/reachable';
 import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { releaseHeld } from '../holds/holds.service';
 import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
-import { MOST_A_DAY, sendNotices } from './send-notices.service';
+import { MAX_PER_DAY, sendNotices } from './send-notices.service';
 
-const bought = (testApp: TestApp, user: User) => user.bought(testApp.wish('manual'));
-/** Notices that were created, sent or not. */
+const bought = (testApp: TestApp, user: User) => user.bought(testApp.orderBody('manual'));
 const noticesOf = (testApp: TestApp, { id }: User) =>
   testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
     'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
@@ -36,7 +35,7 @@ describe('notices by mail', () => {
         await sendNotices(testApp().context).catch(() => undefined);
       };
       const mailsTo = (email: string) => server.received.filter(({ to }) => to.includes(email));
-      const one = (email: string): ReceivedMail => {
+      const onlyMailTo = (email: string): ReceivedMail => {
         const [mail, ...more] = mailsTo(email);
         expect(more).toEqual([]);
         return mail as ReceivedMail;
@@ -50,7 +49,7 @@ describe('notices by mail', () => {
         await deliver(testApp().context, await bought(testApp(), user), '');
         expect((await user.post('user/notices/email', {}, { locale: 'en' })).data).toEqual({ address: email });
         await run();
-        const mail = one(email);
+        const mail = onlyMailTo(email);
         expect(mail.subject).toMatch(/^Confirm your email address/);
         const url = `/api/front/notices/confirm?token=${tokenIn(mail.text)}`;
         const page = await testApp().get(url);
@@ -63,7 +62,6 @@ describe('notices by mail', () => {
           push: null,
           language: 'en',
         });
-        // Events from before the confirmation are not reported, later ones are.
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
         expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
@@ -77,7 +75,7 @@ describe('notices by mail', () => {
         await user.post('user/info', { email: `old${user.id}@mail.example` });
         await user.post('user/notices/email', {});
         await run();
-        const token = tokenIn(one(`old${user.id}@mail.example`).text);
+        const token = tokenIn(onlyMailTo(`old${user.id}@mail.example`).text);
         await user.post('user/info', { email: 'victim@mail.example' });
         const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
         for (const forged of [token, `${token}x`, 'e30.x', token.replace('.', 'A.')])
@@ -86,18 +84,18 @@ describe('notices by mail', () => {
       });
 
       it('confirmation mails are limited to five per user and three per mailbox a day, across accounts and spellings', async () => {
-        const people = await Promise.all([1, 2].map(() => testApp().user()));
+        const users = await Promise.all([1, 2].map(() => testApp().user()));
         const codes: number[] = [];
         for (const [index, spellings] of [
           ['Shared', 'sha.red'],
           ['shared+1', 's.hared+2'],
         ].entries())
           for (const spelling of spellings) {
-            await people[index]?.post('user/info', { email: `${spelling}@mail.example` });
-            codes.push((await people[index]?.post('user/notices/email', {}))?.code ?? 0);
+            await users[index]?.post('user/info', { email: `${spelling}@mail.example` });
+            codes.push((await users[index]?.post('user/notices/email', {}))?.code ?? 0);
           }
         expect(codes).toEqual([200, 200, 200, 42901]);
-        const [user] = people as [User];
+        const [user] = users as [User];
         for (let turn = 0; turn < 5; turn++) {
           await user.post('user/info', { email: `turn${turn}-${user.id}@mail.example` });
           codes.push((await user.post('user/notices/email', {})).code);
@@ -111,11 +109,11 @@ describe('notices by mail', () => {
         await deliver(testApp().context, delivered, 'CODE-SECRET-1');
         const refunded = await bought(testApp(), zh.user);
         await refund(testApp().context, refunded, { reason: 'told CODE-SECRET-2' });
-        const asked = await bought(testApp(), en.user);
+        const questionedOrder = await bought(testApp(), en.user);
         await testApp().db.run(
           `insert into order_events (order_id, kind, status, delivery_status, note, actor)
            select id, 'asked', 12, 10, 'is CODE-SECRET-3 yours?', 'staff' from orders where order_no = $1`,
-          [asked],
+          [questionedOrder],
         );
         for (let turn = 0; turn < 3; turn++) await run();
         expect(
@@ -123,9 +121,9 @@ describe('notices by mail', () => {
             .map(({ subject }) => subject)
             .sort(),
         ).toEqual([expect.stringMatching(/^已交付：/), expect.stringMatching(/^已退款至钱包：/)]);
-        const mail = one(en.email);
+        const mail = onlyMailTo(en.email);
         expect(mail.subject).toMatch(/^We have a question about your order: /);
-        expect(mail.text).toContain(`https://shop.example/order/detail/${asked}`);
+        expect(mail.text).toContain(`https://shop.example/order/detail/${questionedOrder}`);
         expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
         expect(JSON.stringify(server.received)).not.toContain('CODE-SECRET');
       });
@@ -144,12 +142,12 @@ describe('notices by mail', () => {
         await testApp().post('payment/callback/sandbox', notice);
         expect((await user.info(order_no)).data.status).toBe(30);
         await run();
-        expect(one(email).text).toContain(order_no);
+        expect(onlyMailTo(email).text).toContain(order_no);
       });
 
       it('only an unpaid order that is delivered later announces notices', async () => {
         const user = await testApp().user(100_000);
-        const later = (await user.order(testApp().wish('manual'))).data.order_no;
+        const later = (await user.order(testApp().orderBody('manual'))).data.order_no;
         const codes = (await user.order()).data.order_no;
         expect((await user.info(later)).data.tells).toBe(true);
         expect((await user.info(codes)).data).not.toHaveProperty('tells');
@@ -161,7 +159,7 @@ describe('notices by mail', () => {
         const { user, email } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), user), '');
         await run();
-        const address = one(email).headers['list-unsubscribe']?.slice(1, -1) ?? '';
+        const address = onlyMailTo(email).headers['list-unsubscribe']?.slice(1, -1) ?? '';
         const { pathname, search } = new URL(address);
         const wanted = async () =>
           Object.fromEntries(
@@ -191,7 +189,6 @@ describe('notices by mail', () => {
         const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
         expect((await testApp().post(`${pathname}${search}&all=1`, multipart, asForm)).status).toBe(200);
         expect(Object.values(await wanted())).not.toContain(true);
-        // The notice was created before the user switched the kind off.
         await refund(testApp().context, last, { reason: '' });
         await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
         await collectOrderNotices(testApp().context);
@@ -240,7 +237,6 @@ describe('notices by mail', () => {
             [user.id],
           );
           pauses.push(minutes);
-          // The mail is not due, so it is not tried.
           expect(await sendNotices(testApp().context)).toBe(0);
           await dueNow(testApp());
         }
@@ -253,7 +249,7 @@ describe('notices by mail', () => {
         expect(await sendNotices(testApp().context)).toBe(0);
         await dueNow(testApp());
         expect(await sendNotices(testApp().context)).toBe(1);
-        expect(one(email).subject).toMatch(/^已交付/);
+        expect(onlyMailTo(email).subject).toMatch(/^已交付/);
       });
 
       it('a mail is repeated under the same message id if the mail server accepted it without answering', async () => {
@@ -295,7 +291,7 @@ describe('notices by mail', () => {
         );
         await collectOrderNotices(testApp().context);
         await Promise.all([1, 2].map(() => sendNotices(testApp().context)));
-        expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail);
+        expect(mailsTo(email)).toHaveLength(MAX_PER_DAY.mail);
         const details = (await noticesOf(testApp(), user)).map(({ detail }) => detail);
         expect(details.filter((each) => each === 'too many in a day')).toHaveLength(5);
         await testApp().db.run("update notices set created_at = created_at - interval '25 hours' where user_id = $1", [
@@ -303,7 +299,7 @@ describe('notices by mail', () => {
         ]);
         await deliver(testApp().context, order, '');
         await run();
-        expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail + 1);
+        expect(mailsTo(email)).toHaveLength(MAX_PER_DAY.mail + 1);
       });
 
       it('mails report codes of orders on hold, also if the wallet has paid', async () => {
@@ -312,16 +308,16 @@ describe('notices by mail', () => {
         await testApp().db.run(
           "insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')",
         );
-        const held = await user.bought();
+        const onHold = await user.bought();
         await testApp().db.run('delete from hold_settings');
         await run();
         expect(mailsTo(email)).toEqual([]);
-        const { id } = await testApp().db.one<{ id: number }>('select id from orders where order_no = $1', [held]);
+        const { id } = await testApp().db.one<{ id: number }>('select id from orders where order_no = $1', [onHold]);
         expect(await releaseHeld(testApp().db, id, 'staff')).toBe(true);
         await run();
-        expect(one(email)).toMatchObject({
+        expect(onlyMailTo(email)).toMatchObject({
           subject: expect.stringMatching(/^已交付：/),
-          text: expect.stringContaining(held),
+          text: expect.stringContaining(onHold),
         });
       });
 
@@ -331,8 +327,8 @@ describe('notices by mail', () => {
           insert into level_thresholds select id, 'CNY', case key when 'silver' then 3000 else 6000 end from levels where key in ('silver', 'gold')`);
         const reached = await reachableByMail(testApp());
         const had = await reachableByMail(testApp());
-        const given = await reachableByMail(testApp(), { locale: 'en' });
-        const levelsTold = (email: string) =>
+        const granted = await reachableByMail(testApp(), { locale: 'en' });
+        const levelSubjects = (email: string) =>
           mailsTo(email).flatMap(({ subject }) => (/等级|level/.test(subject) ? [subject] : []));
         const deliverTo = async ({ user }: { user: User }) => {
           const orderNo = await bought(testApp(), user);
@@ -345,27 +341,26 @@ describe('notices by mail', () => {
         await had.user.bought();
         const first = await deliverTo(reached);
         await run();
-        expect([levelsTold(reached.email), levelsTold(had.email)]).toEqual([[], []]);
+        expect([levelSubjects(reached.email), levelSubjects(had.email)]).toEqual([[], []]);
         await deliverTo(reached);
         await testApp().db.run(
           "insert into given_levels (user_id, level_id, given_by) select $1, id, 'test' from levels where key = 'gold'",
-          [given.user.id],
+          [granted.user.id],
         );
         for (let turn = 0; turn < 2; turn++) await run();
-        expect(levelsTold(reached.email)).toEqual(['你的会员等级已升为“白银”']);
-        expect(levelsTold(given.email)).toEqual(['Your member level is now Gold']);
-        expect(one(given.email).text).toContain('https://shop.example/user\n');
+        expect(levelSubjects(reached.email)).toEqual(['你的会员等级已升为“白银”']);
+        expect(levelSubjects(granted.email)).toEqual(['Your member level is now Gold']);
+        expect(onlyMailTo(granted.email).text).toContain('https://shop.example/user\n');
         await deliverTo(reached);
         await run();
-        // A refund loses the level, and another delivery reaches it again.
         await refund(testApp().context, first);
         for (let turn = 0; turn < 2; turn++) {
           await run();
           await deliverTo(reached);
         }
         await run();
-        expect(levelsTold(reached.email)).toEqual(['你的会员等级已升为“白银”', '你的会员等级已升为“黄金”']);
-        expect(levelsTold(had.email)).toEqual([]);
+        expect(levelSubjects(reached.email)).toEqual(['你的会员等级已升为“白银”', '你的会员等级已升为“黄金”']);
+        expect(levelSubjects(had.email)).toEqual([]);
         await testApp().db.run('update levels set active = false');
       });
 
@@ -381,36 +376,11 @@ describe('notices by mail', () => {
             from coupons c, unnest(array[${user.id}, ${other.user.id}]) u where c.key = 'ending'`);
         for (let turn = 0; turn < 2; turn++) await collectCouponNotices(testApp().context);
         await sendNotices(testApp().context);
-        expect(one(email)).toMatchObject({
+        expect(onlyMailTo(email)).toMatchObject({
           subject: expect.stringMatching(/^你的优惠券“满减”将于 .*\(UTC\+8\) 到期$/),
           text: expect.stringContaining('https://shop.example/user/coupon'),
         });
         expect(mailsTo(other.email)).toEqual([]);
-      });
-
-      it('notices are in the copy of the user’s data, and deleted with the account', async () => {
-        const { user, email } = await reachableByMail(testApp(), { balance: 10_000 });
-        await deliver(testApp().context, await bought(testApp(), user), '');
-        await run();
-        await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
-        const verify = await testApp().sentCode(user.phone);
-        const { url } = (await user.post('user/export', { verify })).data;
-        expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
-          notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
-          notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
-        });
-        const { balance } = await testApp().db.one<{ balance: number }>(
-          "select balance from wallets where user_id = $1 and currency = 'CNY'",
-          [user.id],
-        );
-        if (balance)
-          await testApp().db.one(
-            "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
-            [user.id, -balance],
-          );
-        await testApp().db.one("select account_erase($1, $2, 'test', '')", [user.id, `gone-${user.id}`]);
-        for (const table of ['notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
-          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
       });
     },
     () => server.env(),
@@ -430,7 +400,7 @@ onEveryDatabase(
       expect((await user.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
       await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
       expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
-      const { order_no } = (await user.order(testApp().wish('manual'))).data;
+      const { order_no } = (await user.order(testApp().orderBody('manual'))).data;
       expect((await user.info(order_no)).data).not.toHaveProperty('tells');
       expect((await user.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
       await testApp().setStock(0);

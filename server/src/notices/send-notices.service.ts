@@ -9,7 +9,7 @@ import { stopToken } from './notices.service';
 import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
 
 const BATCH = 20;
-const AT_ONCE = 5;
+const WORKERS = 5;
 /**
  * A whole batch takes less time, even if every receiver is silent. After that, another server takes the notices that this one has
  * left.
@@ -18,7 +18,7 @@ const CLAIMED_FOR = '10 minutes';
 /** Minutes before each retry; about a day in total. */
 const PAUSES = [1, 5, 15, 60, 180, 360, 720];
 /** Limit per user and day; further notices appear in the shop only. */
-export const MOST_A_DAY: Record<Channel, number> = { mail: 10, push: 20 };
+export const MAX_PER_DAY: Record<Channel, number> = { mail: 10, push: 20 };
 
 interface Claimed {
   id: number;
@@ -36,7 +36,6 @@ interface Receiver {
   choices: Record<string, boolean>;
   earlier: number;
 }
-/** Sent, or a reason why it never will be. */
 type Outcome = 'sent' | { dropped: string };
 
 /**
@@ -71,13 +70,13 @@ export async function sendNotices(context: AppContext): Promise<number> {
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: WORKERS }, work));
   if (fault) throw fault;
   return sent;
 }
 
 async function end(sql: Sql, { id }: Claimed, outcome: Outcome): Promise<void> {
-  // The confirmation token is deleted because it is not needed any more.
+  // The confirmation token is a key, so it is deleted once no mail needs it.
   await sql.run(
     `update notices set state = $2, detail = $3, ended_at = clock_timestamp(), data = data - 'token' where id = $1 and state = 'waiting'`,
     [id, outcome === 'sent' ? 'sent' : 'dropped', outcome === 'sent' ? '' : outcome.dropped.slice(0, 300)],
@@ -96,17 +95,17 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const kind = kindOf(notice.kind);
   const receiver = await receiverOf(context.db, notice);
   // Both may have changed since the notice was created.
-  if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'nobody' };
+  if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'no receiver' };
   if (!(receiver.choices[`${notice.channel}:${notice.kind}`] ?? kind.byDefault)) return { dropped: 'not wanted' };
   const channel = notice.channel as Channel;
-  if (receiver.earlier >= MOST_A_DAY[channel]) return { dropped: 'too many in a day' };
+  if (receiver.earlier >= MAX_PER_DAY[channel]) return { dropped: 'too many in a day' };
   const { locale } = receiver;
   const line = kind.line(notice.data, locale);
   const path = kind.path(notice.data);
   if (channel === 'push') {
     // The same tag replaces a repetition on the screen, if one of several browsers got it before.
-    const words = { title: textOf(brand, locale), body: line, path, locale, tag: `notice-${notice.id}` };
-    return sendPush(context, notice.user_id, words);
+    const message = { title: textOf(brand, locale), body: line, path, locale, tag: `notice-${notice.id}` };
+    return sendPush(context, notice.user_id, message);
   }
   if (!receiver.email) return { dropped: 'no confirmed address' };
   const { publicUrl } = context.config.providers;
@@ -133,7 +132,7 @@ const receiverOf = (sql: Sql, { id, user_id, channel }: Claimed) =>
     [user_id, channel, id],
   );
 
-interface MailWords {
+interface MailContent {
   line: string;
   address: string;
   stop: string;
@@ -141,9 +140,9 @@ interface MailWords {
   brand: Texts;
   locale: Locale;
 }
-function mailText({ line, address, stop, title, brand, locale }: MailWords): string {
+function mailText({ line, address, stop, title, brand, locale }: MailContent): string {
   const shop = textOf(brand, locale);
-  const words =
+  const content =
     locale === 'en'
       ? [
           `${line}.`,
@@ -155,7 +154,7 @@ function mailText({ line, address, stop, title, brand, locale }: MailWords): str
           '在商城中查看：',
           `你在${shop}的通知设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：`,
         ];
-  return [words[0], '', words[1], address, '', '--', words[2], stop].join('\n');
+  return [content[0], '', content[1], address, '', '--', content[2], stop].join('\n');
 }
 
 async function sendMail(
@@ -171,7 +170,7 @@ async function sendMail(
 async function sendConfirmation(context: AppContext, notice: Claimed, brand: Texts): Promise<Outcome> {
   const { email = '', token = '' } = notice.data;
   const receiver = await receiverOf(context.db, notice);
-  if (!receiver) return { dropped: 'nobody' };
+  if (!receiver) return { dropped: 'no receiver' };
   const { locale } = receiver;
   const shop = textOf(brand, locale);
   const address = `${context.config.providers.publicUrl}/api/front/notices/confirm?token=${token}`;
@@ -183,7 +182,6 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   return sendMail(context, notice, { to: email, locale, subject, text });
 }
 
-/** The service worker shows this message. */
 interface PushMessage {
   title: string;
   body: string;
@@ -192,7 +190,6 @@ interface PushMessage {
   tag: string;
 }
 
-/** Sends to each browser of the user, and deletes those that their push service no longer knows. */
 async function sendPush(
   { db, providers: { push } }: AppContext,
   userId: number,
@@ -221,11 +218,11 @@ async function sendPush(
 async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcome> {
   const { staffNotices, staffUrl } = context.config;
   if (notice.channel === 'mail') {
-    if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
+    if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'no longer a receiver' };
     return sendMail(context, notice, staffMail(notice, staffUrl));
   }
   const error = await callStaffWebhook(staffNotices, notice);
-  if (error) throw new Error(`a webhook of the staff answered ${error}`);
+  if (error) throw new Error(`a staff webhook answered ${error}`);
   return 'sent';
 }
 

@@ -19,10 +19,8 @@ export interface StaffNoticeData {
   /** Minor units. */
   amount?: number;
   currency?: Currency;
-  /** Whether staff must deliver it by hand. */
   waits?: boolean;
   pieces?: number;
-  /** End of the hold if staff make no decision. */
   until?: string;
   refund_no?: string;
   payment_no?: string;
@@ -36,9 +34,9 @@ interface StaffNotice {
 }
 
 const TIMEOUT_MS = 5_000;
-const markOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
+const hashOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
 
-export const tellsStaff = ({
+export const notifiesStaff = ({
   config: { staffNotices },
   providers,
 }: Pick<AppContext, 'config' | 'providers'>): boolean =>
@@ -46,7 +44,7 @@ export const tellsStaff = ({
 
 const receiversOf = ({ config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>) => [
   ...(providers.mail ? staffNotices.mail.map((to) => ({ channel: 'mail', to })) : []),
-  ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: markOf(url) })),
+  ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: hashOf(url) })),
 ];
 
 /**
@@ -54,7 +52,7 @@ const receiversOf = ({ config: { staffNotices }, providers }: Pick<AppContext, '
  * Orders on hold that wait for a decision go to mail and webhooks. A notice says nothing about the buyer.
  */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
-  if (!tellsStaff(context)) return 0;
+  if (!notifiesStaff(context)) return 0;
   const receivers = receiversOf(context);
   if (receivers.length === 0) return 0;
   const supplied = Object.keys(context.config.providers.suppliers);
@@ -80,10 +78,9 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
   );
 }
 
-/** Notifies staff once a day of each face value with low stock. */
 export async function collectLowStock(context: AppContext): Promise<number> {
   const { db } = context;
-  if (!tellsStaff(context)) return 0;
+  if (!notifiesStaff(context)) return 0;
   const receivers = receiversOf(context);
   if (receivers.length === 0) return 0;
   const low = await lowStock(db);
@@ -160,7 +157,7 @@ export async function callStaffWebhook(
   { webhooks }: StaffNotices,
   { id, kind, data: { to, amount, ...data } }: StaffNotice,
 ): Promise<string | null> {
-  const url = webhooks.urls.find((one) => markOf(one) === to);
+  const url = webhooks.urls.find((candidate) => hashOf(candidate) === to);
   if (!url) return null;
   const content = {
     id: String(id),

@@ -44,7 +44,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
     const card = await user.bought();
-    const manual = await user.bought(testApp().wish('manual'));
+    const manual = await user.bought(testApp().orderBody('manual'));
     await user.order();
     for (let turn = 0; turn < 2; turn++) {
       await collectOrderNotices(testApp().context);
@@ -75,7 +75,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
-    const orders = [await user.bought(), await user.bought(testApp().wish('manual'))];
+    const orders = [await user.bought(), await user.bought(testApp().orderBody('manual'))];
     const subjectsOf = async () => {
       for (let turn = 0; turn < 2; turn++) {
         await collectOrderNotices(context);
@@ -111,12 +111,12 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     expect(low.filter(({ spec, goods }) => spec === 'a' && goods === 'card')).toMatchObject([{ pieces: 3 }]);
     expect(new Set(low.map(({ goods, spec }) => `${goods}/${spec}`)).size).toBe(low.length);
     const subjects = (await mails('ann@shop.example')).map(({ subject }: { subject: string }) => subject);
-    expect(subjects.filter((one: string) => one.startsWith('库存不足'))).toHaveLength(low.length);
+    expect(subjects.filter((subject: string) => subject.startsWith('库存不足'))).toHaveLength(low.length);
   });
 
   it('staff notices are retried while a receiver fails, and stored without its address', async () => {
     const user = await testApp().user(100_000);
-    await user.bought(testApp().wish('manual'));
+    await user.bought(testApp().orderBody('manual'));
     webhook.status = 500;
     await collectOrderNotices(testApp().context);
     await expect(sendNotices(testApp().context)).rejects.toThrow('HTTP 500');

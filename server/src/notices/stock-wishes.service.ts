@@ -10,11 +10,10 @@ import { wantsKind } from './notice-kinds';
 import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';
 
-const MOST_WISHES = 50;
+const MAX_REQUESTS = 50;
 /** A notified user has this long before the next one is notified of a piece that is still there. */
-const TURN = '30 minutes';
-/** Pieces are counted up to this number. */
-const MOST_AT_ONCE = 1000;
+const RESERVED_FOR = '30 minutes';
+const MAX_PIECES = 1000;
 
 export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> {
   const rows = await sql.rows<{ id: number }>(
@@ -56,7 +55,7 @@ export async function addStockWish(
       'select count(*) as count from stock_wishes where user_id = $1 and told_at is null and spec_id <> $2',
       [viewer.id, specId],
     );
-    if (count >= MOST_WISHES) throw new ShopError(ErrorCode.TooManyRequests);
+    if (count >= MAX_REQUESTS) throw new ShopError(ErrorCode.TooManyRequests);
     await sql.run('insert into stock_wishes (user_id, spec_id) values ($1, $2) on conflict do nothing', [
       viewer.id,
       specId,
@@ -73,26 +72,26 @@ export const removeStockWish = (sql: Sql, viewer: Viewer, specId: number): Promi
  * reserves a piece; then the next are notified of the pieces that are left. A user who cannot be notified keeps their place and
  * uses no one else's.
  */
-export async function tellBackInStock({ db, providers }: AppContext): Promise<number> {
+export async function notifyBackInStock({ db, providers }: AppContext): Promise<number> {
   const offered = channelsOf(providers);
   if (offered.length === 0) return 0;
   return db.withTransaction(async (sql) => {
     // Only one server runs at a time: two would each notify as many users as there are pieces.
-    const { mine } = await sql.one<{ mine: boolean }>(
-      "select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1)) as mine",
+    const { locked } = await sql.one<{ locked: boolean }>(
+      "select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1)) as locked",
     );
-    if (!mine) return 0;
+    if (!locked) return 0;
     return sql.run(
       `with waiting as (
          select w.spec_id, g.id as goods_id, g.status, g.name_zh || ' ' || s.name_zh as zh, g.name_en || ' ' || s.name_en as en,
                 case when ${countsCodes} then (select count(*) from (
-                    select 1 from card_codes d where d.spec_id = s.id and ${sellable('d')} limit ${MOST_AT_ONCE}) free)
-                  else least(coalesce(s.stock, ${MOST_AT_ONCE}), ${MOST_AT_ONCE}) end / greatest(g.min_qty, 1)
-                - (select count(*) from stock_wishes t where t.spec_id = s.id and t.told_at > clock_timestamp() - interval '${TURN}') as room
+                    select 1 from card_codes d where d.spec_id = s.id and ${sellable('d')} limit ${MAX_PIECES}) free)
+                  else least(coalesce(s.stock, ${MAX_PIECES}), ${MAX_PIECES}) end / greatest(g.min_qty, 1)
+                - (select count(*) from stock_wishes t where t.spec_id = s.id and t.told_at > clock_timestamp() - interval '${RESERVED_FOR}') as room
            from (select distinct spec_id from stock_wishes where told_at is null) w
            join goods_specs s on s.id = w.spec_id and s.active
            join goods g on g.id = s.goods_id and g.status <> ${GoodsStatus.OffShelf}
-       ), told as (
+       ), notified as (
          update stock_wishes set told_at = clock_timestamp() from (
            select n.id as wish, v.goods_id, v.zh, v.en from waiting v cross join lateral (
              select x.id from stock_wishes x join users u on u.id = x.user_id join notice_settings s on s.user_id = u.id
@@ -105,7 +104,7 @@ export async function tellBackInStock({ db, providers }: AppContext): Promise<nu
        insert into notices (user_id, channel, kind, about, data)
        select t.user_id, c.channel, 'back_in_stock', t.id::text,
               jsonb_build_object('goods_id', t.goods_id, 'name', jsonb_build_object('zh-CN', t.zh, 'en', t.en))
-         from told t join users u on u.id = t.user_id join notice_settings s on s.user_id = u.id
+         from notified t join users u on u.id = t.user_id join notice_settings s on s.user_id = u.id
          cross join unnest($1::text[]) as c(channel)
         where ${wantsKind('back_in_stock')}
        on conflict do nothing`,

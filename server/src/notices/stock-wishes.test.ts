@@ -1,28 +1,27 @@
 import { reachableByMail } from '../../test/support/reachable';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { sendNotices } from './send-notices.service';
-import { tellBackInStock } from './stock-wishes.service';
+import { notifyBackInStock } from './stock-wishes.service';
 
 onEveryDatabase('back-in-stock notices', (testApp) => {
   const spec = () => testApp().spec('card');
-  const wish = (user: User) => user.post('user/stockWish', { spec_id: spec() });
-  /** Creates users with requests, in the order of their requests. */
+  const request = (user: User) => user.post('user/stockWish', { spec_id: spec() });
   async function waiting(count: number) {
-    const people = [];
+    const users = [];
     for (let n = 0; n < count; n++) {
-      const one = await reachableByMail(testApp());
-      expect((await wish(one.user)).data).toEqual({ spec_id: spec(), waiting: true, channels: ['mail'] });
-      people.push(one);
+      const reachable = await reachableByMail(testApp());
+      expect((await request(reachable.user)).data).toEqual({ spec_id: spec(), waiting: true, channels: ['mail'] });
+      users.push(reachable);
     }
-    return people;
+    return users;
   }
-  const tell = () => tellBackInStock(testApp().context);
-  const told = async (people: { user: User }[]) => {
+  const notify = () => notifyBackInStock(testApp().context);
+  const notified = async (users: { user: User }[]) => {
     const rows = await testApp().db.rows<{ user_id: number }>(
       'select user_id from stock_wishes where told_at is not null',
     );
     const ids = new Set(rows.map(({ user_id }) => user_id));
-    return people.map(({ user }) => ids.has(user.id));
+    return users.map(({ user }) => ids.has(user.id));
   };
   const later = () =>
     testApp().db.run("update stock_wishes set told_at = told_at - interval '31 minutes' where told_at is not null");
@@ -35,58 +34,56 @@ onEveryDatabase('back-in-stock notices', (testApp) => {
     const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data;
     expect(await info()).toMatchObject({ tells_stock: true });
     const { user } = await reachableByMail(testApp());
-    await wish(user);
-    expect((await wish(user)).data.waiting).toBe(true);
+    await request(user);
+    expect((await request(user)).data.waiting).toBe(true);
     const of = (who: User) => who.get(`user/stockWish?goods_id=${testApp().goods.card.id}`);
     expect((await of(user)).data).toEqual({ spec_ids: [spec()] });
     expect((await of(await testApp().user())).data).toEqual({ spec_ids: [] });
     await testApp().call('DELETE', `user/stockWish?spec_id=${spec()}`, undefined, { token: user.token });
     expect((await of(user)).data).toEqual({ spec_ids: [] });
     await testApp().setStock(50);
-    expect((await wish(user)).code).toBe(42204);
+    expect((await request(user)).code).toBe(42204);
     expect(await info()).not.toHaveProperty('tells_stock');
   });
 
   it('a back-in-stock request is stored only if the user can be notified', async () => {
     const user = await testApp().user();
-    expect((await wish(user)).data).toEqual({ spec_id: spec(), waiting: false, channels: [] });
+    expect((await request(user)).data).toEqual({ spec_id: spec(), waiting: false, channels: [] });
     const { user: muted } = await reachableByMail(testApp());
     await muted.post('user/notices', { choices: [{ kind: 'back_in_stock', channel: 'mail', on: false }] });
-    expect((await wish(muted)).data.waiting).toBe(false);
+    expect((await request(muted)).data.waiting).toBe(false);
     expect(await testApp().db.rows('select 1 from stock_wishes')).toEqual([]);
   });
 
   it('back-in-stock notices go to as many users as there are pieces, longest waiting first, and to the next while a piece is left', async () => {
-    const people = await waiting(4);
-    expect(await tell()).toBe(0);
+    const users = await waiting(4);
+    expect(await notify()).toBe(0);
     await testApp().addStock(2);
-    await tell();
-    expect(await told(people)).toEqual([true, true, false, false]);
-    // Each of the two has half an hour.
-    expect(await tell()).toBe(0);
-    expect((await people[0]?.user.bought())?.length).toBe(20);
-    await tell();
-    expect(await told(people)).toEqual([true, true, false, false]);
+    await notify();
+    expect(await notified(users)).toEqual([true, true, false, false]);
+    expect(await notify()).toBe(0);
+    expect((await users[0]?.user.bought())?.length).toBe(20);
+    await notify();
+    expect(await notified(users)).toEqual([true, true, false, false]);
     await later();
-    await tell();
-    expect(await told(people)).toEqual([true, true, true, false]);
-    // The last piece is sold, so no further user is notified.
-    await people[2]?.user.bought();
+    await notify();
+    expect(await notified(users)).toEqual([true, true, true, false]);
+    await users[2]?.user.bought();
     await later();
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await testApp().addStock(1);
-    await tell();
-    expect(await told(people)).toEqual([true, true, true, true]);
+    await notify();
+    expect(await notified(users)).toEqual([true, true, true, true]);
   });
 
   it('concurrent servers send no back-in-stock notice twice and no more than there are pieces', async () => {
-    const people = await waiting(5);
+    const users = await waiting(5);
     await testApp().addStock(3);
-    await Promise.all([1, 2, 3].map(tell));
-    await tell();
-    expect((await told(people)).filter(Boolean)).toHaveLength(3);
+    await Promise.all([1, 2, 3].map(notify));
+    await notify();
+    expect((await notified(users)).filter(Boolean)).toHaveLength(3);
     for (let turn = 0; turn < 2; turn++) await sendNotices(testApp().context);
-    for (const [index, { email }] of people.entries()) {
+    for (const [index, { email }] of users.entries()) {
       const { text } = await testApp().get(`/dev/mails.json?to=${email}`);
       const subjects = JSON.parse(text).map(({ subject }: { subject: string }) => subject);
       expect(subjects).toEqual(index < 3 ? [expect.stringMatching(/^已到货：/)] : []);
@@ -97,24 +94,23 @@ onEveryDatabase('back-in-stock notices', (testApp) => {
     const [first, second] = await waiting(2);
     await first?.user.post('user/info', { email: 'other@mail.example' });
     await testApp().addStock(1);
-    await tell();
-    expect(await told([first, second] as { user: User }[])).toEqual([false, true]);
-    // After the address is confirmed again, the user gets the next piece.
+    await notify();
+    expect(await notified([first, second] as { user: User }[])).toEqual([false, true]);
     await first?.user.post('user/info', { email: first.email });
     await later();
-    await tell();
-    expect(await told([first] as { user: User }[])).toEqual([true]);
+    await notify();
+    expect(await notified([first] as { user: User }[])).toEqual([true]);
   });
 
   it('back-in-stock notices wait while the product is off shelf', async () => {
-    const people = await waiting(1);
+    const users = await waiting(1);
     await testApp().addStock(1);
     const shelf = (status: number) =>
       testApp().db.run('update goods set status = $2 where id = $1', [testApp().goods.card.id, status]);
     await shelf(2);
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await shelf(1);
-    await tell();
-    expect(await told(people)).toEqual([true]);
+    await notify();
+    expect(await notified(users)).toEqual([true]);
   });
 });

@@ -39,7 +39,6 @@ export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Pr
   return stateOf(order);
 }
 
-/** Requests a refund, which staff approve or refuse. */
 export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, reason: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
   // The event carries the status at the update, not at the read above: the order may be delivered in between.

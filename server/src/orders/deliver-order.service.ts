@@ -12,7 +12,6 @@ export interface OrderHandle {
   user_id: number;
 }
 
-/** The part of an order's encrypted data that staff may see. */
 export interface SealedFields {
   fields: Record<string, string>;
   /** The buyer's answers to questions of staff, by the key of the masked fields; no supplier gets them. */
@@ -65,12 +64,12 @@ export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, d
  */
 export async function askBuyer(sql: Sql, order: OrderHandle, question: string): Promise<void> {
   if ((await openQuestion(sql, order.id)) === question) return;
-  const asked = await sql.run(
+  const inserted = await sql.run(
     `insert into order_events (order_id, kind, status, delivery_status, note, actor)
      select id, 'asked', status, delivery_status, $2, 'staff' from orders where id = $1 and status = ${OrderStatus.Paid}`,
     [order.id, question],
   );
-  if (!asked) throw new ShopError(ErrorCode.WrongOrderState);
+  if (!inserted) throw new ShopError(ErrorCode.WrongOrderState);
   await addEntry(sql, {
     ...staffActor(),
     action: 'order.ask',
@@ -80,7 +79,6 @@ export async function askBuyer(sql: Sql, order: OrderHandle, question: string): 
   });
 }
 
-/** The latest question of staff, if it has no answer yet. */
 export async function openQuestion(sql: Sql, orderId: number): Promise<string | undefined> {
   const latest = await sql.row<{ kind: string; note: string }>(
     "select kind, note from order_events where order_id = $1 and kind in ('asked', 'answered') order by id desc limit 1",

@@ -4,8 +4,7 @@ onEveryDatabase('order notices', (testApp) => {
   const unread = async (user: User) => (await user.get('user/info')).data.unread_notices;
   const notices = async (user: User, locale = 'zh-CN') =>
     (await user.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
-  /** A paid order that waits for staff. */
-  const waiting = (user: User) => user.bought(testApp().wish('manual'));
+  const waiting = (user: User) => user.bought(testApp().orderBody('manual'));
   const deliver = (orderNo: string) =>
     testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
   const refund = (orderNo: string) =>
@@ -28,7 +27,6 @@ onEveryDatabase('order notices', (testApp) => {
 
     expect((await ann.post('order/notices/read', { last_id: list[1]?.id })).data).toEqual({ unread: 1 });
     expect(await unread(ann)).toBe(1);
-    // Marking as read does not cover later notices.
     expect((await ann.post('order/notices/read', { last_id: Number.MAX_SAFE_INTEGER })).data).toEqual({ unread: 0 });
     await deliver(await waiting(ann));
     expect(await unread(ann)).toBe(1);

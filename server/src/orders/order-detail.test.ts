@@ -10,36 +10,37 @@ onEveryDatabase('order details', (testApp) => {
   it('order details of concurrent calls share one statement with the session lookup, and later calls share the next', async () => {
     const { user, order } = await ordered();
     expect((await workOf(() => user.info(order))).statements).toHaveLength(1);
-    const others = await Promise.all([ordered(), ordered(), ordered()]);
+    const purchases = await Promise.all([ordered(), ordered(), ordered()]);
     const answers: Array<{ code: number; data: { order_no: string; cards_count: number } }> = [];
     const { statements } = await workOf(async () => {
-      answers.push(...(await Promise.all([...others, ...others].map((one) => one.user.info(one.order)))));
+      answers.push(
+        ...(await Promise.all([...purchases, ...purchases].map((purchase) => purchase.user.info(purchase.order)))),
+      );
     });
     expect(answers.map(({ code, data }) => [code, data.order_no, data.cards_count])).toEqual(
-      [...others, ...others].map((one) => [200, one.order, 1]),
+      [...purchases, ...purchases].map((purchase) => [200, purchase.order, 1]),
     );
     expect(statements.length).toBeLessThan(answers.length);
   });
 
   it('order details are refused without a session and never show another user’s order, also in a shared statement', async () => {
-    const [one, other] = [await ordered(), await ordered()];
-    const nobody = { token: 'x'.repeat(43) };
+    const [first, second] = [await ordered(), await ordered()];
+    const noSession = { token: 'x'.repeat(43) };
     const calls = [
-      one.user.info(one.order),
-      one.user.info(other.order),
-      testApp().get(`order/info?order_no=${one.order}`, nobody),
-      testApp().get('order/info?order_no=%00', nobody),
-      testApp().get('order/info', { token: one.user.token }),
-      testApp().get('order/info?order_no=%00%27', { token: one.user.token }),
+      first.user.info(first.order),
+      first.user.info(second.order),
+      testApp().get(`order/info?order_no=${first.order}`, noSession),
+      testApp().get('order/info?order_no=%00', noSession),
+      testApp().get('order/info', { token: first.user.token }),
+      testApp().get('order/info?order_no=%00%27', { token: first.user.token }),
     ];
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([200, 43404, 401, 401, 40001, 40001]);
-    await testApp().db.run('delete from sessions where user_id = $1', [one.user.id]);
-    expect((await one.user.info(one.order)).code).toBe(401);
-    expect((await other.user.info(other.order)).code).toBe(200);
+    await testApp().db.run('delete from sessions where user_id = $1', [first.user.id]);
+    expect((await first.user.info(first.order)).code).toBe(401);
+    expect((await second.user.info(second.order)).code).toBe(200);
   });
 });
 
-/** Tables that every order adds rows to. */
 const growing = [
   ...['orders', 'order_events', 'card_codes', 'ledger_transactions', 'ledger_entries', 'idempotency_keys'],
   'public_changes',

@@ -50,10 +50,10 @@ interface OrderOfSession {
 /** Finds the session of a token and an order of its user in one statement, which concurrent requests share. */
 export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> {
   constructor(sql: Sql, idleSeconds: number) {
-    super(async (wishes) => {
+    super(async (questions) => {
       const rows = await sql.rows<(FoundSession & { detail: OrderDetail | null }) | { id: null; detail: null }>(
         statement,
-        [wishes.map((one) => one.tokenHash), wishes.map((one) => one.orderNo), idleSeconds],
+        [questions.map((question) => question.tokenHash), questions.map((question) => question.orderNo), idleSeconds],
       );
       recordUse(
         sql,
@@ -69,6 +69,6 @@ export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> 
 
 function withTimes(order: OrderDetail): OrderDetail {
   const times: Partial<Record<(typeof timeColumns)[number], Date | null>> = order;
-  for (const one of timeColumns) if (times[one]) times[one] = new Date(times[one]);
+  for (const column of timeColumns) if (times[column]) times[column] = new Date(times[column]);
   return order;
 }

@@ -22,7 +22,6 @@ onEveryDatabase('limits of an order', (testApp) => {
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
     expect((await user.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
     expect((await user.order()).code).toBe(200);
-    // A refunded piece does not count.
     await refund(testApp().context, bought, { quantity: 1 });
     expect((await user.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
     expect((await user.order()).code).toBe(200);
@@ -33,7 +32,7 @@ onEveryDatabase('limits of an order', (testApp) => {
     const { id } = testApp().goods.card;
     const user = await testApp().user(100_000);
     await setGoods(id, 'per_user = 2, per_day = 1');
-    await user.bought(testApp().wish('manual'));
+    await user.bought(testApp().orderBody('manual'));
     const unpaid = (await user.order()).data.order_no;
     expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
     await user.post('order/cancel', { order_no: unpaid });
@@ -41,10 +40,10 @@ onEveryDatabase('limits of an order', (testApp) => {
     expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
     const dayOld = async () => {
-      const made = await user.bought();
+      const orderNo = await user.bought();
       expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
       await testApp().db.run("update orders set created_at = created_at - interval '1 day' where order_no = $1", [
-        made,
+        orderNo,
       ]);
     };
     await dayOld();
@@ -122,12 +121,12 @@ onEveryDatabase('limits of an order', (testApp) => {
     const unpaid = (await user.order()).data.order_no;
     const closed = (await user.order()).data.order_no;
     await user.post('order/cancel', { order_no: closed });
-    const manual = testApp().wish('manual');
+    const manual = testApp().orderBody('manual');
     const [processing, refunded] = [await user.bought(manual), await user.bought(manual)];
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
     const finished = await user.bought();
     const listed = async (query: string) =>
-      (await user.get(`order/list?${query}`)).data.list.map((one: { order_no: string }) => one.order_no);
+      (await user.get(`order/list?${query}`)).data.list.map((order: { order_no: string }) => order.order_no);
     for (const [tab, order] of Object.entries({ unpaid, processing, finished, refunded, closed }))
       expect([tab, await listed(`tab=${tab}`)]).toEqual([tab, [order]]);
     expect(await listed('tab=all')).toEqual([finished, refunded, processing, closed, unpaid]);

@@ -6,7 +6,7 @@ import type { Snapshot } from './order-row';
 import { eventText } from './order-texts';
 import type { OrderNotices } from './orders.schemas';
 
-const MOST_NOTICES = 50;
+const MAX_NOTICES = 50;
 
 interface NoticeRow {
   id: number;
@@ -24,7 +24,7 @@ interface NoticeRow {
 export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<OrderNotices> {
   const rows = await sql.rows<NoticeRow>(
     `select n.*, count(*) filter (where not n.read) over () as unread
-       from users u, order_notices(u.id, u.notices_read) n where u.id = $1 order by n.id desc limit ${MOST_NOTICES}`,
+       from users u, order_notices(u.id, u.notices_read) n where u.id = $1 order by n.id desc limit ${MAX_NOTICES}`,
     [viewer.id],
   );
   return {

@@ -37,9 +37,11 @@ export async function previewOrder(
       line('total', total),
     ],
     coupon: coupon ? previewCoupon(coupon) : null,
-    available: coupons.filter((one) => one.fault === 0).map(previewCoupon),
-    unavailable: coupons.flatMap((one) =>
-      one.fault ? [{ ...previewCoupon(one), reason: messageOf(one.fault, view.locale), code: one.fault }] : [],
+    available: coupons.filter((priced) => priced.fault === 0).map(previewCoupon),
+    unavailable: coupons.flatMap((priced) =>
+      priced.fault
+        ? [{ ...previewCoupon(priced), reason: messageOf(priced.fault, view.locale), code: priced.fault }]
+        : [],
     ),
     offer: offer
       ? {
@@ -55,11 +57,11 @@ export async function previewOrder(
   };
 }
 
-const previewCoupon = (one: Priced): PreviewCoupon => ({
-  user_coupon_id: one.user_coupon_id,
-  id: one.id,
-  name: one.name,
-  coupon_type: one.coupon_type,
-  discount_amount: toWire(one.discount),
-  end_time: new Date(one.end_time).toISOString(),
+const previewCoupon = (priced: Priced): PreviewCoupon => ({
+  user_coupon_id: priced.user_coupon_id,
+  id: priced.id,
+  name: priced.name,
+  coupon_type: priced.coupon_type,
+  discount_amount: toWire(priced.discount),
+  end_time: new Date(priced.end_time).toISOString(),
 });

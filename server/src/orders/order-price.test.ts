@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import type { Sql } from '../platform/db/sql';
 import { fromWire, toWire } from '../platform/http/money';
 
@@ -26,7 +26,6 @@ interface Price {
   level_off: number;
 }
 
-/** Prices as the database computes them, in the order of the arguments. */
 const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
   sql.rows<Price>(
     `select p.* from jsonb_array_elements($1::jsonb) with ordinality as o (one, n),
@@ -36,17 +35,26 @@ const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
 
 const minor = (text: string) => fromWire(text) ?? Number.NaN;
 
-/** Cases from the table of docs/product.md#prices. */
 function casesOfDocument() {
   const document = fs.readFileSync(path.join(__dirname, '../../../docs/product.md'), 'utf8');
   const section = document.slice(document.indexOf('\n## Prices\n'));
   const rows = section.slice(section.indexOf('| case |')).split('\n\n')[0]?.split('\n').slice(2) ?? [];
   return rows.map((row) => {
-    const [name = '', list = '', value = '', steps = '', level = '', coupon = '', quantity = '', one, off = '', total] =
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim());
+    const [
+      name = '',
+      list = '',
+      value = '',
+      steps = '',
+      level = '',
+      coupon = '',
+      quantity = '',
+      unitPrice,
+      off = '',
+      total,
+    ] = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     const terms: Terms = {
       spec_type: value ? 2 : 1,
       price: minor(list),
@@ -63,7 +71,7 @@ function casesOfDocument() {
       name,
       order: { terms, value: value ? Number(value) : null, quantity: Number(quantity) },
       coupon,
-      one,
+      unitPrice,
       off,
       total,
     };
@@ -96,7 +104,7 @@ const anyOrder: fc.Arbitrary<Order> = fc
     quantity,
   }));
 
-onBothDatabases('order prices', (testApp) => {
+onEveryDatabase('order prices', (testApp) => {
   const db = () => testApp().db;
   const card = () => testApp().spec('card');
   const setSteps = async (...steps: Array<[from: number, price: number]>) => {
@@ -104,11 +112,11 @@ onBothDatabases('order prices', (testApp) => {
     for (const [from, price] of steps)
       await db().run(`insert into price_steps values ($1, 'CNY', $2, $3)`, [card(), from, price]);
   };
-  const addLevel = async (key: string, percent: number, rank = 1) =>
+  const addLevel = async (key: string, percent: number) =>
     (
       await db().one<{ id: number }>(
-        'insert into levels (key, name_zh, name_en, rank, percent) values ($1, $1, $2, $3, $4) returning id',
-        [key, `${key} member`, rank, percent],
+        'insert into levels (key, name_zh, name_en, rank, percent) values ($1, $1, $2, 1, $3) returning id',
+        [key, `${key} member`, percent],
       )
     ).id;
   const give = (user: User, level: number) =>
@@ -117,9 +125,9 @@ onBothDatabases('order prices', (testApp) => {
        on conflict (user_id) do update set level_id = excluded.level_id`,
       [user.id, level],
     );
-  const wish = (quantity: number) => ({ goods_id: testApp().goods.card.id, spec_id: card(), quantity });
+  const selection = (quantity: number) => ({ goods_id: testApp().goods.card.id, spec_id: card(), quantity });
   const preview = async (user: User, quantity: number, locale?: string) =>
-    (await user.post('order/preview', wish(quantity), { locale })).data;
+    (await user.post('order/preview', selection(quantity), { locale })).data;
 
   afterEach(async () => {
     await testApp().check();
@@ -133,22 +141,22 @@ onBothDatabases('order prices', (testApp) => {
       db(),
       cases.map(({ order }) => order),
     );
-    for (const [index, { name, order, coupon, one, off, total }] of cases.entries()) {
-      const found = prices[index] as Price;
+    for (const [index, { name, order, coupon, unitPrice, off, total }] of cases.entries()) {
+      const computed = prices[index] as Price;
       const isPercent = coupon.endsWith('%');
       const { less } = await db().one<{ less: number }>('select coupon_discount($1, $2, $3, $4) as less', [
         ...(isPercent ? [20, 0, Number.parseInt(coupon, 10)] : [10, coupon ? minor(coupon) : 0, null]),
-        found.amount,
+        computed.amount,
       ]);
       const parts = [
-        ['step', found.step_off],
-        ['level', found.level_off],
+        ['step', computed.step_off],
+        ['level', computed.level_off],
         ['coupon', less],
       ] as const;
-      const taken = parts.flatMap(([rule, amount]) => (amount > 0 ? [`${rule} ${toWire(amount)}`] : []));
-      expect([name, toWire(found.unit_price), taken.join(', '), toWire(found.amount - less)]).toEqual([
+      const reductions = parts.flatMap(([rule, amount]) => (amount > 0 ? [`${rule} ${toWire(amount)}`] : []));
+      expect([name, toWire(computed.unit_price), reductions.join(', '), toWire(computed.amount - less)]).toEqual([
         name,
-        one,
+        unitPrice,
         off,
         total,
       ]);
@@ -160,19 +168,19 @@ onBothDatabases('order prices', (testApp) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyOrder, { minLength: 40, maxLength: 80 }), async (orders) => {
         const prices = await pricesOf(db(), orders);
-        for (const [index, found] of prices.entries()) {
+        for (const [index, computed] of prices.entries()) {
           const { terms, quantity } = orders[index] as Order;
-          expect(found.amount).toBe(found.list_amount - found.step_off - found.level_off);
-          expect(Math.min(found.amount, found.step_off, found.level_off)).toBeGreaterThanOrEqual(0);
-          if (terms.spec_type === 1) expect(found.amount).toBe(found.unit_price * quantity);
+          expect(computed.amount).toBe(computed.list_amount - computed.step_off - computed.level_off);
+          expect(Math.min(computed.amount, computed.step_off, computed.level_off)).toBeGreaterThanOrEqual(0);
+          if (terms.spec_type === 1) expect(computed.amount).toBe(computed.unit_price * quantity);
         }
         const ruleless = orders.map(({ terms: { spec_type, price }, ...rest }) => ({
           ...rest,
           terms: { spec_type, price },
         }));
-        for (const [index, found] of (await pricesOf(db(), ruleless)).entries()) {
-          expect(found.amount).toBe(found.list_amount);
-          expect(prices[index]?.amount).toBeLessThanOrEqual(found.amount);
+        for (const [index, computed] of (await pricesOf(db(), ruleless)).entries()) {
+          expect(computed.amount).toBe(computed.list_amount);
+          expect(prices[index]?.amount).toBeLessThanOrEqual(computed.amount);
         }
       }),
       { numRuns: repetitions(40) },
@@ -181,8 +189,8 @@ onBothDatabases('order prices', (testApp) => {
 
   it('order prices stay within what a JavaScript number can hold', async () => {
     const terms = { spec_type: 2 as const, price: 99_999_999_999 };
-    const [found] = await pricesOf(db(), [{ terms, value: 100_000_000, quantity: 1_000_000 }]);
-    expect(found?.list_amount).toBe(9e15);
+    const [computed] = await pricesOf(db(), [{ terms, value: 100_000_000, quantity: 1_000_000 }]);
+    expect(computed?.list_amount).toBe(9e15);
     expect(await pricesOf(db(), [{ terms: { spec_type: 1 } as Terms, value: null, quantity: 1 }])).toEqual([]);
   });
 
@@ -244,7 +252,7 @@ onBothDatabases('order prices', (testApp) => {
       { kind: 'coupon', label: '减三', amount: '-3.00' },
       { kind: 'total', label: '应付金额', amount: '77.80' },
     ]);
-    const orderNo = await user.bought(wish(10));
+    const orderNo = await user.bought(selection(10));
     await setSteps();
     await db().run('update levels set percent = 50, name_zh = $1', ['改名']);
     const { data: order } = await user.info(orderNo);
@@ -261,7 +269,6 @@ onBothDatabases('order prices', (testApp) => {
         { kind: 'level', label: 'gold', amount: '-4.20' },
       ],
     });
-    // Current price of the same order, with the level.
     const [recent] = (await user.get('order/recent')).data;
     expect(recent.price).toBe('50.00');
   });
@@ -272,7 +279,7 @@ onBothDatabases('order prices', (testApp) => {
     const user = await testApp().user();
     await give(user, level);
     expect(await preview(user, 2)).toMatchObject({ unit_price: '6.50', total_amount: '13.00' });
-    const inDollars = await user.post('order/preview', wish(2), { currency: 'USD' });
+    const inDollars = await user.post('order/preview', selection(2), { currency: 'USD' });
     expect(inDollars.data).toMatchObject({ list_price: '1.50', unit_price: '1.35', total_amount: '2.70' });
     const { id } = testApp().goods.custom;
     const custom = { goods_id: id, custom_value: 130, quantity: 1 };
@@ -289,7 +296,7 @@ onBothDatabases('order prices', (testApp) => {
     const gold = await addLevel('changed', 95);
     const user = await testApp().user(10_000);
     const create = (shown: { price_version: string }, quantity: number) =>
-      user.post('order/create', { ...wish(quantity), price_version: shown.price_version });
+      user.post('order/create', { ...selection(quantity), price_version: shown.price_version });
     const changes: Array<() => Promise<unknown>> = [
       () => setSteps([5, 890]),
       () => setSteps([6, 890]),
@@ -303,7 +310,6 @@ onBothDatabases('order prices', (testApp) => {
       const shown = await preview(user, 5);
       await change();
       expect((await create(shown, 5)).code).toBe(43010);
-      // A rule that does not affect the price does not cause a refusal.
       expect(await preview(user, 5)).not.toMatchObject({ price_version: shown.price_version });
     }
     expect(await db().row('select 1 from orders where user_id = $1', [user.id])).toBeUndefined();
@@ -314,8 +320,8 @@ onBothDatabases('order prices', (testApp) => {
 
   it('order prices equal the preview while steps and levels change concurrently', async () => {
     const gold = await addLevel('racing', 95);
-    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().user(1_000_000)));
-    for (const user of people) await give(user, gold);
+    const users = await Promise.all(Array.from({ length: 4 }, () => testApp().user(1_000_000)));
+    for (const user of users) await give(user, gold);
     const changes = [
       (turn: number) => db().run('update levels set percent = $2 where id = $1', [gold, 90 + (turn % 5)]),
       (turn: number) =>
@@ -326,21 +332,20 @@ onBothDatabases('order prices', (testApp) => {
     ];
     const codes: number[] = [];
     const buy = async (user: User, shown: { price_version: string; total_amount: string }) => {
-      const { code, data } = await user.post('order/create', { ...wish(2), price_version: shown.price_version });
+      const { code, data } = await user.post('order/create', { ...selection(2), price_version: shown.price_version });
       codes.push(code);
       if (code !== 200) return;
       expect(data.total_amount).toBe(shown.total_amount);
       await user.post('order/cancel', { order_no: data.order_no });
     };
     for (let turn = 0; turn < 9; turn++) {
-      const shown = await Promise.all(people.map((user) => preview(user, 2)));
-      const buys = people.map((user, index) => () => buy(user, shown[index]));
-      // The change starts at once, or after the first purchase.
+      const shown = await Promise.all(users.map((user) => preview(user, 2)));
+      const buys = users.map((user, index) => () => buy(user, shown[index]));
       const first = buys[0]?.();
       const changed = Promise.resolve(turn % 3 ? undefined : first).then(
         () => changes[turn % 2]?.(turn) as Promise<unknown>,
       );
-      await Promise.all([first, changed, ...buys.slice(1).map((one) => one())]);
+      await Promise.all([first, changed, ...buys.slice(1).map((buy) => buy())]);
     }
     expect(new Set(codes)).toEqual(new Set([200, 43010]));
   });
@@ -348,7 +353,7 @@ onBothDatabases('order prices', (testApp) => {
   it('order_create refuses an amount that does not follow from the price rules', async () => {
     await setSteps([2, 900]);
     const user = await testApp().user(10_000);
-    const order = await user.order(wish(2));
+    const order = await user.order(selection(2));
     expect(order.data.total_amount).toBe('18.00');
     await expect(
       db().run(
@@ -363,7 +368,7 @@ onBothDatabases('order prices', (testApp) => {
     const level = await addLevel('back', 93);
     const user = await testApp().user(10_000);
     await give(user, level);
-    const orderNo = await user.bought(wish(3));
+    const orderNo = await user.bought(selection(3));
     const { id, total_amount } = await db().one<{ id: number; total_amount: number }>(
       'select id, total_amount from orders where order_no = $1',
       [orderNo],

@@ -64,7 +64,6 @@ export interface OrderRow {
   refunded_quantity: number;
   /** A payment of the order is disputed: no code is shown, and nothing is refunded. */
   disputed: boolean;
-  /** The paid order is on hold for review until then. */
   held_until: Date | null;
   created_at: Date;
   expire_at: Date;
@@ -78,20 +77,18 @@ export interface OrderRow {
 export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else coalesce((
   select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 
-/** Actions that the owner may take on the order now. */
 export function actionsOf(
   order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'> & {
-    /** Number of the order's codes, if they were counted. */
     cards?: number;
   },
 ): OrderActions {
   const open = order.status === OrderStatus.Unpaid && !order.closed_at;
-  const held = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const isPaid = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
   return {
     pay: open,
     cancel: open,
     delete: !open && order.status !== OrderStatus.Paid,
-    refund: held && order.refund_state === 'none' && !order.disputed,
+    refund: isPaid && order.refund_state === 'none' && !order.disputed,
     again: !open,
     // Staff may deliver other goods with codes too.
     reveal:

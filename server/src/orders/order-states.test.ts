@@ -6,8 +6,8 @@ onEveryDatabase('order states', (testApp) => {
   const refunded = (orderNo: string) =>
     testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
   async function orders(user: User) {
-    const manual = testApp().wish('manual');
-    const made = {
+    const manual = testApp().orderBody('manual');
+    const placed = {
       unpaid: (await user.order()).data.order_no as string,
       closed: (await user.order()).data.order_no as string,
       processing: await user.bought(manual),
@@ -15,16 +15,16 @@ onEveryDatabase('order states', (testApp) => {
       delivered: await user.bought(manual),
       refunded: await user.bought(manual),
     };
-    await user.post('order/cancel', { order_no: made.closed });
-    await testApp().db.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [made.delivered]);
-    await refunded(made.refunded);
-    return made;
+    await user.post('order/cancel', { order_no: placed.closed });
+    await testApp().db.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [placed.delivered]);
+    await refunded(placed.refunded);
+    return placed;
   }
   const states = ['unpaid', 'closed', 'processing', 'finished', 'delivered', 'refunded'] as const;
 
   it('each state of an order offers its actions, and every other action is refused', async () => {
     const user = await testApp().user(100_000);
-    const made = await orders(user);
+    const placed = await orders(user);
     const offered = {
       unpaid: ['pay', 'cancel'],
       closed: ['delete', 'again'],
@@ -34,24 +34,31 @@ onEveryDatabase('order states', (testApp) => {
       refunded: ['delete', 'again'],
     };
     for (const state of states) {
-      const { actions, refund } = (await user.info(made[state])).data;
-      expect([state, Object.keys(actions).filter((one) => actions[one])]).toEqual([state, offered[state]]);
+      const { actions, refund } = (await user.info(placed[state])).data;
+      expect([state, Object.keys(actions).filter((action) => actions[action])]).toEqual([state, offered[state]]);
       expect([state, refund?.state ?? null]).toEqual([state, state === 'refunded' ? 'refunded' : null]);
     }
     const codes = async (call: string, more = {}) =>
       Object.fromEntries(
         await Promise.all(
-          states.map(async (state) => [state, (await user.post(call, { order_no: made[state], ...more })).code]),
+          states.map(async (state) => [state, (await user.post(call, { order_no: placed[state], ...more })).code]),
         ),
       );
     const wrong = ErrorCode.WrongOrderState;
     const paid = { processing: wrong, finished: wrong, delivered: wrong, refunded: wrong };
     const online = { ...paid, unpaid: 200, closed: ErrorCode.OrderClosed };
     expect(await codes('payment/online', { method: 'sandbox' })).toEqual(online);
-    const asked = { unpaid: wrong, closed: wrong, processing: 200, finished: 200, delivered: 200, refunded: wrong };
-    expect(await codes('order/refundApply', { reason: 'too many' })).toEqual(asked);
-    expect((await user.post('order/refundApply', { order_no: made.processing })).code).toBe(wrong);
-    expect((await user.info(made.processing)).data).toMatchObject({
+    const refundCodes = {
+      unpaid: wrong,
+      closed: wrong,
+      processing: 200,
+      finished: 200,
+      delivered: 200,
+      refunded: wrong,
+    };
+    expect(await codes('order/refundApply', { reason: 'too many' })).toEqual(refundCodes);
+    expect((await user.post('order/refundApply', { order_no: placed.processing })).code).toBe(wrong);
+    expect((await user.info(placed.processing)).data).toMatchObject({
       actions: { refund: false },
       refund: { state: 'requested', reason: 'too many', amount: '20.00', refunded_at: null },
     });
@@ -60,13 +67,13 @@ onEveryDatabase('order states', (testApp) => {
       ...{ closed: 200, finished: 200, delivered: 200, refunded: 200 },
     });
     expect(await codes('order/cancel')).toEqual(online);
-    expect((await user.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
+    expect((await user.info(placed.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
   });
 
   it('a refund without a reason keeps the reason of the shopper’s request', async () => {
     const user = await testApp().user(10_000);
     const refunded = async (reason: string) => {
-      const orderNo = await user.bought(testApp().wish('manual'));
+      const orderNo = await user.bought(testApp().orderBody('manual'));
       await user.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
       await testApp().db.one("select order_refund(id, $2, 'staff') from orders where order_no = $1", [orderNo, reason]);
       return (await user.info(orderNo)).data.refund;
@@ -77,17 +84,17 @@ onEveryDatabase('order states', (testApp) => {
 
   it('the order list is paged, and finds orders by a part of the name or the number', async () => {
     const user = await testApp().user(100_000);
-    const made = await orders(user);
+    const placed = await orders(user);
     const list = async (query: string) => (await user.get(`order/list?${query}`)).data;
     expect(await list('limit=3')).toMatchObject({ total: 6, page: 1, limit: 3, has_more: true, list: { length: 3 } });
     const second = await list('limit=3&page=2');
-    expect([second.has_more, second.list.map((one: { order_no: string }) => one.order_no)]).toEqual([
+    expect([second.has_more, second.list.map((order: { order_no: string }) => order.order_no)]).toEqual([
       false,
-      [made.processing, made.closed, made.unpaid],
+      [placed.processing, placed.closed, placed.unpaid],
     ]);
     expect((await list(`keyword=${encodeURIComponent(' 原神 ')}`)).total).toBe(3);
-    expect((await list(`keyword=${made.closed.slice(2, 12)}`)).list).toMatchObject([
-      { order_no: made.closed, name: '原神', face_value: '面值a', actions: { pay: false } },
+    expect((await list(`keyword=${placed.closed.slice(2, 12)}`)).list).toMatchObject([
+      { order_no: placed.closed, name: '原神', face_value: '面值a', actions: { pay: false } },
     ]);
     expect((await list('keyword=nothing-of-the-kind')).total).toBe(0);
   });
@@ -116,8 +123,8 @@ onEveryDatabase('order states', (testApp) => {
     ]);
     await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const fields = { uid: 'fang', phone: '13812345678', secret: 'hush', server: 'eu', once: 'x', empty: ' ' };
-    const wish = { ...testApp().wish('direct'), quantity: 2, fields };
-    const { data } = await user.order(wish);
+    const selection = { ...testApp().orderBody('direct'), quantity: 2, fields };
+    const { data } = await user.order(selection);
     const shown = (await user.get(`order/info?order_no=${data.order_no}`, { locale: 'en' })).data.snapshot.fields;
     expect(shown.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
       ['uid', 'fang'],
@@ -127,7 +134,7 @@ onEveryDatabase('order states', (testApp) => {
       ['once', 'x'],
     ]);
     const again = async () => (await user.post('order/again', { order_no: data.order_no })).data;
-    expect(await again()).toMatchObject({ ...testApp().wish('direct'), quantity: 2, available: true });
+    expect(await again()).toMatchObject({ ...testApp().orderBody('direct'), quantity: 2, available: true });
     expect((await again()).fields).toEqual({ uid: 'fang', phone: '13812345678', server: 'eu' });
     const { db } = testApp();
     for (const status of [GoodsStatus.OffShelf, GoodsStatus.VipShelf, GoodsStatus.OnShelf]) {
@@ -148,7 +155,7 @@ onEveryDatabase('order states', (testApp) => {
     const preview = (body: object, options = {}) => user.post('order/preview', { quantity: 1, ...body }, options);
     await testApp().db.run('update goods set min_qty = 2, max_qty = 6 where id = $1', [card.id]);
     await testApp().db.run('update goods_specs set max_qty = 4 where id = $1', [testApp().spec('card')]);
-    const of = (quantity: number) => preview({ ...testApp().wish('card'), quantity, coupon: 'none' });
+    const of = (quantity: number) => preview({ ...testApp().orderBody('card'), quantity, coupon: 'none' });
     const allowed = await Promise.all([1, 2, 4, 5, 6].map(of));
     expect(allowed.map(({ code }) => code)).toEqual([42221, 200, 200, 42221, 42221]);
     expect(allowed[1]?.data).toMatchObject({

@@ -53,12 +53,12 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
   const { db } = context;
   const tells = channelsOf(context.providers).length > 0;
   const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
-  const found = new WeakMap<FastifyRequest, OrderDetail>();
+  const ordersOfRequests = new WeakMap<FastifyRequest, OrderDetail>();
   const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
     // The query is not validated against the schema yet.
     const { order_no: orderNo } = request.query as { order_no?: unknown };
     const { session, order } = await orders.find({ tokenHash, orderNo: isOrderNo(orderNo) ? orderNo : '' });
-    if (order) found.set(request, order);
+    if (order) ordersOfRequests.set(request, order);
     return session;
   };
   user.post(
@@ -93,7 +93,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
     async (request) => {
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
-      const order = await orderInfo(reads, found.get(request), findAgain, { locale: request.locale, tells });
+      const order = await orderInfo(reads, ordersOfRequests.get(request), findAgain, { locale: request.locale, tells });
       // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
       return ok(request, order);

@@ -102,7 +102,6 @@ export const OrderListQuerySchema = Type.Object({
 });
 export type OrderListQuery = Static<typeof OrderListQuerySchema>;
 
-/** Actions that the owner may take on the order now. */
 const OrderActionsSchema = Type.Object({
   pay: Type.Boolean(),
   cancel: Type.Boolean(),
@@ -214,7 +213,6 @@ export const OrderInfoSchema = Type.Object({
     Type.Object({
       refund_no: Type.String(),
       amount: MoneySchema,
-      /** Refunded units of the goods. */
       quantity: Type.Integer(),
       /** wallet | source (where the payment came from) */
       target: Type.String(),
@@ -252,7 +250,6 @@ export const OrderStateSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type OrderState = Static<typeof OrderStateSchema>;
-/** Data with which the product page repeats an order. */
 export const OrderAgainSchema = Type.Object({
   order_no: Type.String(),
   goods_id: Type.Integer(),
@@ -280,7 +277,6 @@ export const RecentOrderSchema = Type.Object({
   /** Current price without a coupon; null if it is not offered. */
   price: Nullable(MoneySchema),
   currency: CurrencySchema,
-  /** Whether the same can be bought now: on the shelf, in stock and in the currency. */
   available: Type.Boolean(),
 });
 export type RecentOrder = Static<typeof RecentOrderSchema>;
@@ -288,7 +284,6 @@ export type RecentOrder = Static<typeof RecentOrderSchema>;
 const OrderNoticeSchema = Type.Object({
   id: Type.Integer(),
   order_no: Type.String(),
-  /** Kind of the timeline event. */
   kind: Type.String(),
   text: Type.String(),
   name: Type.String(),
@@ -300,7 +295,6 @@ export type OrderNotice = Static<typeof OrderNoticeSchema>;
 /** The latest 50 of 90 days. */
 export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSchema), unread: Type.Integer() });
 export type OrderNotices = Static<typeof OrderNoticesSchema>;
-/** Every notice up to this one has been read. */
 export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
 export type ReadNoticesBody = Static<typeof ReadNoticesBodySchema>;
 export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
@@ -326,7 +320,6 @@ export const OrderCardsSchema = Type.Object({
       is_text: Type.Optional(Type.Boolean()),
     }),
   ),
-  /** Steps that say where and how to redeem; empty if the goods have none. */
   redeem: Type.Array(Type.String()),
 });
 export type OrderCards = Static<typeof OrderCardsSchema>;

@@ -25,7 +25,6 @@ export async function closedIfOverdue<T extends Closable>(
   return (await find()) ?? order;
 }
 
-/** Closes the user's overdue orders now, before the job does. */
 export async function closeExpired(sql: Sql, userId: number): Promise<void> {
   await sql.rows(
     `select order_close(id, $2, 'system') from orders

@@ -15,13 +15,12 @@ import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
 import { faceValue, quote } from './quote.service';
 
-/** How long an unpaid order reserves its goods. */
 const ORDER_SECONDS = 15 * 60;
-const MOST_UNPAID_ORDERS = 5;
+const MAX_UNPAID_ORDERS = 5;
 /** Pieces that the unpaid orders of one user may reserve together, and those of one IP prefix if goods are nearly sold out. */
-const MOST_HELD = 20;
+const MAX_RESERVED = 20;
 /** Orders that one user may cancel or let expire within an hour before new ones are refused. */
-const MOST_CLOSED = 20;
+const MAX_CLOSED = 20;
 
 /** How often an order is computed again when its terms change between reading and placing. */
 const QUOTE_ATTEMPTS = 4;
@@ -110,9 +109,9 @@ export async function createOrder(
       request_id: call.requestId,
       message: call.message,
       network: networkOf(address),
-      max_unpaid: MOST_UNPAID_ORDERS,
-      max_held: MOST_HELD,
-      max_closed: MOST_CLOSED,
+      max_unpaid: MAX_UNPAID_ORDERS,
+      max_held: MAX_RESERVED,
+      max_closed: MAX_CLOSED,
     };
     try {
       return await context.db.retrying((sql) => placeOrder(sql, order, viewer.tokenHash));
@@ -176,7 +175,7 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
 function masked(field: StoredField, value: string | undefined): MaskedField[] {
   if (!value) return [];
   const secret = field.type === 'password';
-  const option = field.options?.find((one) => one.value === value);
+  const option = field.options?.find((choice) => choice.value === value);
   return [
     {
       key: field.key,

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { onBothDatabases } from '../../test/support/test-app';
+import { onEveryDatabase } from '../../test/support/test-app';
 import { sha256 } from '../platform/crypto/tokens';
 import { createOrder } from './place-order.service';
 
-onBothDatabases('order_create', (testApp) => {
+onEveryDatabase('order_create', (testApp) => {
   it.each(['price', 'coupon', 'state of the coupon'])(
     'order_create does not rely on the %s that was read before',
     async (what) => {
@@ -16,7 +16,7 @@ onBothDatabases('order_create', (testApp) => {
         [`changing-${what}`],
       );
       const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
-      const body = { ...testApp().wish('card'), user_coupon_id };
+      const body = { ...testApp().orderBody('card'), user_coupon_id };
       const { price_version, total_amount } = (await user.post('order/preview', body)).data;
       expect(total_amount).toBe('7.00');
       const setPrice = (price: number) =>
@@ -48,7 +48,6 @@ onBothDatabases('order_create', (testApp) => {
       await setPrice(1000);
       await db.run('update coupons set status = 1 where id = $1', [id]);
       await db.run('update coupon_amounts set reduce_price = 300 where coupon_id = $1', [id]);
-      // Everything is again as it was when the buyer agreed.
       expect((await place()).response).toMatchObject({ data: { total_amount: 700 } });
     },
   );

@@ -1,12 +1,11 @@
-import { onBothDatabases } from '../../test/support/test-app';
-import { readMigrations } from '../platform/db/schema';
+import { onEveryDatabase } from '../../test/support/test-app';
 
-onBothDatabases('a purchase', (testApp) => {
+onEveryDatabase('a purchase', (testApp) => {
   const phone = '13900000001';
   let token = '';
   const code = () => testApp().sentCode(phone);
 
-  it('search finds goods by pinyin initials, whatever the case and width', async () => {
+  it('search finds goods by pinyin initials in any case and width', async () => {
     for (const keyword of ['ys', 'YS', 'ＹＳ', 'yuanshen', '原神', 'genshin', 'gi']) {
       const { data } = await testApp().get(`goods/list?keyword=${encodeURIComponent(keyword)}`);
       expect(data.list[0]?.name).toBe('原神');
@@ -91,17 +90,11 @@ onBothDatabases('a purchase', (testApp) => {
     expect((await testApp().get('user/info', user)).code).toBe(401);
   });
 
-  it('the server serves OpenAPI, health and metrics, and answers 404 in the envelope', async () => {
+  it('the server serves OpenAPI and answers 404 in the envelope', async () => {
     const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
     expect(Object.keys(openapi.paths)).toEqual(
       expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),
     );
-    expect(JSON.parse((await testApp().get('/healthz?full')).text)).toMatchObject({
-      status: 'ok',
-      database: { schema: readMigrations().at(-1)?.version },
-    });
-    expect((await testApp().get('/metrics')).text).toContain('shop_requests_total{method="GET",route="/healthz"');
-    expect((await testApp().call('GET', '/metrics', undefined, { address: '10.9.9.9' })).status).toBe(404);
     expect(await testApp().get('app/login')).toMatchObject({ status: 404, code: 404 });
   });
 
@@ -116,6 +109,5 @@ onBothDatabases('a purchase', (testApp) => {
       code: 42204,
       message: expect.stringContaining('no longer'),
     });
-    expect(await testApp().get('goods/category', { currency: 'EUR' })).toMatchObject({ code: 42210 });
   });
 });

@@ -94,9 +94,7 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     quantity,
     /** Price after steps and level; of a custom value the list price. */
     unitPrice: read.unit_price,
-    /** Amount before any rule. */
     listAmount: read.list_amount,
-    /** Reductions of `listAmount` by steps and level. */
     parts,
     /** Amount before the coupon's `discount`. */
     original,
@@ -117,7 +115,6 @@ function customValueOf(goods: Terms, value: number | undefined): number {
   return value;
 }
 
-/** Reduction by each rule. */
 function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Terms): PricePart[] {
   const parts: PricePart[] = [];
   if (step_from !== null) parts.push({ kind: 'step', from: step_from, amount: step_off });
@@ -127,9 +124,9 @@ function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Term
 
 function pick(coupons: Priced[], { user_coupon_id, coupon }: OrderPreviewBody): Priced | undefined {
   if (user_coupon_id === undefined) {
-    return coupon === 'none' ? undefined : coupons.find((one) => one.fault === 0 && one.discount > 0);
+    return coupon === 'none' ? undefined : coupons.find((candidate) => candidate.fault === 0 && candidate.discount > 0);
   }
-  const named = coupons.find((one) => one.user_coupon_id === user_coupon_id);
+  const named = coupons.find((candidate) => candidate.user_coupon_id === user_coupon_id);
   if (!named) throw new ShopError(ErrorCode.CouponNotFound);
   if (named.fault) throw new ShopError(named.fault);
   return named;

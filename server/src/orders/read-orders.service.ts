@@ -25,14 +25,14 @@ function headOf(order: OrderRow | OrderDetail) {
     expire_at: order.expire_at.toISOString(),
     closed_at: order.closed_at?.toISOString() ?? null,
     close_reason: order.close_reason,
-    held: heldOf(order),
+    held: holdOf(order),
     refund_state: order.refund_state,
     server_time: new Date().toISOString(),
     actions: actionsOf(order),
   };
 }
 
-const heldOf = ({ held_until, paid_at }: Pick<OrderRow, 'held_until' | 'paid_at'>) =>
+const holdOf = ({ held_until, paid_at }: Pick<OrderRow, 'held_until' | 'paid_at'>) =>
   held_until &&
   paid_at && {
     until: held_until.toISOString(),
@@ -90,11 +90,11 @@ function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {
 /** Details of the viewer's own order, which is closed first if it is overdue; `find` reads it again after that. */
 export async function orderInfo(
   sql: Sql,
-  found: OrderDetail | undefined,
+  row: OrderDetail | undefined,
   find: () => Promise<OrderDetail | undefined>,
   { locale, tells }: { locale: Locale; tells: boolean },
 ): Promise<OrderInfo> {
-  const order = await closedIfOverdue(sql, found, find);
+  const order = await closedIfOverdue(sql, row, find);
   const { snapshot } = order;
   return {
     ...headOf(order),

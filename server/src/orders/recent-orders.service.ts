@@ -7,16 +7,15 @@ import type { RequestLocale, Viewer } from '../platform/http/request';
 import { type OrderRow, shownValue } from './order-row';
 import type { RecentOrder } from './orders.schemas';
 
-const MOST_RECENT = 8;
+const MAX_RECENT = 8;
 /** Number of the latest orders that are searched for different choices. */
-const LOOKED_AT = 60;
+const SEARCHED_ORDERS = 60;
 
 type RecentRow = Pick<
   OrderRow,
   'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
 > & { amount: number | null; available: boolean };
 
-/** The viewer's recent purchases with their current price after steps and level. */
 export async function recentOrders(
   sql: Sql,
   viewer: Viewer,
@@ -34,9 +33,9 @@ export async function recentOrders(
        from (select * from (
                select distinct on (goods_id, spec_id, custom_value, fields_masked) * from (
                  select id, order_no, goods_id, spec_id, custom_value, quantity, snapshot, fields_masked from orders
-                  where user_id = $1 and hidden_at is null and status in (${OrderStatus.Paid}, ${OrderStatus.Finished}) order by id desc limit ${LOOKED_AT}) latest
+                  where user_id = $1 and hidden_at is null and status in (${OrderStatus.Paid}, ${OrderStatus.Finished}) order by id desc limit ${SEARCHED_ORDERS}) latest
                 order by goods_id, spec_id, custom_value, fields_masked, id desc) different
-              order by id desc limit ${MOST_RECENT}) r
+              order by id desc limit ${MAX_RECENT}) r
        join goods g on g.id = r.goods_id
        left join goods_specs s on s.id = r.spec_id
        left join prices p on p.goods_id = r.goods_id and p.currency = $2 and p.spec_id is not distinct from r.spec_id

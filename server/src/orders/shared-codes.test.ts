@@ -2,7 +2,7 @@ import { ErrorCode, StockState } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
 import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
-import { onBothDatabases, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
@@ -10,7 +10,7 @@ import { sha256 } from '../platform/crypto/tokens';
 
 let values = 0;
 
-onBothDatabases('shared codes', (testApp) => {
+onEveryDatabase('shared codes', (testApp) => {
   const db = () => testApp().db;
   const text = 'Step one: open the game.\n\tStep two: 输入 KEY-1234.';
   const share = (settings?: Parameters<typeof addSharedValue>[4]) =>
@@ -29,26 +29,26 @@ onBothDatabases('shared codes', (testApp) => {
 
   it('a shared code is shown to each buyer after the payment, with the proof that a code needs, and each view is recorded', async () => {
     const spec_id = await share();
-    const [one, other] = [await testApp().user(5000), await testApp().user(5000)];
-    const { data } = await one.order({ spec_id });
-    expect((await cardsOf(one, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
-    expect((await one.pay(data.order_no)).code).toBe(200);
-    const second = await other.bought({ spec_id });
-    const answer = await cardsOf(one, data.order_no);
+    const [buyer, otherBuyer] = [await testApp().user(5000), await testApp().user(5000)];
+    const { data } = await buyer.order({ spec_id });
+    expect((await cardsOf(buyer, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
+    expect((await buyer.pay(data.order_no)).code).toBe(200);
+    const otherOrder = await otherBuyer.bought({ spec_id });
+    const answer = await cardsOf(buyer, data.order_no);
     expect(answer.headers['cache-control']).toBe('no-store');
     const card = { id: expect.any(Number), card_no: text, card_pwd: '', expire_at: null, is_text: true };
     expect(answer.data.cards).toEqual([card]);
-    expect(await textOf(other, second)).toEqual([text]);
-    expect((await cardsOf(other, data.order_no)).code).toBe(ErrorCode.OrderNotFound);
-    const info = await one.info(data.order_no);
+    expect(await textOf(otherBuyer, otherOrder)).toEqual([text]);
+    expect((await cardsOf(otherBuyer, data.order_no)).code).toBe(ErrorCode.OrderNotFound);
+    const info = await buyer.info(data.order_no);
     expect(info.data).toMatchObject({ status: 30, cards_count: 1, actions: { reveal: true } });
     expect(info.text).not.toContain('KEY-1234');
-    const file = await cardsOf(one, data.order_no, { format: 'txt' });
+    const file = await cardsOf(buyer, data.order_no, { format: 'txt' });
     expect(file.text).toBe(`${text}\r\n`);
-    await db().run('update sessions set fresh_until = now() where token_hash = $1', [sha256(one.token)]);
-    expect((await cardsOf(one, data.order_no)).code).toBe(ErrorCode.VerificationRequired);
+    await db().run('update sessions set fresh_until = now() where token_hash = $1', [sha256(buyer.token)]);
+    expect((await cardsOf(buyer, data.order_no)).code).toBe(ErrorCode.VerificationRequired);
     expect(
-      await db().rows("select detail from audit_log where action = 'cards.reveal' and user_id = $1", [one.id]),
+      await db().rows("select detail from audit_log where action = 'cards.reveal' and user_id = $1", [buyer.id]),
     ).toEqual([{ detail: { cards: 1 } }, { detail: { cards: 1 } }]);
   });
 
@@ -91,21 +91,21 @@ onBothDatabases('shared codes', (testApp) => {
     const spec_id = await share({ stock: 3 });
     const mark = async () => {
       const { data } = await testApp().get(`goods/info?id=${testApp().goods.card.id}`);
-      return data.specs.find((one: { id: number }) => one.id === spec_id).stock_state;
+      return data.specs.find((spec: { id: number }) => spec.id === spec_id).stock_state;
     };
     expect(await mark()).toBe(StockState.Low);
-    const people = await Promise.all(Array.from({ length: 6 }, () => testApp().user(5000)));
-    const placed = await Promise.all(people.map((user) => user.order({ spec_id })));
+    const users = await Promise.all(Array.from({ length: 6 }, () => testApp().user(5000)));
+    const placed = await Promise.all(users.map((user) => user.order({ spec_id })));
     expect(placed.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 200, 200, 42220, 42220, 42220]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 0, taken: 3 });
     expect(await mark()).toBe(StockState.Out);
     const at = placed.findIndex(({ code }) => code === 200);
-    await people[at]?.post('order/cancel', { order_no: placed[at]?.data.order_no });
+    await users[at]?.post('order/cancel', { order_no: placed[at]?.data.order_no });
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 1, taken: 2 });
     expect(await mark()).toBe(StockState.Low);
-    expect((await people[at]?.order({ spec_id, quantity: 2 }))?.code).toBe(42220);
+    expect((await users[at]?.order({ spec_id, quantity: 2 }))?.code).toBe(42220);
     const unlimited = await share();
-    expect((await people[at]?.order({ spec_id: unlimited, quantity: 9 }))?.code).toBe(200);
+    expect((await users[at]?.order({ spec_id: unlimited, quantity: 9 }))?.code).toBe(200);
   });
 
   it.each([
@@ -113,25 +113,25 @@ onBothDatabases('shared codes', (testApp) => {
     ['an ordinary counter', async () => testApp().spec('manual'), '', 1],
   ])(
     'an order gives nothing back to a counter of %s that began after it',
-    async (_what, placeValue, setting, others) => {
+    async (_what, placeValue, setting, isManual) => {
       const spec_id = await placeValue();
       const set = (stock: number | null) =>
         db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
       const left = async () =>
         (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
-      const wish = { ...(others ? testApp().wish('manual') : {}), spec_id };
+      const selection = { ...(isManual ? testApp().orderBody('manual') : {}), spec_id };
       const user = await testApp().user(20_000);
       const cancel = async (order: { data: { order_no: string } }) => {
         expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
         return left();
       };
       await set(null);
-      const unlimited = await user.order({ ...wish, quantity: 8 });
+      const unlimited = await user.order({ ...selection, quantity: 8 });
       await set(3);
       expect(await cancel(unlimited)).toBe(3);
-      const counted = await user.order({ ...wish, quantity: 2 });
+      const counted = await user.order({ ...selection, quantity: 2 });
       expect(await cancel(counted)).toBe(3);
-      const before = await user.order({ ...wish, quantity: 2 });
+      const before = await user.order({ ...selection, quantity: 2 });
       await set(null);
       await set(3);
       expect(await cancel(before)).toBe(3);
@@ -151,9 +151,9 @@ onBothDatabases('shared codes', (testApp) => {
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 7, taken: 3 });
 
     await hold(true);
-    const [held, released] = [await user.bought({ spec_id }), await user.bought({ spec_id, quantity: 2 })];
-    expect((await cardsOf(user, held)).code).toBe(ErrorCode.WrongOrderState);
-    await refund(testApp().context, held);
+    const [onHold, released] = [await user.bought({ spec_id }), await user.bought({ spec_id, quantity: 2 })];
+    expect((await cardsOf(user, onHold)).code).toBe(ErrorCode.WrongOrderState);
+    await refund(testApp().context, onHold);
     await refund(testApp().context, released, { quantity: 1 });
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
     await db().run('update orders set held_until = clock_timestamp() where held_until is not null');
@@ -167,11 +167,11 @@ onBothDatabases('shared codes', (testApp) => {
     const spec_id = await share({ stock: 5 });
     const user = await testApp().user(5000);
     const { data } = await user.order({ spec_id });
-    const dying = db().withTransaction(async (sql) => {
+    const failing = db().withTransaction(async (sql) => {
       await sql.one('select order_pay_by_balance($1, $2)', [user.id, data.order_no]);
       throw new Error('killed');
     });
-    await expect(dying).rejects.toThrow('killed');
+    await expect(failing).rejects.toThrow('killed');
     expect((await cardsOf(user, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
     await testApp().check();
     await Promise.all([user.pay(data.order_no), user.pay(data.order_no)]);
@@ -187,8 +187,8 @@ onBothDatabases('shared codes', (testApp) => {
       const placing = await workOf(() => user.order({ spec_id: spec }));
       const { data } = await user.order({ spec_id: spec });
       const paying = await workOf(() => user.pay(data.order_no));
-      const looking = await workOf(() => user.info(data.order_no));
-      return [placing, paying, looking].map(({ statements }) => statements.length);
+      const viewing = await workOf(() => user.info(data.order_no));
+      return [placing, paying, viewing].map(({ statements }) => statements.length);
     };
     await work(testApp().spec('card'));
     expect(await work(spec_id)).toEqual(await work(testApp().spec('card')));

@@ -1,25 +1,25 @@
 import type { AppContext } from '../context';
 import { ProviderRefusal } from '../providers/providers';
-import { takeNotice } from './payments.service';
+import { handlePaymentNotice } from './payments.service';
 import { sendRefunds } from './refund-payment.service';
-import { knownOf, type RemotePayment, remotePaymentColumns } from './remote-payment';
+import { knownPaymentOf, type RemotePayment, remotePaymentColumns } from './remote-payment';
 
 const FIRST_PAUSE_SECONDS = 20;
-const MOST_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60;
 const HOUR = 3600;
 /** After so many queries without a final state the provider is asked only once an hour. */
-const MANY_ASKS = 60;
+const MAX_FREQUENT_QUERIES = 60;
 const BATCH = 20;
 /** After this time another process may ask. */
 const LEASE_SECONDS = 60;
 
 /** Asks the provider for the state of a payment, and closes a dead payment there. */
 export async function askProvider(context: AppContext, payment: RemotePayment): Promise<string> {
-  const provider = context.providers.payments.find((one) => one.code === payment.method);
+  const provider = context.providers.payments.find((candidate) => candidate.code === payment.method);
   if (!provider?.remote || payment.state !== 'pending') return payment.state;
-  const answer = await provider.remote.query(knownOf(payment));
-  if (answer.state === 'ended') return takeNotice(context.db, payment.method, answer.notice);
-  if (answer.state === 'open' && payment.dead) await provider.remote.close(knownOf(payment));
+  const answer = await provider.remote.query(knownPaymentOf(payment));
+  if (answer.state === 'ended') return handlePaymentNotice(context.db, payment.method, answer.notice);
+  if (answer.state === 'open' && payment.dead) await provider.remote.close(knownPaymentOf(payment));
   else if (answer.state === 'open' || (answer.state === 'unknown' && !payment.dead)) return 'pending';
   await context.db.run(
     "update payments set state = 'closed', ended_at = clock_timestamp() where id = $1 and state = 'pending'",
@@ -49,7 +49,7 @@ export async function askPayments(context: AppContext): Promise<number> {
       if (!(error instanceof ProviderRefusal)) fault = error;
     }
     const pause =
-      payment.asks > MANY_ASKS ? HOUR : Math.min(MOST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** payment.asks);
+      payment.asks > MAX_FREQUENT_QUERIES ? HOUR : Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** payment.asks);
     await context.db.run(
       "update payments set ask_at = clock_timestamp() + make_interval(secs => $2) where id = $1 and state = 'pending'",
       [payment.id, pause],

@@ -64,9 +64,9 @@ const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
 
 /** A page with a QR code reloads at this interval to see whether it was paid. */
-const LOOK_SECONDS = 4;
+const RELOAD_SECONDS = 4;
 /** Maximum returns within ten minutes that ask the provider. */
-const MOST_RETURNS = 10;
+const MAX_RETURNS = 10;
 /** The script is ES5 because WeChat's in-app browser may be old. */
 const bridgeScript = lazy(() => ({
   code: browserScript(path.join(__dirname, 'client/main.ts'), { target: 'es5' }),
@@ -75,13 +75,15 @@ const bridgeScript = lazy(() => ({
 /** `/cashier/{payment_no}` redirects to the provider's page; with the sandbox configured it acts as the provider. */
 export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   const { providers } = context;
-  const sandbox = providers.payments.find((one): one is SandboxPayments => one instanceof SandboxPayments);
+  const sandbox = providers.payments.find(
+    (candidate): candidate is SandboxPayments => candidate instanceof SandboxPayments,
+  );
 
   app.get('/cashier/:payment_no', { schema: { params, querystring } }, async (request, reply) => {
     const payment = await remotePayment(context, request.params.payment_no);
     const lang = localeOf(request.query.lang ?? payment?.locale);
     const text = texts[lang];
-    const provider = providers.payments.find((one) => one.code === payment?.method);
+    const provider = providers.payments.find((candidate) => candidate.code === payment?.method);
     if (!payment || !provider) {
       const body = `<section class="card"><h1>${text.missing}</h1><a class="button plain" href="/">${text.back}</a></section>`;
       return htmlPage(reply.code(404), { lang, title: text.title, body, narrow: true });
@@ -113,7 +115,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       if (opened.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(opened.url, 303);
       if (opened.kind === 'code') {
         const code = await drawCode(opened.text, { type: 'svg', errorCorrectionLevel: 'M', width: 240 });
-        return page(`<p>${text.scan}</p>${code}`, { refresh: LOOK_SECONDS });
+        return page(`<p>${text.scan}</p>${code}`, { refresh: RELOAD_SECONDS });
       }
       const parameters = escapeHtml(JSON.stringify(opened.parameters));
       return page(
@@ -139,7 +141,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     const payment = await remotePayment(context, request.params.payment_no);
     if (!payment) return reply.redirect('/', 303);
     const asks = await hit(context.db, `cashier-return:${payment.payment_no}`, 600);
-    if (payment.state === 'pending' && payment.opened && asks <= MOST_RETURNS) {
+    if (payment.state === 'pending' && payment.opened && asks <= MAX_RETURNS) {
       await askProvider(context, payment).catch((error) =>
         request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider did not answer'),
       );

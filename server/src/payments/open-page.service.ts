@@ -7,7 +7,7 @@ import type { BrowserKind, PaymentPage, PaymentProvider } from '../providers/pro
 import type { RemotePayment } from './remote-payment';
 
 /** Opening a page calls the provider; a shopper needs it only a few times. */
-const MOST_OPENINGS = 20;
+const MAX_OPENINGS = 20;
 const OPENINGS_SECONDS = 600;
 /** The provider is first asked about a payment this long after its page was opened. */
 const FIRST_ASK_SECONDS = 20;
@@ -24,10 +24,10 @@ export async function openPage(
   visitor: { browser: BrowserKind; address: string },
 ): Promise<PaymentPage> {
   if (payment.state !== 'pending' || payment.dead) throw new ShopError(ErrorCode.OrderClosed);
-  const known = payment.opened;
-  const lasts = known && (!known.until || Date.parse(known.until) > Date.now());
-  if (lasts && (known.for === visitor.browser || known.for === 'any')) return known.page;
-  await limitRate(db, `cashier:${payment.payment_no}`, MOST_OPENINGS, OPENINGS_SECONDS);
+  const openedPage = payment.opened;
+  const isUsable = openedPage && (!openedPage.until || Date.parse(openedPage.until) > Date.now());
+  if (isUsable && (openedPage.for === visitor.browser || openedPage.for === 'any')) return openedPage.page;
+  await limitRate(db, `cashier:${payment.payment_no}`, MAX_OPENINGS, OPENINGS_SECONDS);
   // From here on the provider may know the payment, even if its answer is lost.
   await db.run(
     "update payments set ask_at = coalesce(ask_at, clock_timestamp() + make_interval(secs => $2)) where id = $1 and state = 'pending'",

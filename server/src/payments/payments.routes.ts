@@ -22,7 +22,7 @@ import {
   WalletProofSchema,
 } from './payments.schemas';
 import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePayment } from './payments.service';
-import { takeAnyNotice } from './provider-notices.service';
+import { handleNotice } from './provider-notices.service';
 import { proveForWallet } from './wallet-proof.service';
 
 export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
@@ -84,7 +84,7 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
       { schema: { params: PaymentCallbackParamsSchema, response: answer(PaymentCallbackAnswerSchema) } },
       async (request, reply) => {
         const { method } = request.params as { method: string };
-        const provider = providers.payments.find((one) => one.code === method);
+        const provider = providers.payments.find((candidate) => candidate.code === method);
         if (!provider) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
         const { acknowledgement, remote } = provider;
         // A provider takes any HTTP 200 as an acknowledgement.
@@ -98,13 +98,13 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
         if (!notice) return refuse(ErrorCode.Forbidden);
         let result: string = notice === 'nothing' ? notice : '';
         try {
-          if (notice !== 'nothing') result = await takeAnyNotice(notices, method, notice);
+          if (notice !== 'nothing') result = await handleNotice(notices, method, notice);
         } catch (error) {
-          const known = shopErrorOf(error);
-          if (!known) throw error;
+          const shopError = shopErrorOf(error);
+          if (!shopError) throw error;
           // The notice is genuine but contradicts the shop's data, so operators must look at it.
-          request.log.error({ id: request.id, method, notice, code: known.code }, 'notice refused');
-          return refuse(known.code);
+          request.log.error({ id: request.id, method, notice, code: shopError.code }, 'notice refused');
+          return refuse(shopError.code);
         }
         if (acknowledgement) return reply.type(acknowledgement.type).send(acknowledgement.body) as never;
         return ok(request, { result });

@@ -15,7 +15,6 @@ export const PaymentMethodSchema = Type.Object({
   min: MoneySchema,
   max: MoneySchema,
   enabled: Type.Boolean(),
-  /** Why the method is not enabled; empty if it is. */
   reason: Type.String(),
 });
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;

@@ -143,7 +143,7 @@ interface Purpose {
 }
 
 export function providerOf({ providers }: AppContext, method: string, currency: Currency): PaymentProvider {
-  const provider = providers.payments.find((one) => one.code === method);
+  const provider = providers.payments.find((candidate) => candidate.code === method);
   if (!provider?.currencies.includes(currency)) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   return provider;
 }
@@ -247,7 +247,11 @@ export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string)
  * Processes a notice whose signature has been verified. Amount and currency must be those of the payment (PaidAmountMismatch); a
  * repeated or late notice changes nothing.
  */
-export async function takeNotice(db: AppContext['db'], method: string, notice: PaymentNotice): Promise<string> {
+export async function handlePaymentNotice(
+  db: AppContext['db'],
+  method: string,
+  notice: PaymentNotice,
+): Promise<string> {
   return db.withTransaction(async (sql) => {
     const payment = await paymentByNo(sql, notice.payment_no);
     if (!payment || payment.method !== method) throw new ShopError(ErrorCode.OrderNotFound);

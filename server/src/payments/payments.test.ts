@@ -4,7 +4,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from './ask-payments.service';
-import { takeNotice } from './payments.service';
+import { handlePaymentNotice } from './payments.service';
 
 const usd = { currency: 'USD', locale: 'en' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -99,7 +99,7 @@ onEveryDatabase('an online payment', (testApp) => {
     for (const amount of [5_000_000, 5_000_001]) {
       await price(amount);
       const user = await testApp().user();
-      const { data } = await user.order(testApp().wish('manual'));
+      const { data } = await user.order(testApp().orderBody('manual'));
       codes.push((await online(user, { order_no: data.order_no })).code);
     }
     await price(before);
@@ -171,8 +171,8 @@ onEveryDatabase('an online payment', (testApp) => {
     const { data: recharge } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const { app } = testApp();
     const steps: string[] = [];
-    const tell = ({ url }: { url: string }, step: string) => steps.push(`${step} ${url}`);
-    app.onStep.push(tell);
+    const noteStep = ({ url }: { url: string }, step: string) => steps.push(`${step} ${url}`);
+    app.onStep.push(noteStep);
     await statusOf(user, paid.payment);
     for (const [payment, action] of [
       [failed.payment, 'fail'],
@@ -184,7 +184,7 @@ onEveryDatabase('an online payment', (testApp) => {
       await statusOf(user, payment);
     }
     await until('the last step', () => steps.length >= 3);
-    app.onStep.splice(app.onStep.indexOf(tell), 1);
+    app.onStep.splice(app.onStep.indexOf(noteStep), 1);
     const calls = [
       `/cashier/${paid.payment}`,
       `/cashier/${paid.payment}/return`,
@@ -249,12 +249,14 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
   });
 
   it('a transfer that paid one payment does not pay another', async () => {
-    const [one, two] = [await recharge(), await recharge()];
-    const notice = { amount: 2000, currency: 'USD', paid: true, reference: `pi_once_${one.payment}` } as const;
-    expect(await takeNotice(testApp().db, 'stripe', { ...notice, payment_no: one.payment })).toBe('recharge');
-    const again = takeNotice(testApp().db, 'stripe', { ...notice, payment_no: two.payment });
+    const [first, second] = [await recharge(), await recharge()];
+    const notice = { amount: 2000, currency: 'USD', paid: true, reference: `pi_once_${first.payment}` } as const;
+    expect(await handlePaymentNotice(testApp().db, 'stripe', { ...notice, payment_no: first.payment })).toBe(
+      'recharge',
+    );
+    const again = handlePaymentNotice(testApp().db, 'stripe', { ...notice, payment_no: second.payment });
     await expect(again).rejects.toMatchObject({ code: ErrorCode.PaidAmountMismatch });
-    expect((await two.user.get('user/info', usd)).data.balance).toBe('0.00');
+    expect((await second.user.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
   it('a return from the provider asks about the payment at most ten times in ten minutes', async () => {
@@ -299,25 +301,25 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
     const wrong: string[] = [];
     const payments = context.providers.payments.map((provider) => {
       const { remote } = provider;
-      const query: NonNullable<typeof remote>['query'] = async (known) => {
-        if (wrong.includes(known.payment_no)) throw new Error('no answer');
-        return (remote as NonNullable<typeof remote>).query(known);
+      const query: NonNullable<typeof remote>['query'] = async (knownPayment) => {
+        if (wrong.includes(knownPayment.payment_no)) throw new Error('no answer');
+        return (remote as NonNullable<typeof remote>).query(knownPayment);
       };
       return Object.assign(Object.create(provider), { remote: remote && { ...remote, query } });
     });
-    const ask = () => askPayments({ ...context, providers: { ...context.providers, payments } });
+    const query = () => askPayments({ ...context, providers: { ...context.providers, payments } });
     for (const fault of ['refused', 'wrong']) {
-      const [one, two] = [await recharge(), await recharge()];
-      for (const { payment } of [one, two]) await visit(payment);
-      await change('ask_at = clock_timestamp()', two.payment);
-      await change("ask_at = clock_timestamp() - interval '1 minute'", one.payment);
-      stripe.pay(two.payment);
-      if (fault === 'refused') await change(`opened = opened || '{"token": "cs_unknown"}'`, one.payment);
-      else wrong.push(one.payment);
-      if (fault === 'refused') expect(await ask()).toBe(2);
-      else await expect(ask()).rejects.toThrow('no answer');
-      expect((await two.user.get('user/info', usd)).data.balance).toBe('20.00');
-      await change("state = 'closed'", one.payment);
+      const [first, second] = [await recharge(), await recharge()];
+      for (const { payment } of [first, second]) await visit(payment);
+      await change('ask_at = clock_timestamp()', second.payment);
+      await change("ask_at = clock_timestamp() - interval '1 minute'", first.payment);
+      stripe.pay(second.payment);
+      if (fault === 'refused') await change(`opened = opened || '{"token": "cs_unknown"}'`, first.payment);
+      else wrong.push(first.payment);
+      if (fault === 'refused') expect(await query()).toBe(2);
+      else await expect(query()).rejects.toThrow('no answer');
+      expect((await second.user.get('user/info', usd)).data.balance).toBe('20.00');
+      await change("state = 'closed'", first.payment);
     }
   });
 });

@@ -13,7 +13,7 @@ import { endHolds, releaseHeld } from '../holds/holds.service';
 import type { Sql } from '../platform/db/sql';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
-import { takeAnyNotice } from './provider-notices.service';
+import { handleNotice } from './provider-notices.service';
 import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
@@ -25,7 +25,6 @@ const usd = { currency: 'USD', locale: 'en' };
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
-/** Opens the payment's page, as a shopper does. */
 const visit = async (testApp: TestApp, paymentNo: string) =>
   String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
 const notify = (testApp: TestApp, code: string, { headers, body }: Notice) =>
@@ -40,7 +39,7 @@ const ledger = async (testApp: TestApp, account: string) =>
 
 withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
-  const tell = (notice: Notice) => notify(testApp(), 'stripe', notice);
+  const report = (notice: Notice) => notify(testApp(), 'stripe', notice);
   const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
   const balance = async (user: User) => (await user.get('user/info', usd)).data.balance as string;
   const opened = async (paymentNo: string) => {
@@ -48,20 +47,19 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     stripe.pay(paymentNo);
   };
   /** Two codes at $1.50, paid by card. */
-  const paid = async (user: User, wish: Record<string, unknown> = { quantity: 2 }) => {
-    const { data: order } = await user.order(wish, usd);
+  const paid = async (user: User, selection: Record<string, unknown> = { quantity: 2 }) => {
+    const { data: order } = await user.order(selection, usd);
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await opened(data.payment_no);
-    expect((await tell(stripe.notice(data.payment_no))).status).toBe(200);
+    expect((await report(stripe.notice(data.payment_no))).status).toBe(200);
     return { order: order.order_no as string, payment: data.payment_no as string };
   };
   const recharged = async (user: User) => {
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
-    await tell(stripe.notice(data.payment_no));
+    await report(stripe.notice(data.payment_no));
     return data.payment_no as string;
   };
-  /** Refunds a dollar of an order to the card; the provider does not answer. */
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
@@ -85,20 +83,20 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     return begun;
   };
 
-  it('a Stripe refund is booked once, in whatever order and however often Stripe reports it', async () => {
+  it('a Stripe refund is booked once, in any order and however often Stripe reports it', async () => {
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const cash = await ledger(testApp(), 'cash');
     const events = [stripe.refundEvent(payment, 100), stripe.refundEvent(payment, 250)];
-    for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
+    for (const event of shuffled(events)) expect((await report(event)).status).toBe(200);
     const data = await info(user, order);
     expect(data).toMatchObject({ status: 30, refunded_amount: '2.50', cards_count: 2 });
-    expect(data.refunds.map((one: { target: string; state: string }) => [one.target, one.state])).toEqual([
+    expect(data.refunds.map((entry: { target: string; state: string }) => [entry.target, entry.state])).toEqual([
       ['source', 'done'],
     ]);
     expect(data.timeline.at(-1).text).toBe('Partly refunded to your original payment method $2.50');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(250);
-    await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
+    await Promise.all([1, 2, 3].map(() => report(stripe.refundEvent(payment, 300))));
     expect(await info(user, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
     expect(await balance(user)).toBe('0.00');
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
@@ -108,9 +106,9 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     await refund(testApp().context, order, { amount: 100, target: 'source' });
-    await tell(stripe.refundEvent(payment, 100));
+    await report(stripe.refundEvent(payment, 100));
     expect((await info(user, order)).refunds).toHaveLength(1);
-    await tell(stripe.refundEvent(payment, 180));
+    await report(stripe.refundEvent(payment, 180));
     expect(await info(user, order)).toMatchObject({ refunded_amount: '1.80' });
     await expect(paidBack(testApp().context, payment, 130)).rejects.toMatchObject({ message: '45011' });
   });
@@ -120,7 +118,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { order, payment } = await paid(user);
     await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
-    await tell(stripe.refundEvent(payment, 300));
+    await report(stripe.refundEvent(payment, 300));
     await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
     await sendRefunds(testApp().context);
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
@@ -135,12 +133,12 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     stripe.refundsPend = false;
     stripe.refundByHand(payment, 50);
     const before = stripe.refundEvent(payment, 150);
-    await tell(before);
+    await report(before);
     stripe.endRefund(payment, refund_no, false);
-    await tell(stripe.refundNotice(payment, refund_no));
-    expect((await tell(before)).data).toEqual({ result: 'duplicate' });
+    await report(stripe.refundNotice(payment, refund_no));
+    expect((await report(before)).data).toEqual({ result: 'duplicate' });
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['1.00', '1.50']);
-    await tell(stripe.refundEvent(payment, 80, secondsNow() + 60));
+    await report(stripe.refundEvent(payment, 80, secondsNow() + 60));
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['1.00', '1.80']);
   });
 
@@ -149,12 +147,12 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { order, payment } = await paid(user);
     await refund(testApp().context, order);
     expect(await balance(user)).toBe('3.00');
-    await tell(stripe.refundEvent(payment, 100));
+    await report(stripe.refundEvent(payment, 100));
     expect(await balance(user)).toBe('2.00');
     const { data: spent } = await user.order({ quantity: 1 }, usd);
     await user.pay(spent.order_no, usd);
     const loss = await ledger(testApp(), 'loss');
-    for (const sum of [250, 300]) await tell(stripe.refundEvent(payment, sum));
+    for (const sum of [250, 300]) await report(stripe.refundEvent(payment, sum));
     expect(await balance(user)).toBe('0.00');
     expect((await ledger(testApp(), 'loss')) - loss).toBe(-150);
     expect(await user.balance()).toBe('90.00');
@@ -174,10 +172,10 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { order, payment } = await paid(user);
     await refund(testApp().context, order, { quantity: 1, target: 'source' });
     expect(await info(user, order)).toMatchObject({ status: 30, refunded_amount: '1.50', cards_count: 1 });
-    await tell(stripe.refundEvent(payment, 300));
+    await report(stripe.refundEvent(payment, 300));
     const data = await info(user, order);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
-    expect(data.refunds.map((one: { quantity: number }) => one.quantity)).toEqual([1, 1]);
+    expect(data.refunds.map((entry: { quantity: number }) => entry.quantity)).toEqual([1, 1]);
   });
 
   it('a Stripe refund or dispute of a payment that went to the wallet does not change the order that the wallet paid', async () => {
@@ -187,13 +185,13 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await opened(data.payment_no);
     expect((await user.pay(order.order_no, usd)).code).toBe(200);
-    await tell(stripe.notice(data.payment_no));
+    await report(stripe.notice(data.payment_no));
     expect(await balance(user)).toBe('20.00');
     const dispute = { id: `dp_${data.payment_no}`, amount: 200 };
-    await tell(stripe.disputeEvent(data.payment_no, 'created', dispute));
+    await report(stripe.disputeEvent(data.payment_no, 'created', dispute));
     expect([await balance(user), (await info(user, order.order_no)).disputed]).toEqual(['18.00', false]);
-    await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
-    await tell(stripe.refundEvent(data.payment_no, 100));
+    await report(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
+    await report(stripe.refundEvent(data.payment_no, 100));
     expect([await balance(user), (await info(user, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
     await paidBack(testApp().context, recharge, 100);
     expect(await balance(user)).toBe('18.00');
@@ -203,11 +201,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const user = await testApp().user();
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
-    expect(await tell(stripe.refundEvent(data.payment_no, 500))).toMatchObject({ status: 400, code: 43020 });
-    await tell(stripe.notice(data.payment_no));
-    expect((await tell(stripe.refundEvent(data.payment_no, 500))).status).toBe(200);
+    expect(await report(stripe.refundEvent(data.payment_no, 500))).toMatchObject({ status: 400, code: 43020 });
+    await report(stripe.notice(data.payment_no));
+    expect((await report(stripe.refundEvent(data.payment_no, 500))).status).toBe(200);
     expect(await balance(user)).toBe('15.00');
-    expect(await tell(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
+    expect(await report(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
   });
 
   it('a disputed order shows no code and cannot be refunded or supplied, and continues when the dispute is won', async () => {
@@ -216,18 +214,18 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const dispute = { id: `dp_${payment}`, amount: 300 };
     const money = async () => [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
     const before = await money();
-    await tell(stripe.disputeEvent(payment, 'created', dispute));
-    await tell(stripe.disputeEvent(payment, 'created', dispute));
-    const held = await info(user, order);
-    expect(held).toMatchObject({ status: 30, disputed: true, actions: { reveal: false, refund: false } });
-    expect(held.timeline.filter((one: { kind: string }) => one.kind === 'disputed')).toHaveLength(1);
+    await report(stripe.disputeEvent(payment, 'created', dispute));
+    await report(stripe.disputeEvent(payment, 'created', dispute));
+    const onHold = await info(user, order);
+    expect(onHold).toMatchObject({ status: 30, disputed: true, actions: { reveal: false, refund: false } });
+    expect(onHold.timeline.filter((event: { kind: string }) => event.kind === 'disputed')).toHaveLength(1);
     await expect(refund(testApp().context, order)).rejects.toMatchObject({ message: '43024' });
     await expect(paidBack(testApp().context, payment, 100)).rejects.toMatchObject({ message: '43024' });
     for (let time = 0; time < 2; time++)
-      await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+      await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
     const won = await info(user, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
-    expect(won.timeline.filter((one: { kind: string }) => one.kind === 'dispute_won')).toHaveLength(1);
+    expect(won.timeline.filter((event: { kind: string }) => event.kind === 'dispute_won')).toHaveLength(1);
     // Stripe has only inquired and withdrawn no money.
     expect(await money()).toEqual(before);
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'done' });
@@ -241,12 +239,12 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       { id: `dp_1_${payment}`, amount: 100 },
       { id: `dp_2_${payment}`, amount: 150 },
     ];
-    for (const one of [first, second]) await tell(stripe.disputeEvent(payment, 'created', one));
-    await tell(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
-    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
-    await tell(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
+    for (const dispute of [first, second]) await report(stripe.disputeEvent(payment, 'created', dispute));
+    await report(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
+    await report(stripe.disputeEvent(payment, 'funds_withdrawn', second));
+    await report(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
     expect(await info(user, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
-    await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
+    await report(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
     expect(await info(user, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
     const booked = `select d.provider_id as id, d.state, d.withdrawn, d.amount from payment_disputes d
       join payments p on p.id = d.payment_id where p.payment_no = $1 order by d.id`;
@@ -264,21 +262,21 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
     await opened(data.payment_no);
     const dispute = { id: `dp_${data.payment_no}`, amount: 2000 };
-    const created = (amount = 2000) => tell(stripe.disputeEvent(data.payment_no, 'created', { ...dispute, amount }));
+    const created = (amount = 2000) => report(stripe.disputeEvent(data.payment_no, 'created', { ...dispute, amount }));
     expect(await created()).toMatchObject({ status: 400, code: 43404 });
-    await tell(stripe.notice(data.payment_no));
+    await report(stripe.notice(data.payment_no));
     expect(await created(2001)).toMatchObject({ status: 400, code: 45011 });
     expect([(await created()).status, await balance(user)]).toEqual([200, '0.00']);
-    await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
+    await report(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
   });
 
   it('a disputed order shows no code', async () => {
     const user = await testApp().user(0, 'secret-1234');
     const { order, payment } = await paid(user);
     const cards = () => user.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
-    await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
+    await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
     expect((await cards()).code).toBe(43024);
-    await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 300, status: 'won' }));
+    await report(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 300, status: 'won' }));
     expect((await cards()).data.cards).toHaveLength(2);
   });
 
@@ -292,8 +290,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       stripe.disputeEvent(payment, 'funds_withdrawn', dispute),
       stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }),
     ];
-    for (const event of how === 'backwards' ? [...events].reverse() : events) await tell(event);
-    for (const event of shuffled(events)) expect((await tell(event)).status).toBe(200);
+    for (const event of how === 'backwards' ? [...events].reverse() : events) await report(event);
+    for (const event of shuffled(events)) expect((await report(event)).status).toBe(200);
     const data = await info(user, order);
     expect(data).toMatchObject({ status: 60, disputed: false, refunded_amount: '3.00', cards_count: 0 });
     expect(data.timeline.at(-1).kind).toBe('dispute_lost');
@@ -309,15 +307,15 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const disputed = await ledger(testApp(), 'disputed');
     const [lost, won] = [await recharged(user), await recharged(user)];
     for (const payment of [lost, won]) {
-      await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
-      await tell(stripe.disputeEvent(payment, 'funds_withdrawn', { id: `dp_${payment}`, amount: 2000 }));
+      await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
+      await report(stripe.disputeEvent(payment, 'funds_withdrawn', { id: `dp_${payment}`, amount: 2000 }));
     }
     expect((await user.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
-    await tell(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
+    await report(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
     expect(await balance(user)).toBe('0.00');
     for (let time = 0; time < 2; time++)
-      await tell(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
-    await tell(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
+      await report(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
+    await report(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
     expect(await balance(user)).toBe('20.00');
     expect([await user.balance(), await ledger(testApp(), 'disputed')]).toEqual(['1.00', disputed]);
   });
@@ -329,10 +327,10 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     expect((await user.pay(spent.order_no, usd)).code).toBe(200);
     const loss = await ledger(testApp(), 'loss');
     const dispute = { id: `dp_${payment}`, amount: 2000 };
-    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await report(stripe.disputeEvent(payment, 'created', dispute));
     expect(await balance(user)).toBe('0.00');
     for (const change of ['funds_withdrawn', 'closed'])
-      await tell(stripe.disputeEvent(payment, change, { ...dispute, status: 'lost' }));
+      await report(stripe.disputeEvent(payment, change, { ...dispute, status: 'lost' }));
     expect([await balance(user), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
     expect(
       await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
@@ -340,10 +338,10 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     // A second dispute freezes nothing in an empty wallet.
     const { data: late } = await user.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
     await opened(late.payment_no);
-    await tell(stripe.notice(late.payment_no));
+    await report(stripe.notice(late.payment_no));
     await user.pay((await user.order({}, usd)).data.order_no, usd);
-    await tell(stripe.disputeEvent(late.payment_no, 'created', { id: `dp_${late.payment_no}`, amount: 150 }));
-    await tell(
+    await report(stripe.disputeEvent(late.payment_no, 'created', { id: `dp_${late.payment_no}`, amount: 150 }));
+    await report(
       stripe.disputeEvent(late.payment_no, 'closed', { id: `dp_${late.payment_no}`, amount: 150, status: 'won' }),
     );
     expect(await balance(user)).toBe('0.00');
@@ -354,16 +352,16 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const payment = await recharged(user);
     const dispute = { id: `dp_${payment}`, amount: 500 };
     const book = "select dispute_book(id, $2, $3, '', 'opened') from payments where payment_no = $1";
-    const back = begunMeanwhile(
+    const refunding = begunMeanwhile(
       (sql) => sql.one(book, [payment, dispute.id, dispute.amount]),
       () => paidBack(testApp().context, payment, 1000),
     );
-    await expect(back).rejects.toMatchObject({ message: '43024' });
+    await expect(refunding).rejects.toMatchObject({ message: '43024' });
     expect(await balance(user)).toBe('15.00');
-    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
   });
 
-  it('a dispute or refund takes only what is left in a wallet that is spent from at the same time', async () => {
+  it('a dispute or refund takes only the remaining balance of a wallet that is used at the same time', async () => {
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
@@ -377,22 +375,22 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
           id,
         ]);
         await waits(1);
-        const both = Promise.all([tell(notice), spent]);
+        const both = Promise.all([report(notice), spent]);
         await waits(2);
         return { both };
       });
-      const [told] = await both;
-      return told;
+      const [response] = await both;
+      return response;
     };
-    const told = [
+    const responses = [
       await spentBefore(stripe.disputeEvent(disputed, 'created', dispute), user),
       await spentBefore(stripe.refundEvent(refunded, 2000), other),
     ];
-    expect(told.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect([await balance(user), await balance(other)]).toEqual(['0.00', '0.00']);
     const lost = 'select lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1';
     expect(await testApp().db.rows(lost, [refunded])).toEqual([{ lost: 1500 }]);
-    await tell(stripe.disputeEvent(disputed, 'closed', { ...dispute, status: 'won' }));
+    await report(stripe.disputeEvent(disputed, 'closed', { ...dispute, status: 'won' }));
     expect(await balance(user)).toBe('5.00');
   });
 
@@ -404,13 +402,13 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const paidBy = stripe.sessionOf(payment).payment_intent;
     const again = await begunMeanwhile(
       (sql) => sql.one('select payment_end(id, true, $2) from payments where payment_no = $1', [payment, paidBy]),
-      () => tell(stripe.notice(payment)),
+      () => report(stripe.notice(payment)),
     );
     expect([again.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
     const book = "select provider_refund_book(id, 'total-100', null, 100) from payments where payment_no = $1";
     await begunMeanwhile(
       (sql) => sql.one(book, [payment]),
-      () => tell(stripe.refundEvent(payment, 300)),
+      () => report(stripe.refundEvent(payment, 300)),
     );
     expect(await balance(user)).toBe('17.00');
   });
@@ -462,17 +460,17 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const { refund_no } = await refundOnItsWay(order);
-    const told = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
-    const own = { ...told, refund_no, state: 'done', amount: 100 } as const;
-    const take = (notice: RefundNotice, method = 'stripe') => takeAnyNotice(db, method, notice);
-    await expect(take({ ...own, amount: 99 })).rejects.toMatchObject({ code: 45011 });
-    await expect(take({ ...own, currency: 'CNY' })).rejects.toMatchObject({ code: 45011 });
-    await expect(take(own, 'wechat')).rejects.toMatchObject({ code: 43404 });
-    expect([await take(own), await take(own)]).toEqual(['done', 'duplicate']);
-    const other = { ...told, refund_no: 'of-the-provider', amount: 50 } as const;
-    expect(await take({ ...other, state: 'failed' })).toBe('nothing');
+    const common = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
+    const shopRefund = { ...common, refund_no, state: 'done', amount: 100 } as const;
+    const take = (notice: RefundNotice, method = 'stripe') => handleNotice(db, method, notice);
+    await expect(take({ ...shopRefund, amount: 99 })).rejects.toMatchObject({ code: 45011 });
+    await expect(take({ ...shopRefund, currency: 'CNY' })).rejects.toMatchObject({ code: 45011 });
+    await expect(take(shopRefund, 'wechat')).rejects.toMatchObject({ code: 43404 });
+    expect([await take(shopRefund), await take(shopRefund)]).toEqual(['done', 'duplicate']);
+    const providerRefund = { ...common, refund_no: 'of-the-provider', amount: 50 } as const;
+    expect(await take({ ...providerRefund, state: 'failed' })).toBe('nothing');
     expect(await info(user, order)).toMatchObject({ refunded_amount: '1.00' });
-    const done = { ...other, state: 'done' } as const;
+    const done = { ...providerRefund, state: 'done' } as const;
     expect([await take(done), await take(done)]).toEqual(['refunded', 'duplicate']);
     expect(await info(user, order)).toMatchObject({ refunded_amount: '1.50' });
   });
@@ -483,7 +481,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const reference = stripe.sessionOf(payment).payment_intent as string;
     const dispute = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
     const take = (change: 'opened' | 'won') =>
-      takeAnyNotice(db, 'stripe', { ...dispute, change, reason: 'r'.repeat(101) });
+      handleNotice(db, 'stripe', { ...dispute, change, reason: 'r'.repeat(101) });
     expect([await take('opened'), await take('opened'), await take('won')]).toEqual(['opened', 'duplicate', 'won']);
     const kept = 'select reason from payment_disputes where provider_id = $1';
     expect(await db.one(kept, [dispute.id])).toEqual({ reason: 'r'.repeat(100) });
@@ -499,11 +497,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
     };
     const user = await testApp().user();
-    const { order, payment } = await paid(user, { ...testApp().wish('direct'), fields: { uid: '1' } });
+    const { order, payment } = await paid(user, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const other = await paid(user);
     await serve();
-    await tell(stripe.refundEvent(payment, 150));
-    await tell(stripe.refundEvent(other.payment, 300));
+    await report(stripe.refundEvent(payment, 150));
+    await report(stripe.refundEvent(other.payment, 300));
     expect(await info(user, order)).toMatchObject({ status: 12, refunded_amount: '1.50' });
     expect(await info(user, other.order)).toMatchObject({ status: 60, refunded_amount: '3.00' });
     for (let time = 0; time < 3; time++) await serve();
@@ -521,8 +519,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await user.post('coupon/receive', { coupon_id: id }, usd);
     const { payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 200 };
-    await tell(stripe.disputeEvent(payment, 'created', dispute));
-    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    await report(stripe.disputeEvent(payment, 'created', dispute));
+    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
     const coupon =
       'select c.use_status, o.status from user_coupons c join orders o on o.id = c.order_id where c.user_id = $1';
     expect(await db.row(coupon, [user.id])).toEqual({ use_status: 2, status: 60 });
@@ -534,8 +532,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const user = await testApp().user();
     const { order, payment } = await paid(user);
     const dispute = { id: `dp_${payment}`, amount: 100 };
-    await tell(stripe.disputeEvent(payment, 'created', dispute));
-    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    await report(stripe.disputeEvent(payment, 'created', dispute));
+    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
     await db.run('update orders set held_until = clock_timestamp() where order_no = $1', [order]);
     for (const at_end of ['release', 'refund']) {
       await db.run('update hold_settings set at_end = $1', [at_end]);
@@ -556,11 +554,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       const payment = data.payment_no as string;
       await opened(payment);
       if (state === 'failed')
-        await tell(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
+        await report(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
       else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
-      for (let time = 0; time < 2; time++) await tell(stripe.notice(payment));
+      for (let time = 0; time < 2; time++) await report(stripe.notice(payment));
       const before = await balance(user);
-      const answer = await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
+      const answer = await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
       expect([state, answer.status, before, await balance(user)]).toEqual([state, 200, '20.00', '15.00']);
       const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
       const { payment_intent } = stripe.sessionOf(payment);
@@ -573,14 +571,16 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const user = await testApp().user();
-    const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
-    const { order, payment } = await paid(user, wish);
+    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
+    const { order, payment } = await paid(user, selection);
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
-    await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 150 }));
+    await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 150 }));
     await serve();
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([0, 12]);
-    await tell(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 150, status: 'warning_closed' }));
+    await report(
+      stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 150, status: 'warning_closed' }),
+    );
     await serve();
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([1, 30]);
   });
@@ -591,20 +591,20 @@ withDouble(
   new WechatPayDouble(),
   (testApp, wechat) => {
     afterEach(() => testApp().check());
-    const tell = (notice: Notice) => notify(testApp(), 'wechat', notice);
+    const report = (notice: Notice) => notify(testApp(), 'wechat', notice);
     const paid = async (user: User) => {
       const { data: order } = await user.order();
       const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'wechat' });
       await visit(testApp(), data.payment_no);
       wechat.pay(data.payment_no);
-      await tell(wechat.notice(data.payment_no));
+      await report(wechat.notice(data.payment_no));
       return { order: order.order_no as string, payment: data.payment_no as string };
     };
 
     it('a WeChat Pay refund is booked once per refund, and refused if it is forged or too large', async () => {
       const user = await testApp().user();
       const { order, payment } = await paid(user);
-      const [one, two] = [
+      const [first, second] = [
         { refundNo: `console-1-${payment}`, id: `5030-1-${payment}`, amount: 400 },
         { refundNo: `console-2-${payment}`, id: `5030-2-${payment}`, amount: 600 },
       ];
@@ -613,16 +613,16 @@ withDouble(
         { apiV3Key: '0'.repeat(32) },
         { privateKey: wechat.merchant.privateKey },
       ])
-        expect((await tell(wechat.refundNotice(payment, one, refused))).status).toBe(400);
-      for (const refundOne of [two, two, one])
-        expect((await tell(wechat.refundNotice(payment, refundOne))).status).toBe(200);
+        expect((await report(wechat.refundNotice(payment, first, refused))).status).toBe(400);
+      for (const refundOne of [second, second, first])
+        expect((await report(wechat.refundNotice(payment, refundOne))).status).toBe(200);
       expect((await user.info(order)).data).toMatchObject({
         status: 60,
         refunded_amount: '10.00',
         refunds: [{ amount: '6.00' }, { amount: '4.00' }],
       });
       const third = { refundNo: 'console-3', id: `5030-3-${payment}`, amount: 1 };
-      expect(await tell(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
+      expect(await report(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
     });
 
     it('a WeChat Pay refund that the merchant must complete stays pending, notifies staff once, and ends with its notice', async () => {
@@ -639,7 +639,7 @@ withDouble(
         "select channel, data ->> 'payment_no' as payment from notices where kind = 'staff_refund'",
       );
       expect(notices).toEqual([{ channel: 'webhook', payment }]);
-      await tell(wechat.refundNotice(payment, { refundNo: refund_no, id: `50-${payment}`, amount: 400 }));
+      await report(wechat.refundNotice(payment, { refundNo: refund_no, id: `50-${payment}`, amount: 400 }));
       expect(await state()).toBe('done');
     });
   },
@@ -656,14 +656,14 @@ withDouble('refunds reported by Alipay', new AlipayDouble(), (testApp, alipay) =
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'alipay' });
     await fetch(await visit(testApp(), data.payment_no));
     alipay.pay(data.payment_no);
-    const tell = (wish: Record<string, string> = {}) =>
+    const report = (fields: Record<string, string> = {}) =>
       notify(testApp(), 'alipay', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: alipay.notice(data.payment_no, wish),
+        body: alipay.notice(data.payment_no, fields),
       });
-    await tell();
+    await report();
     const refunded = (sum: string, status = 'TRADE_SUCCESS') =>
-      tell({ refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status: status });
+      report({ refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status: status });
     for (const sum of ['3.00', '3.00', '7.00', '3.00']) expect((await refunded(sum)).text).toBe('success');
     expect((await user.info(order.order_no)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
     expect((await refunded('10.00', 'TRADE_CLOSED')).text).toBe('success');

@@ -116,38 +116,40 @@ const bookedPayments = `
 
 function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: Booked[]): Difference[] {
   const differences: Difference[] = [];
-  const known = new Map(booked.map((one) => [one.reference, one]));
+  const bookedByReference = new Map(booked.map((payment) => [payment.reference, payment]));
   const seen = new Set<string>();
   for (const { kind, reference, amount, currency } of entries) {
     if (kind !== 'payment') continue;
-    const one = known.get(reference);
-    const found = (kind: Difference['kind']) =>
+    const payment = bookedByReference.get(reference);
+    const addDifference = (kind: Difference['kind']) =>
       differences.push({
         kind,
         entry: 'payment',
         number: reference,
-        payment_no: one?.payment_no ?? '',
+        payment_no: payment?.payment_no ?? '',
         listed: amount,
-        booked: one?.amount ?? null,
+        booked: payment?.amount ?? null,
         currency,
       });
-    if (seen.has(reference)) found('twice');
-    else if (!one) found('unknown');
-    else if (one.amount === null) found('not booked');
-    else if (one.amount !== amount || one.currency !== currency) found('amount');
+    if (seen.has(reference)) addDifference('twice');
+    else if (!payment) addDifference('unknown');
+    else if (payment.amount === null) addDifference('not booked');
+    else if (payment.amount !== amount || payment.currency !== currency) addDifference('amount');
     seen.add(reference);
   }
-  const listed = new Set([...entries, ...before].filter((one) => one.kind === 'payment').map((one) => one.reference));
-  for (const one of booked)
-    if (one.in_day && !listed.has(one.reference))
+  const listed = new Set(
+    [...entries, ...before].filter((entry) => entry.kind === 'payment').map((entry) => entry.reference),
+  );
+  for (const payment of booked)
+    if (payment.in_day && !listed.has(payment.reference))
       differences.push({
         kind: 'missing',
         entry: 'payment',
-        number: one.reference,
-        payment_no: one.payment_no,
+        number: payment.reference,
+        payment_no: payment.payment_no,
         listed: null,
-        booked: one.amount,
-        currency: one.currency,
+        booked: payment.amount,
+        currency: payment.currency,
       });
   return differences;
 }
@@ -183,43 +185,46 @@ function compareRefunds(
   booked: Booked[],
 ): Difference[] {
   const differences: Difference[] = [];
-  const paymentOf = new Map(booked.map((one) => [one.reference, one.payment_no]));
-  const own = new Map(refunds.filter((one) => one.refund_no).map((one) => [one.refund_no, one]));
-  const foreign = new Map(refunds.filter((one) => !one.refund_no).map((one) => [one.reference, one.amount]));
+  const paymentOf = new Map(booked.map((payment) => [payment.reference, payment.payment_no]));
+  const shopRefunds = new Map(refunds.filter((refund) => refund.refund_no).map((refund) => [refund.refund_no, refund]));
+  const providerRefunds = new Map(
+    refunds.filter((refund) => !refund.refund_no).map((refund) => [refund.reference, refund.amount]),
+  );
   const seen = new Set<string>();
   for (const { kind, reference, refund_id, refund_no, amount, currency } of entries) {
     if (kind !== 'refund') continue;
-    const one = own.get(refund_no);
-    const left = foreign.get(reference) ?? 0;
-    const found = (kind: Difference['kind'], bookedAmount: number | null) =>
+    const refund = shopRefunds.get(refund_no);
+    const left = providerRefunds.get(reference) ?? 0;
+    const addDifference = (kind: Difference['kind'], bookedAmount: number | null) =>
       differences.push({
         kind,
         entry: 'refund',
         number: refund_id,
-        payment_no: one?.payment_no ?? paymentOf.get(reference) ?? '',
+        payment_no: refund?.payment_no ?? paymentOf.get(reference) ?? '',
         listed: amount,
         booked: bookedAmount,
         currency,
       });
-    if (seen.has(refund_id)) found('twice', one?.amount ?? null);
-    else if (one && one.state === 'failed') found('not booked', null);
-    else if (one && (one.amount !== amount || one.currency !== currency)) found('amount', one.amount);
-    else if (!one && !paymentOf.has(reference)) found('unknown', null);
-    else if (!one && left < amount) found('not booked', left);
-    if (!one) foreign.set(reference, Math.max(0, left - amount));
+    if (seen.has(refund_id)) addDifference('twice', refund?.amount ?? null);
+    else if (refund && refund.state === 'failed') addDifference('not booked', null);
+    else if (refund && (refund.amount !== amount || refund.currency !== currency))
+      addDifference('amount', refund.amount);
+    else if (!refund && !paymentOf.has(reference)) addDifference('unknown', null);
+    else if (!refund && left < amount) addDifference('not booked', left);
+    if (!refund) providerRefunds.set(reference, Math.max(0, left - amount));
     seen.add(refund_id);
   }
-  const listed = new Set([...entries, ...before].map((one) => one.refund_no));
-  for (const one of own.values())
-    if (one.in_day && !listed.has(one.refund_no))
+  const listed = new Set([...entries, ...before].map((entry) => entry.refund_no));
+  for (const refund of shopRefunds.values())
+    if (refund.in_day && !listed.has(refund.refund_no))
       differences.push({
         kind: 'missing',
         entry: 'refund',
-        number: one.refund_no,
-        payment_no: one.payment_no,
+        number: refund.refund_no,
+        payment_no: refund.payment_no,
         listed: null,
-        booked: one.amount,
-        currency: one.currency,
+        booked: refund.amount,
+        currency: refund.currency,
       });
   return differences;
 }

@@ -10,7 +10,6 @@ import { reconcile, reconcileDaily } from './reconcile.service';
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
-/** A recharge of 20.00 whose page the shopper has opened. */
 async function opened(testApp: TestApp, user: User, method: string, currency: string): Promise<string> {
   const { data } = await user.post('recharge/create', { amount: '20.00', method }, { currency });
   await testApp.app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
@@ -19,30 +18,30 @@ async function opened(testApp: TestApp, user: User, method: string, currency: st
 
 withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) => {
   const today = dayIn(0);
-  const own = new Set<string>();
+  const ownIntents = new Set<string>();
   const intentOf = (paymentNo: string) => stripe.sessionOf(paymentNo).payment_intent ?? '';
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
-  const paid = async (user: User, told = true) => {
+  const paid = async (user: User, isReported = true) => {
     const no = await opened(testApp(), user, 'stripe', 'USD');
     stripe.pay(no);
-    own.add(intentOf(no));
+    ownIntents.add(intentOf(no));
     const { headers, body } = stripe.notice(no);
-    if (told) await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    if (isReported) await testApp().call('POST', 'payment/callback/stripe', body, { headers });
     return no;
   };
-  const ours = () => {
-    stripe.tamper = (entries) => entries.filter((one) => own.has(one.payment_intent ?? ''));
+  const listOwnEntries = () => {
+    stripe.tamper = (entries) => entries.filter((entry) => ownIntents.has(entry.payment_intent ?? ''));
   };
-  beforeEach(ours);
+  beforeEach(listOwnEntries);
 
   it('the Stripe list agrees with the ledger, with refunds from both sides', async () => {
     const user = await testApp().user();
-    const [one, two] = [await paid(user), await paid(user)];
-    await paidBack(testApp().context, one, 500);
-    const { headers, body } = stripe.refundEvent(two, 300);
-    stripe.refunds.set(`re_${two}`, {
-      id: `re_${two}`,
-      payment_intent: intentOf(two),
+    const [first, second] = [await paid(user), await paid(user)];
+    await paidBack(testApp().context, first, 500);
+    const { headers, body } = stripe.refundEvent(second, 300);
+    stripe.refunds.set(`re_${second}`, {
+      id: `re_${second}`,
+      payment_intent: intentOf(second),
       amount: 300,
       status: 'succeeded',
     });
@@ -58,15 +57,17 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     const refundNo = await paidBack(testApp().context, twice, 500);
     stripe.tamper = (entries) =>
       entries
-        .filter((one) => own.has(one.payment_intent ?? '') && one.payment_intent !== intentOf(lost))
-        .filter((one) => one.metadata.refund_no !== refundNo)
-        .flatMap((one) => (one.payment_intent === intentOf(twice) ? [one, { ...one, id: `${one.id}_2` }] : [one]))
-        .map((one) => (one.payment_intent === intentOf(changed) ? { ...one, amount: 1999 } : one))
+        .filter((entry) => ownIntents.has(entry.payment_intent ?? '') && entry.payment_intent !== intentOf(lost))
+        .filter((entry) => entry.metadata.refund_no !== refundNo)
+        .flatMap((entry) =>
+          entry.payment_intent === intentOf(twice) ? [entry, { ...entry, id: `${entry.id}_2` }] : [entry],
+        )
+        .map((entry) => (entry.payment_intent === intentOf(changed) ? { ...entry, amount: 1999 } : entry))
         .concat(
           entries[0]?.object === 'charge' ? [{ ...entries[0], id: 'ch_foreign', payment_intent: 'pi_foreign' }] : [],
         );
-    const found = (await differences()) ?? [];
-    expect(found.map(({ kind, entry, number, listed, booked }) => [kind, entry, number, listed, booked])).toEqual(
+    const actual = (await differences()) ?? [];
+    expect(actual.map(({ kind, entry, number, listed, booked }) => [kind, entry, number, listed, booked])).toEqual(
       expect.arrayContaining([
         ['missing', 'payment', intentOf(lost), null, 2000],
         ['twice', 'payment', intentOf(twice), 2000, 2000],
@@ -75,7 +76,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
         ['missing', 'refund', refundNo, null, 500],
       ]),
     );
-    expect(found).toHaveLength(5);
+    expect(actual).toHaveLength(5);
     const money = await signedInStaff(testApp(), 'money');
     const { data } = await money.post('reconcile', { day: today });
     expect(data).toMatchObject([{ method: 'stripe', entries: expect.any(Number) }]);
@@ -87,14 +88,14 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
 
   it('reconciliation names a payment and a manual refund that Stripe never reported', async () => {
     const user = await testApp().user();
-    const [untold, byHand] = [await paid(user, false), await paid(user)];
+    const [unreported, byHand] = [await paid(user, false), await paid(user)];
     const id = `re_hand_${byHand}`;
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
     expect(await differences()).toMatchObject([
-      { kind: 'unknown', entry: 'payment', number: intentOf(untold) },
+      { kind: 'unknown', entry: 'payment', number: intentOf(unreported) },
       { kind: 'not booked', entry: 'refund', number: id, payment_no: byHand, listed: 700, booked: 0 },
     ]);
-    const { headers, body } = stripe.notice(untold);
+    const { headers, body } = stripe.notice(unreported);
     await testApp().call('POST', 'payment/callback/stripe', body, { headers });
     stripe.refunds.delete(id);
     expect(await differences()).toEqual([]);
@@ -118,10 +119,10 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     const refundNo = await paidBack(testApp().context, no, 500);
     stripe.tamper = (entries) =>
       entries
-        .filter((one) => one.payment_intent === intentOf(no))
-        .map((one) => (one.metadata.refund_no === refundNo ? { ...one, amount: 499 } : one));
-    const found = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === no);
-    expect(found).toMatchObject([{ kind: 'amount', entry: 'refund', listed: 499, booked: 500 }]);
+        .filter((entry) => entry.payment_intent === intentOf(no))
+        .map((entry) => (entry.metadata.refund_no === refundNo ? { ...entry, amount: 499 } : entry));
+    const actual = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === no);
+    expect(actual).toMatchObject([{ kind: 'amount', entry: 'refund', listed: 499, booked: 500 }]);
   });
 
   it('reconciliation names a manual refund that Stripe lists twice', async () => {
@@ -130,11 +131,11 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
     stripe.tamper = (entries) =>
       entries
-        .filter((one) => one.payment_intent === intentOf(byHand))
-        .flatMap((one) => (one.id === id ? [one, one] : [one]));
-    const found = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === byHand);
+        .filter((entry) => entry.payment_intent === intentOf(byHand))
+        .flatMap((entry) => (entry.id === id ? [entry, entry] : [entry]));
+    const actual = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === byHand);
     stripe.refunds.delete(id);
-    expect(found).toMatchObject([
+    expect(actual).toMatchObject([
       { kind: 'not booked', entry: 'refund', number: id, listed: 700, booked: 0 },
       { kind: 'twice', entry: 'refund', number: id, listed: 700, booked: null },
     ]);
@@ -150,7 +151,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     expect(await reconcileDaily(testApp().context, noon)).toBe(0);
     const metrics = await testApp().app.inject('/metrics');
     expect(metrics.body).toMatch(/shop_reconciliation_differences\{method="stripe"\} [1-9]/);
-    ours();
+    listOwnEntries();
     await reconcile(testApp().context, today);
     expect((await testApp().app.inject('/metrics')).body).toContain(
       'shop_reconciliation_differences{method="stripe"} 0',
@@ -160,17 +161,17 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
 
 withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
   const today = dayIn(8);
-  const own = new Set<string>();
+  const ownPayments = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
   const paid = async (user: User) => {
     const no = await opened(testApp(), user, 'wechat', 'CNY');
     wechat.pay(no);
-    own.add(no);
+    ownPayments.add(no);
     const { headers, body } = wechat.notice(no);
     await testApp().call('POST', 'payment/callback/wechat', body, { headers });
     return no;
   };
-  const isOwn = (line: string) => [...own].some((no) => line.includes(no));
+  const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
   const transaction = (no: string) => wechat.orders.get(no)?.transaction_id;
 
   it('the WeChat Pay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
@@ -203,20 +204,20 @@ withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, we
 
 withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) => {
   const today = dayIn(8);
-  const own = new Set<string>();
+  const ownPayments = new Set<string>();
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
   const trade = (no: string) => alipay.trades.get(no)?.trade_no;
-  const paid = async (user: User, told = true) => {
+  const paid = async (user: User, isReported = true) => {
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'alipay' });
     const page = await testApp().app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
     await fetch(String(page.headers.location));
     const no = data.payment_no as string;
     alipay.pay(no);
-    own.add(no);
-    if (told) await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
+    ownPayments.add(no);
+    if (isReported) await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
     return no;
   };
-  const isOwn = (line: string) => [...own].some((no) => line.includes(no));
+  const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
 
   it('the Alipay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
     const user = await testApp().user();
@@ -242,17 +243,17 @@ withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) =
   it('reconciliation names a payment and a console refund that Alipay never reported', async () => {
     alipay.tamper = (lines) => lines.filter(isOwn);
     const user = await testApp().user();
-    const [untold, byHand] = [await paid(user, false), await paid(user)];
+    const [unreported, byHand] = [await paid(user, false), await paid(user)];
     alipay.trades.get(byHand)?.refunds.set('BYHAND', 700);
     expect(await differences()).toMatchObject([
-      { kind: 'unknown', entry: 'payment', number: trade(untold), listed: 2000 },
+      { kind: 'unknown', entry: 'payment', number: trade(unreported), listed: 2000 },
       { kind: 'not booked', entry: 'refund', number: 'BYHAND', payment_no: byHand, listed: 700, booked: 0 },
     ]);
   });
 
   it('an Alipay bill from another host or with an unreadable line is refused, and a day without trade is empty', async () => {
     alipay.billAddress = 'https://bills.example/bill.zip';
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('named another place');
+    await expect(reconcile(testApp().context, today)).rejects.toThrow('on another host');
     alipay.billAddress = undefined;
     alipay.tamper = (lines) => lines.filter(isOwn).map((line) => line.replace('交易', '其他'));
     await expect(reconcile(testApp().context, today)).rejects.toThrow('unreadable line');

@@ -9,7 +9,7 @@ import { ShopError } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
 import { sendRefunds } from './refund-payment.service';
 
-export interface OrderRefundWish {
+export interface OrderRefundRequest {
   orderNo: string;
   /** Minor units. */
   amount?: number;
@@ -53,9 +53,9 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * Books a full or partial refund of an order; call sendOrderRefund once the transaction is committed. Throws OrderNotFound,
  * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable
  * (no source to pay back to), IdempotencyKeyReused (another refund has the number) and CodesRevealed. The caller checks who may
- * refund alone (backoffice/api/src/orders/second-person.ts).
+ * refund alone (backoffice/api/src/orders/approvals.ts).
  */
-export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, wish: OrderRefundWish) {
+export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, request: OrderRefundRequest) {
   const {
     orderNo,
     amount = null,
@@ -66,7 +66,7 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     refundNo,
     revealedOk = false,
     actor = 'staff',
-  } = wish;
+  } = request;
   const order = await sql.row<{
     id: number;
     user_id: number;
@@ -79,26 +79,27 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     [orderNo],
   );
   if (!order) throw new ShopError(ErrorCode.OrderNotFound);
-  if (target === 'source' && !providers.payments.find((one) => one.code === order.method)?.remote)
+  if (target === 'source' && !providers.payments.find((provider) => provider.code === order.method)?.remote)
     throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-  const known = await sql.row<{ order_id: number }>('select order_id from order_refunds where refund_no = $1', [
-    refundNo,
-  ]);
-  if (known && known.order_id !== order.id) throw new ShopError(ErrorCode.IdempotencyKeyReused);
-  const isRepeat = known !== undefined;
+  const existingRefund = await sql.row<{ order_id: number }>(
+    'select order_id from order_refunds where refund_no = $1',
+    [refundNo],
+  );
+  if (existingRefund && existingRefund.order_id !== order.id) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  const isRepeat = existingRefund !== undefined;
   // The order is locked, so no code is shown from here on.
-  if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
+  if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, request.notDelivered ?? false);
   const shown = await revealsOf(sql, orderNo, revealedOk || isRepeat);
-  const made = await sql.one<{ amount: number }>(
+  const booked = await sql.one<{ amount: number }>(
     'select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)',
     [order.id, refundNo, amount, quantity, target, reason, actor, codes],
   );
   if (!isRepeat) {
-    if (target === 'source' && made.amount > 0)
+    if (target === 'source' && booked.amount > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
         order.payment_no,
         refundNo,
-        made.amount,
+        booked.amount,
         reason,
         actor,
       ]);
@@ -106,7 +107,7 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
       ...(actor === 'staff' ? staffActor() : { actor }),
       action: 'order.refund',
       subject: orderNo,
-      detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown },
+      detail: { refund_no: refundNo, amount: booked.amount, quantity, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
   }
@@ -116,11 +117,10 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
   );
   return {
     /** Minor units. */
-    amount: made.amount,
+    amount: booked.amount,
     currency: order.currency,
     /** Sum of all refunds of the order. */
     refunded,
-    /** The refund was already booked under this number. */
     isRepeat,
   };
 }

@@ -1,6 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
-import { onBothDatabases, type TestApp, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
@@ -14,7 +14,7 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
     [orderNo],
   );
 
-onBothDatabases('partial refunds', (testApp) => {
+onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
   /** Three codes at ¥10.00 with a coupon (¥3.01 by default), paid from the wallet. */
@@ -48,12 +48,12 @@ onBothDatabases('partial refunds', (testApp) => {
     expect(amounts).toEqual([899, 900, 900]);
     expect(await user.balance()).toBe('100.00');
     expect([await couponOf(user), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
-    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
+    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 3, 3]);
   });
 
   it('a refund by units voids the codes that staff choose, only of this order and only as many as its units', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
-    const [order, theirs] = [await bought(user), await bought(other)];
+    const [order, otherOrder] = [await bought(user), await bought(other)];
     const idsOf = async (orderNo: string) => {
       const rows = await testApp().db.rows<{ id: number }>(
         'select c.id from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
@@ -62,7 +62,7 @@ onBothDatabases('partial refunds', (testApp) => {
       return rows.map(({ id }) => id);
     };
     const [first = 0, second = 0] = await idsOf(order);
-    const [foreign = 0] = await idsOf(theirs);
+    const [foreign = 0] = await idsOf(otherOrder);
     for (const [quantity, codes] of [
       [1, [foreign]],
       [1, [first, second]],
@@ -72,12 +72,12 @@ onBothDatabases('partial refunds', (testApp) => {
         message: '43023',
       });
     await refund(testApp().context, order, { quantity: 1, codes: [first] });
-    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 2, 2]);
+    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 2]);
     await expect(refund(testApp().context, order, { quantity: 1, codes: [first] })).rejects.toMatchObject({
       message: '43023',
     });
     await refund(testApp().context, order, { quantity: 1 });
-    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 2, 3]);
+    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 3]);
   });
 
   it('a refund repeated under its key returns the first result, even if its unit took the rest of the order', async () => {
@@ -130,8 +130,9 @@ onBothDatabases('partial refunds', (testApp) => {
     const user = await testApp().user(10_000);
     const order = await bought(user);
     const results = await times(8, () => refund(testApp().context, order, { amount: 800 }));
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
-    for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '43023' });
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ message: '43023' });
     expect((await user.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
     await expect(refund(testApp().context, order, { amount: 300 })).rejects.toMatchObject({ message: '43023' });
     await expect(refund(testApp().context, order, { quantity: 4 })).rejects.toMatchObject({ message: '43023' });
@@ -154,7 +155,7 @@ onBothDatabases('partial refunds', (testApp) => {
     const order = await bought(user);
     const part = { amount: 100, refundNo: `key-${user.id}-1` };
     const results = await times(6, () => refund(testApp().context, order, part));
-    expect(results.map((one) => one.status)).toEqual(Array(6).fill('fulfilled'));
+    expect(results.map((result) => result.status)).toEqual(Array(6).fill('fulfilled'));
     expect((await user.info(order)).data.refunded_amount).toBe('1.00');
     await expect(refund(testApp().context, order, { ...part, amount: 200 })).rejects.toMatchObject({
       message: '40902',
@@ -197,9 +198,9 @@ onBothDatabases('partial refunds', (testApp) => {
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
-    const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
-    const [theirs, waiting] = [await other.bought(wish), await other.bought(wish)];
-    const { data } = await user.order({ ...wish, quantity: 3 });
+    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
+    const [otherOrder, waiting] = [await other.bought(selection), await other.bought(selection)];
+    const { data } = await user.order({ ...selection, quantity: 3 });
     await user.pay(data.order_no);
     await refund(testApp().context, data.order_no, { quantity: 1 });
     expect((await user.info(data.order_no)).data).toMatchObject({ status: 12, refunded_amount: '6.00' });
@@ -210,15 +211,15 @@ onBothDatabases('partial refunds', (testApp) => {
     const requests = async () => {
       const rows = await testApp().db.rows<{ state: number }>(
         'select state from supplier_requests r join orders o on o.id = r.order_id where o.order_no = any($1) order by o.id',
-        [[theirs, waiting, data.order_no]],
+        [[otherOrder, waiting, data.order_no]],
       );
       return rows.map(({ state }) => state);
     };
     const { ToSend, Refused, Delivered } = RequestState;
     expect(await requests()).toEqual([ToSend, ToSend, Refused]);
-    expect(await deliver(testApp().context, theirs)).toBe(true);
+    expect(await deliver(testApp().context, otherOrder)).toBe(true);
     expect(await requests()).toEqual([Delivered, ToSend, Refused]);
-    expect(await deliver(testApp().context, theirs)).toBe(false);
+    expect(await deliver(testApp().context, otherOrder)).toBe(false);
   });
 });
 
@@ -235,8 +236,8 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   };
   const refunded = (payment: string) =>
     [...stripe.refunds.values()]
-      .filter((one) => one.payment_intent === stripe.sessionOf(payment).payment_intent)
-      .map((one) => one.amount);
+      .filter((entry) => entry.payment_intent === stripe.sessionOf(payment).payment_intent)
+      .map((entry) => entry.amount);
   afterEach(() => testApp().check());
 
   it('partial refunds reach the card and leave the wallet empty, also if an answer is lost', async () => {
@@ -254,7 +255,7 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
     await askPayments(testApp().context);
     const { data } = await user.get(`order/info?order_no=${order}`, usd);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', refunds: [{}, { state: 'done' }] });
-    expect(data.timeline.slice(-2).map((one: { text: string }) => one.text)).toEqual([
+    expect(data.timeline.slice(-2).map((event: { text: string }) => event.text)).toEqual([
       'Partly refunded to your original payment method $0.70',
       'Refunded to your original payment method',
     ]);

@@ -5,7 +5,7 @@ import { addEntry } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { ProviderRefusal } from '../providers/providers';
-import { knownOf, remotePayment } from './remote-payment';
+import { knownPaymentOf, remotePayment } from './remote-payment';
 
 const HOUR = 3600;
 const BATCH = 20;
@@ -38,7 +38,7 @@ export async function payBack(
     [paymentNo],
   );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
-  if (!providers.payments.find((one) => one.code === payment.method)?.remote)
+  if (!providers.payments.find((provider) => provider.code === payment.method)?.remote)
     throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   if (await sql.row('select 1 from payment_refunds where refund_no = $1', [refundNo]))
     throw new ShopError(ErrorCode.IdempotencyKeyReused);
@@ -73,14 +73,14 @@ export async function sendRefunds(context: AppContext, only?: string): Promise<n
   let fault: unknown;
   for (const { refund_no, amount, reason, asks, payment_no } of due) {
     const payment = await remotePayment(context, payment_no);
-    const remote = context.providers.payments.find((one) => one.code === payment?.method)?.remote;
+    const remote = context.providers.payments.find((provider) => provider.code === payment?.method)?.remote;
     if (!payment || !remote) continue;
     const end = (state: 'done' | 'failed' | 'refused', detail = '') =>
       context.db.withTransaction((sql) =>
         sql.run('select payment_refund_end($1, $2, $3)', [refund_no, state, detail.slice(0, 300)]),
       );
     try {
-      const answer = await remote.refund({ ...knownOf(payment), refund_no, refund_amount: amount, reason });
+      const answer = await remote.refund({ ...knownPaymentOf(payment), refund_no, refund_amount: amount, reason });
       if (answer === 'done' || answer === 'failed') {
         await end(answer, answer === 'failed' ? 'failed at the provider' : '');
         continue;

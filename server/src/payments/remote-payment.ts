@@ -34,7 +34,7 @@ export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string)
     [paymentNo],
   );
 
-export const knownOf = ({ payment_no, amount, currency, opened }: RemotePayment): KnownPayment => ({
+export const knownPaymentOf = ({ payment_no, amount, currency, opened }: RemotePayment): KnownPayment => ({
   payment_no,
   amount,
   currency,

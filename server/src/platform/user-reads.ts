@@ -46,16 +46,16 @@ export class UserReads {
     const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
     this.byPath.set(url, async (search, view) => {
       const query = parse(search);
-      if (!validate(query)) throw new Error(`${url} is not asked like that`);
-      const asked = { ...view, id: randomUUID() };
+      if (!validate(query)) throw new Error(`the query of ${url} does not match its schema`);
+      const request = { ...view, id: randomUUID() };
       try {
         // The JSON that a browser gets: the schema removes fields that it does not name.
-        return JSON.parse(serialise(ok(asked, await read(query as Static<Query>, view))));
+        return JSON.parse(serialise(ok(request, await read(query as Static<Query>, view))));
       } catch (error) {
         // A refusal, such as "not found", is a response that the page shows.
         const { status, code, data } = failureOf(error as FastifyError, view.locale);
         if (status !== 200) throw error;
-        return errorEnvelope(asked, code, data);
+        return errorEnvelope(request, code, data);
       }
     });
   }

@@ -139,7 +139,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     if (!address) return [];
     const url = new URL(address.bill_download_url);
     if (url.origin !== new URL(this.settings.endpoint).origin) {
-      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay named another place for the bill');
+      if (!url.hostname.endsWith('.alipay.com')) throw new Error('Alipay sent a bill URL on another host');
       // Alipay's own examples use http.
       url.protocol = 'https:';
     }
@@ -219,15 +219,15 @@ function readBill(archive: Uint8Array): ListedEntry[] {
   if (!details) throw new Error('the bill of Alipay has no list of trades');
   const [header = '', ...lines] = details.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith('#'));
   const names = header.split(',');
-  const indexOf = (name: string) => names.findIndex((one) => one.trim().startsWith(name));
+  const indexOf = (name: string) => names.findIndex((column) => column.trim().startsWith(name));
   const [trade, type, created, price, request] = ['支付宝交易号', '业务类型', '创建时间', '订单金额', '退款批次号'].map(
     indexOf,
   ) as [number, number, number, number, number];
   return lines.map((line) => {
     const values = line.split(',');
     // The unquoted product name precedes the first time, and may contain commas.
-    const more = Math.max(0, values.findIndex((one) => TIME.test(one)) - created);
-    const value = (index: number) => values[index < created ? index : index + more]?.trim() ?? '';
+    const shift = Math.max(0, values.findIndex((value) => TIME.test(value)) - created);
+    const value = (index: number) => values[index < created ? index : index + shift]?.trim() ?? '';
     const refund = value(type) === '退款';
     const amount = fromWire(value(price).replace(/^-/, ''));
     if (!value(trade) || amount === undefined || (!refund && value(type) !== '交易'))

@@ -33,9 +33,9 @@ const noSms: SmsProvider = {
 export function createProviders(config: Config): Providers {
   const { providers: chosen, secret } = config;
   const make: Record<PaymentCode, (of: ReturnType<typeof currenciesOf>) => PaymentProvider> = {
-    wechat: (of) => new WechatPay(given(chosen.wechatPay), chosen.publicUrl, of),
-    alipay: (of) => new Alipay(given(chosen.alipay), chosen.publicUrl, of),
-    stripe: (of) => new StripeCheckout(given(chosen.stripe), chosen.publicUrl, of),
+    wechat: (of) => new WechatPay(configured(chosen.wechatPay), chosen.publicUrl, of),
+    alipay: (of) => new Alipay(configured(chosen.alipay), chosen.publicUrl, of),
+    stripe: (of) => new StripeCheckout(configured(chosen.stripe), chosen.publicUrl, of),
     sandbox: (of) => new SandboxPayments(config.sandboxPayKey, of),
   };
   const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
@@ -70,7 +70,7 @@ export function createProviders(config: Config): Providers {
 }
 
 /** readProviderSettings sets the settings of every configured payment. */
-function given<T>(settings: T | undefined): T {
+function configured<T>(settings: T | undefined): T {
   if (!settings) throw new Error('a provider is named but not configured');
   return settings;
 }

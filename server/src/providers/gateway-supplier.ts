@@ -21,10 +21,10 @@ export class GatewaySupplier implements SupplierProvider {
   }
 
   async order({ sentAt, ...order }: SupplyOrder): Promise<SupplyAnswer> {
-    const asked = await this.ask('/orders', order, sentAt).catch((error: Error & { cause?: { code?: string } }) => {
+    const body = await this.ask('/orders', order, sentAt).catch((error: Error & { cause?: { code?: string } }) => {
       throw NOT_SENT.includes(error.cause?.code ?? '') ? new ProviderRefusal(`no connection to ${this.name}`) : error;
     });
-    const answer = answerOf(asked, order.reference);
+    const answer = answerOf(body, order.reference);
     if (!answer) throw new Error(`${this.name} does not know the order it was given`);
     return answer;
   }
@@ -71,8 +71,13 @@ export class GatewaySupplier implements SupplierProvider {
 
 /** Returns undefined if the supplier does not know the reference. Throws for a malformed response. */
 function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
-  const { state, detail, reference: told } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
-  if (reference !== undefined && told !== reference) throw new Error('the answer is for another reference');
+  const {
+    state,
+    detail,
+    reference: answeredReference,
+  } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
+  if (reference !== undefined && answeredReference !== reference)
+    throw new Error('the answer is for another reference');
   const text = typeof detail === 'string' ? detail.slice(0, 300) : '';
   if (state === 'unknown') return undefined;
   if (state === 'pending') return { kind: 'pending' };

@@ -41,8 +41,8 @@ export class LocalPictures implements PictureStore {
     const names = await fs.readdir(this.parts).catch(() => []);
     for (const file of names.map((name) => path.join(this.parts, name))) {
       // Another process may have completed or removed it.
-      const found = await fs.stat(file).catch(() => undefined);
-      if (found && found.mtime < before) await fs.rm(file, { force: true });
+      const stats = await fs.stat(file).catch(() => undefined);
+      if (stats && stats.mtime < before) await fs.rm(file, { force: true });
     }
   }
 }

@@ -37,8 +37,8 @@ describe('mail by SMTP', () => {
     await sender().send(noSql, mail);
     await sender().send(noSql, mail);
     expect(server.received).toHaveLength(2);
-    for (const one of server.received)
-      expect(one).toMatchObject({
+    for (const received of server.received)
+      expect(received).toMatchObject({
         to: [mail.to],
         subject: mail.subject,
         text: mail.text,

@@ -17,12 +17,12 @@ const takes: Record<PaymentCode, readonly Currency[]> = {
 };
 export function readPaymentCodes(settings: Settings, currency: Currency): PaymentCode[] {
   const name = `PAYMENTS_${currency}` as const;
-  const wish = settings.get(name) || (settings.production ? '' : 'sandbox');
+  const setting = settings.get(name) || (settings.production ? '' : 'sandbox');
   const codes = new Set(
-    wish
+    setting
       .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one && one !== 'none'),
+      .map((code) => code.trim())
+      .filter((code) => code && code !== 'none'),
   );
   return [...codes].filter((code): code is PaymentCode => {
     if (!Object.hasOwn(takes, code)) {
@@ -48,8 +48,8 @@ export function readWechatPay(settings: Settings) {
   // While WeChat changes its key, notifications are signed with the old or the new one.
   const nextId = settings.get('WECHAT_PAY_PLATFORM_KEY_2_ID');
   if (nextId) {
-    const next = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
-    if (next) platformKeys[nextId] = next;
+    const nextKey = settings.key('WECHAT_PAY_PLATFORM_KEY_2', 'public', 'WECHAT_PAY_PLATFORM_KEY_2_ID is set');
+    if (nextKey) platformKeys[nextId] = nextKey;
   }
   const serial = settings.need('WECHAT_PAY_SERIAL', because);
   if (serial && platformKeys[serial]) {

@@ -20,7 +20,7 @@ type Double = WechatPayDouble | AlipayDouble | StripeDouble;
 interface Rig<T extends Double = Double> {
   code: string;
   currency: 'CNY' | 'USD';
-  heard: RegExp;
+  acknowledged: RegExp;
   make(): T;
   /** Simulates the shopper's browser at the page's URL. */
   visit?(double: T, address: string): Promise<unknown>;
@@ -28,7 +28,7 @@ interface Rig<T extends Double = Double> {
   /** Reports that the payment has failed or was closed; not every provider does. */
   closed?(double: T, paymentNo: string): Notice;
   /** Notifications that look genuine and must be refused, by their fault. */
-  forged(double: T, paymentNo: string, other: T): Record<string, Notice>;
+  forged(double: T, paymentNo: string, otherDouble: T): Record<string, Notice>;
   /** Correctly signed notifications about a different payment, with the code of the response. */
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
@@ -41,14 +41,14 @@ const form = (body: string): Notice => ({ headers: { 'content-type': 'applicatio
 const wechat: Rig<WechatPayDouble> = {
   code: 'wechat',
   currency: 'CNY',
-  heard: /"code":"SUCCESS"/,
+  acknowledged: /"code":"SUCCESS"/,
   make: () => new WechatPayDouble(),
   paid: (double, no) => double.notice(no),
   forged: (double, no) => {
     const good = double.notice(no);
     const without = (name: string) => ({
       ...good,
-      headers: Object.fromEntries(Object.entries(good.headers).filter(([one]) => one !== name)),
+      headers: Object.fromEntries(Object.entries(good.headers).filter(([header]) => header !== name)),
     });
     return {
       'another key': double.notice(no, { privateKey: keyPair().privateKey }),
@@ -83,12 +83,12 @@ const wechat: Rig<WechatPayDouble> = {
 const alipay: Rig<AlipayDouble> = {
   code: 'alipay',
   currency: 'CNY',
-  heard: /^success$/,
+  acknowledged: /^success$/,
   make: () => new AlipayDouble(),
   visit: async (_double, address) => expect((await fetch(address)).status).toBe(200),
   paid: (double, no) => form(double.notice(no)),
   closed: (double, no) => form(double.notice(no, { trade_status: 'TRADE_CLOSED' })),
-  forged: (double, no, other) => {
+  forged: (double, no, otherDouble) => {
     const good = double.notice(no);
     const change = (edit: (fields: URLSearchParams) => void) => {
       const fields = new URLSearchParams(good);
@@ -105,7 +105,7 @@ const alipay: Rig<AlipayDouble> = {
       'an unknown algorithm': change((fields) => fields.set('sign_type', 'none')),
       'another app': form(double.notice(no, { app_id: '2021000000000009' })),
       'another seller': form(double.notice(no, { seller_id: '2088000000000009' })),
-      'another Alipay': form(double.notice(no, {}, other.platform.privateKey)),
+      'another Alipay': form(double.notice(no, {}, otherDouble.platform.privateKey)),
       'no body': form(''),
     };
   },
@@ -120,15 +120,15 @@ const alipay: Rig<AlipayDouble> = {
 const stripe: Rig<StripeDouble> = {
   code: 'stripe',
   currency: 'USD',
-  heard: /"code":200/,
+  acknowledged: /"code":200/,
   make: () => new StripeDouble(),
   paid: (double, no) => double.notice(no),
   closed: (double, no) =>
     double.notice(no, { type: 'checkout.session.expired', session: { payment_status: 'unpaid', status: 'expired' } }),
-  forged: (double, no, other) => {
+  forged: (double, no, otherDouble) => {
     const good = double.notice(no);
     return {
-      'another secret': double.notice(no, { secret: other.webhookSecret }),
+      'another secret': double.notice(no, { secret: otherDouble.webhookSecret }),
       'an empty secret': double.notice(no, { secret: '' }),
       'a changed body': { ...good, body: good.body.replace('"paid"', '"paid" ') },
       'no signature': { ...good, headers: { 'content-type': 'application/json' } },
@@ -164,17 +164,18 @@ const stripe: Rig<StripeDouble> = {
   refundEnded: (double, no, refundNo) => double.refundNotice(no, refundNo),
 };
 
-const sum = (numbers: Iterable<number> | undefined) => [...(numbers ?? [])].reduce((one, other) => one + other, 0);
+const sum = (numbers: Iterable<number> | undefined) =>
+  [...(numbers ?? [])].reduce((total, number) => total + number, 0);
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 
 describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code', (rig) => {
   let double: Double;
-  let other: Double;
+  let otherDouble: Double;
   beforeAll(async () => {
-    [double, other] = await Promise.all([rig.make().start(), rig.make().start()]);
+    [double, otherDouble] = await Promise.all([rig.make().start(), rig.make().start()]);
   });
   afterAll(async () => {
-    await Promise.all([double.close(), other.close()]);
+    await Promise.all([double.close(), otherDouble.close()]);
   });
   beforeEach(() => {
     double.unreachable = false;
@@ -220,11 +221,11 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           code: string;
           enabled: boolean;
         }>;
-        expect(methods.find((one) => one.code === rig.code)).toMatchObject({ enabled: true });
+        expect(methods.find((method) => method.code === rig.code)).toMatchObject({ enabled: true });
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
         const answer = await notify(rig.paid(double as never, paymentNo));
-        expect([answer.status, rig.heard.test(answer.text)]).toEqual([200, true]);
+        expect([answer.status, rig.acknowledged.test(answer.text)]).toEqual([200, true]);
         expect((await user.info(orderNo)).data).toMatchObject({
           status: 30,
           payment: { method: rig.code, payment_no: paymentNo },
@@ -238,7 +239,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const user = await testApp().user();
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
-        for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, other as never))) {
+        for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, otherDouble as never))) {
           const answer = await notify(notice);
           expect([what, answer.status, answer.code]).toEqual([what, 400, 403]);
         }
@@ -266,7 +267,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         const answers = await times(10, () => notify(rig.paid(double as never, data.payment_no)));
-        expect(answers.every((one) => one.status === 200)).toBe(true);
+        expect(answers.every((answer) => answer.status === 200)).toBe(true);
         if (rig.closed) expect((await notify(rig.closed(double as never, data.payment_no))).status).toBe(200);
         await notify(rig.paid(double as never, data.payment_no));
         expect(await balance(user)).toBe('50.00');
@@ -278,33 +279,33 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       }
 
       /** Every repetition is acknowledged to the provider. */
-      const heardFourTimes = async (paymentNo: string) => {
+      const acknowledgesFourTimes = async (paymentNo: string) => {
         const answers = await times(4, () => notify(rig.paid(double as never, paymentNo)));
-        expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
+        expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
       };
 
       it('a late payment goes into the wallet, once', async () => {
         const user = await testApp().user(1000);
         const before = Number((await balance(user)).replace('.', ''));
         // The order is cancelled.
-        const one = await ordered(user);
-        double.pay(one.paymentNo);
-        await user.post('order/cancel', { order_no: one.orderNo }, options);
-        await heardFourTimes(one.paymentNo);
+        const cancelled = await ordered(user);
+        double.pay(cancelled.paymentNo);
+        await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
+        await acknowledgesFourTimes(cancelled.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
-        expect((await user.info(one.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
+        expect((await user.info(cancelled.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
         // The wallet has paid the order meanwhile.
         const two = await ordered(user);
         double.pay(two.paymentNo);
         expect((await user.pay(two.orderNo, options)).code).toBe(200);
-        await heardFourTimes(two.paymentNo);
+        await acknowledgesFourTimes(two.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
         // The provider reported the payment as closed first.
         if (!rig.closed) return;
         const three = await ordered(user);
         double.pay(three.paymentNo);
         expect((await notify(rig.closed(double as never, three.paymentNo))).status).toBe(200);
-        await heardFourTimes(three.paymentNo);
+        await acknowledgesFourTimes(three.paymentNo);
         expect(await balance(user)).toBe(money(before + price * 2));
         expect(await stateOf(user, three.paymentNo)).toBe('failed');
         expect((await user.info(three.orderNo)).data.status).toBe(10);
@@ -317,11 +318,11 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
 
       it('the job and the return page query payments whose notification is lost', async () => {
         const user = await testApp().user();
-        const one = await ordered(user);
-        double.pay(one.paymentNo);
+        const order = await ordered(user);
+        double.pay(order.paymentNo);
         await due();
         await times(3, () => askPayments(testApp().context));
-        expect((await user.info(one.orderNo)).data.status).toBe(30);
+        expect((await user.info(order.orderNo)).data.status).toBe(30);
         const two = await ordered(user);
         double.pay(two.paymentNo);
         const back = await testApp().app.inject(`/cashier/${two.paymentNo}/return`);
@@ -382,16 +383,16 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         double.pay(data.payment_no);
         await notify(rig.paid(double as never, data.payment_no));
         const results = await Promise.allSettled(Array.from({ length: 8 }, () => back(2000)));
-        expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
+        expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(user)).toBe('10.00');
         // The provider makes the refund but the response is lost, so the shop repeats it with the same number.
         double.losesAnswers = true;
         await back(1000);
         double.losesAnswers = false;
-        const again = () =>
+        const repeat = () =>
           testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
-        await again();
+        await repeat();
         await askPayments(testApp().context);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
         expect(await balance(user)).toBe('0.00');
@@ -400,7 +401,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
           [data.payment_no],
         );
-        expect(states.map((one) => one.state)).toEqual(['done', 'done', 'done']);
+        expect(states.map((refund) => refund.state)).toEqual(['done', 'done', 'done']);
       });
 
       /** A refund of 20.00 of a recharge of 50.00, which the provider has accepted and not made yet. */
@@ -441,20 +442,20 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       it('a failed refund goes into the wallet once, whether queried or notified, even after it had succeeded', async () => {
         if (!rig.refundEnded) return;
         const user = await testApp().user();
-        const asked = await pendingRefund(user);
-        double.endRefund(asked.paymentNo, asked.refundNo, false);
-        await asked.ask();
-        expect([await asked.state(), await balance(user)]).toEqual(['failed', '50.00']);
-        const other = await testApp().user();
-        const { paymentNo, refundNo, state } = await pendingRefund(other);
+        const queried = await pendingRefund(user);
+        double.endRefund(queried.paymentNo, queried.refundNo, false);
+        await queried.ask();
+        expect([await queried.state(), await balance(user)]).toEqual(['failed', '50.00']);
+        const notified = await testApp().user();
+        const { paymentNo, refundNo, state } = await pendingRefund(notified);
         double.endRefund(paymentNo, refundNo, true);
         const made = rig.refundEnded(double as never, paymentNo, refundNo, true);
         await notify(made);
-        expect([await state(), await balance(other)]).toEqual(['done', '30.00']);
+        expect([await state(), await balance(notified)]).toEqual(['done', '30.00']);
         double.endRefund(paymentNo, refundNo, false);
         const failed = rig.refundEnded(double as never, paymentNo, refundNo, false);
         for (const notice of [failed, failed, made]) expect((await notify(notice)).status).toBe(200);
-        expect([await state(), await balance(other)]).toEqual(['failed', '50.00']);
+        expect([await state(), await balance(notified)]).toEqual(['failed', '50.00']);
       });
     },
     () => double.env(),
@@ -479,8 +480,14 @@ withDouble('refused refunds', new StripeDouble(), (testApp, double) => {
       status: 'succeeded',
     });
     const money = await signedInStaff(testApp(), 'money');
-    const wish = { id: user.id, kind: 'pay-back', currency: 'USD', payment_no: data.payment_no, reason: 'wants it' };
-    const back = (amount: string, key: string) => money.post('wallet', { ...wish, amount, key });
+    const refundBody = {
+      id: user.id,
+      kind: 'pay-back',
+      currency: 'USD',
+      payment_no: data.payment_no,
+      reason: 'wants it',
+    };
+    const back = (amount: string, key: string) => money.post('wallet', { ...refundBody, amount, key });
     expect((await back('10.00', randomNumber())).data).toEqual({
       state: 'returned',
       amount: '10.00',
@@ -513,14 +520,16 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
     const pages = await times(4, () => testApp().app.inject(`/cashier/${data.payment_no}`));
     expect(new Set(pages.map((page) => page.headers.location)).size).toBe(1);
     expect(pages[0]?.headers.location).toMatch(/^https:\/\/checkout\.stripe\.com\//);
-    expect([...double.sessions.values()].filter((one) => one.metadata.payment_no === data.payment_no)).toHaveLength(1);
+    expect(
+      [...double.sessions.values()].filter((session) => session.metadata.payment_no === data.payment_no),
+    ).toHaveLength(1);
   });
 
   it('Stripe refuses less than its minimum charge', async () => {
     const user = await testApp().user();
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
-    expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
+    expect(methods.find((method) => method.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
     await testApp().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
       testApp().spec('card'),
     ]);
@@ -593,7 +602,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
   it('a payment method is not offered for other currencies, and its callback is closed where it is not configured', async () => {
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
       .data as ApiAnswer['data'][];
-    expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
+    expect(methods.find((method) => method.code === 'wechat')).toMatchObject({ enabled: false });
     const user = await testApp().user();
     expect((await user.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(
       45010,

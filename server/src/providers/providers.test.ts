@@ -32,7 +32,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
     const number = phone();
     expect((await send(number)).data).toEqual({ expires_in: 300, resend_after: 60 });
     expect(tencent.refusals).toEqual([]);
-    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    const { code = '' } = tencent.sent.find((message) => message.phone === number) ?? {};
     expect((await signIn(number, code)).data.token_type).toBe('Bearer');
     expect((await testApp().get('/dev/outbox.json')).text).toBe('[]');
   });
@@ -41,7 +41,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
     const number = testApp().kind === 'pglite' ? '+14155552671' : '+447400123456';
     expect((await send(number)).code).toBe(200);
     expect(tencent.refusals).toEqual([]);
-    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    const { code = '' } = tencent.sent.find((message) => message.phone === number) ?? {};
     expect((await signIn(number, code)).code).toBe(200);
   });
 
@@ -66,7 +66,7 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
       tencent[fault] = false;
       expect((await send(number)).code).toBe(42901);
       // A message that was sent signs in.
-      const sent = tencent.sent.find((one) => one.phone === number);
+      const sent = tencent.sent.find((message) => message.phone === number);
       if (fault === 'losesAnswers') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
       else expect(sent).toBeUndefined();
     },
@@ -136,7 +136,7 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect(new Set(ids).size).toBe(1);
     const codes = [wechat.consent(user('b')), wechat.consent(user('b'))];
     const at_once = await Promise.all(codes.map(async (code) => authorize(code, await browser())));
-    expect(new Set(await Promise.all(at_once.map((one) => idOf(one.data.access_token)))).size).toBe(1);
+    expect(new Set(await Promise.all(at_once.map((answer) => idOf(answer.data.access_token)))).size).toBe(1);
   });
 
   it('WeChat sign-in refuses codes that are used, expired, invented, or from another browser', async () => {
@@ -145,11 +145,11 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     expect((await authorize(used, await browser())).code).toBe(41002);
     expect((await authorize(wechat.consent(user('c'), undefined, -1), await browser())).code).toBe(41002);
     expect((await authorize('invented', await browser())).code).toBe(41002);
-    const [mine, theirs] = [await browser(), await browser()];
+    const [own, theirs] = [await browser(), await browser()];
     const requests = wechat.requests;
     const code = wechat.consent(user('attacker'));
-    expect((await authorize(code, { state: theirs.state, cookie: mine.cookie })).code).toBe(41002);
-    expect((await authorize(code, { state: `${mine.state}x`, cookie: mine.cookie })).code).toBe(41002);
+    expect((await authorize(code, { state: theirs.state, cookie: own.cookie })).code).toBe(41002);
+    expect((await authorize(code, { state: `${own.state}x`, cookie: own.cookie })).code).toBe(41002);
     // A code is not even sent to WeChat for a browser that did not request it.
     expect(wechat.requests).toBe(requests);
   });
@@ -173,22 +173,22 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
 
   it('uploads go to the bucket by a signed URL, and are visible only after re-encoding', async () => {
     const user = await testApp().user();
-    const given = await grant(user);
-    expect(given).toMatchObject({
+    const uploadGrant = await grant(user);
+    expect(uploadGrant).toMatchObject({
       provider: 's3',
       host: `${s3.endpoint}/${s3.bucket}/`,
       dir: `pictures/incoming/avatar/${user.id}/`,
       max_size: 2_097_152,
     });
     const sent = await jpeg();
-    expect((await fetch(given.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
+    expect((await fetch(uploadGrant.upload_url, { method: 'PUT', body: sent })).status).toBe(200);
     expect(
-      (await testApp().app.inject(`/uploads/incoming/avatar/${user.id}/${given.upload_key.split('/').at(-1)}`))
+      (await testApp().app.inject(`/uploads/incoming/avatar/${user.id}/${uploadGrant.upload_key.split('/').at(-1)}`))
         .statusCode,
     ).toBe(404);
-    const { url } = (await take(user, given.upload_key)).data;
+    const { url } = (await take(user, uploadGrant.upload_key)).data;
     expect(url).toMatch(/^\/uploads\/avatar\/\d+\/[0-9a-f]{32}\.webp$/);
-    expect(s3.objects.has(given.upload_key)).toBe(false);
+    expect(s3.objects.has(uploadGrant.upload_key)).toBe(false);
     expect(s3.objects.get(`pictures${url.replace('/uploads', '')}`)?.type).toBe('image/webp');
     const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({
@@ -198,7 +198,7 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
     expect(createHash('sha256').update(served.rawPayload).digest('hex')).toContain(url.slice(-37, -5));
     expect((await user.post('user/info', { avatar: url })).data.avatar).toBe(url);
-    expect((await take(user, given.upload_key)).code).toBe(40001);
+    expect((await take(user, uploadGrant.upload_key)).code).toBe(40001);
 
     const later = new Date(Date.now() + 30 * 86_400_000);
     await removePictures(testApp().context, later);
@@ -210,35 +210,35 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
   });
 
   it('uploads with temporary credentials may write to the user’s own folder, and nowhere else', async () => {
-    const [user, other] = [await testApp().user(), await testApp().user()];
-    const given = await grant(user);
+    const [user, otherUser] = [await testApp().user(), await testApp().user()];
+    const uploadGrant = await grant(user);
     const client = new S3Client({
       region: s3.region,
       endpoint: s3.endpoint,
       forcePathStyle: true,
       maxAttempts: 1,
       credentials: {
-        accessKeyId: given.access_key_id,
-        secretAccessKey: given.access_key_secret,
-        sessionToken: given.security_token,
+        accessKeyId: uploadGrant.access_key_id,
+        secretAccessKey: uploadGrant.access_key_secret,
+        sessionToken: uploadGrant.security_token,
       },
     });
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: 'bytes' }));
-    await expect(put(`${given.dir}mine`)).resolves.toBeDefined();
-    for (const key of [`pictures/incoming/avatar/${other.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
+    await expect(put(`${uploadGrant.dir}mine`)).resolves.toBeDefined();
+    for (const key of [`pictures/incoming/avatar/${otherUser.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
       await expect(put(key)).rejects.toMatchObject({ name: 'AccessDenied' });
     }
-    expect((await take(other, `${given.dir}mine`)).code).toBe(403);
+    expect((await take(otherUser, `${uploadGrant.dir}mine`)).code).toBe(403);
     for (const key of [
-      `${given.dir}../${other.id}/x`,
-      `${given.dir}`,
+      `${uploadGrant.dir}../${otherUser.id}/x`,
+      `${uploadGrant.dir}`,
       `pictures/avatar/${user.id}/x.webp`,
       'x',
-      `x/${given.dir}mine`,
+      `x/${uploadGrant.dir}mine`,
     ]) {
       expect((await take(user, key)).code).toBe(403);
     }
-    const forged = given.upload_url.replace(given.upload_key, `${given.dir}other`);
+    const forged = uploadGrant.upload_url.replace(uploadGrant.upload_key, `${uploadGrant.dir}other`);
     expect((await fetch(forged, { method: 'PUT', body: 'x' })).status).toBe(403);
     client.destroy();
   });
@@ -265,10 +265,10 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
       [Buffer.alloc(0), 40001],
       [Buffer.concat([await jpeg(), Buffer.alloc(2_097_152)]), 413],
     ] as const) {
-      const given = await grant(user);
-      await fetch(given.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
-      expect((await take(user, given.upload_key)).code).toBe(code);
-      expect(s3.objects.has(given.upload_key)).toBe(false);
+      const uploadGrant = await grant(user);
+      await fetch(uploadGrant.upload_url, { method: 'PUT', body: new Uint8Array(bytes) });
+      expect((await take(user, uploadGrant.upload_key)).code).toBe(code);
+      expect(s3.objects.has(uploadGrant.upload_key)).toBe(false);
     }
     expect((await user.get('user/info')).data.avatar).toBe('');
   });
@@ -282,7 +282,7 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
     gateway.losesAnswers = false;
     await testApp().check();
   });
-  const bought = (user: User) => user.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const bought = (user: User) => user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
   const serve = async () => {
     await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
     await serveSuppliers(testApp().context);
@@ -292,9 +292,9 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
 
   it('a supplier delivers, refuses with a refund, and is queried again while it works', async () => {
     const user = await testApp().user(5000);
-    const one = await bought(user);
+    const order = await bought(user);
     await serve();
-    expect(await statusOf(user, one)).toBe(30);
+    expect(await statusOf(user, order)).toBe(30);
     gateway.next = 'failed';
     const two = await bought(user);
     await serve();

@@ -74,7 +74,7 @@ export class SandboxPayments implements PaymentProvider {
   readNotice(rawBody: string): PaymentNotice | undefined {
     const notice = parseObject(rawBody) as Partial<SandboxNotice>;
     const { payment_no, amount, currency, state, reference, sign } = notice;
-    if (![payment_no, amount, currency, state, reference, sign].every((one) => typeof one === 'string'))
+    if (![payment_no, amount, currency, state, reference, sign].every((field) => typeof field === 'string'))
       return undefined;
     if (!sameText(sign as string, this.sign(notice as Omit<SandboxNotice, 'sign'>))) return undefined;
     const minor = fromWire(amount as string);
@@ -104,8 +104,8 @@ export class SandboxSupplier implements SupplierProvider {
   constructor(private readonly folder: string) {}
 
   async order({ reference, fields }: SupplyOrder): Promise<SupplyAnswer> {
-    const wish = Object.values(fields).join(' ').toLowerCase();
-    const kind = ['fail', 'slow', 'lost'].find((one) => wish.includes(one)) ?? 'done';
+    const account = Object.values(fields).join(' ').toLowerCase();
+    const kind = ['fail', 'slow', 'lost'].find((ending) => account.includes(ending)) ?? 'done';
     fs.mkdirSync(this.folder, { recursive: true });
     fs.appendFileSync(this.file(reference), `order ${kind}\n`);
     const calls = this.calls(reference);
@@ -126,7 +126,7 @@ export class SandboxSupplier implements SupplierProvider {
 
   /** The number of orders with a reference; it must never exceed one. */
   ordered(reference: string): number {
-    return this.calls(reference).filter((one) => one.startsWith('order')).length;
+    return this.calls(reference).filter((call) => call.startsWith('order')).length;
   }
   references(): string[] {
     return fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
@@ -134,8 +134,8 @@ export class SandboxSupplier implements SupplierProvider {
 
   private answer(reference: string, calls: string[]): SupplyAnswer {
     if (calls[0] === 'order fail') return { kind: 'failed', detail: 'refused by the sandbox supplier' };
-    const asked = calls.filter((one) => one === 'query').length;
-    if (calls[0] === 'order slow' && asked < 2) return { kind: 'pending' };
+    const queries = calls.filter((call) => call === 'query').length;
+    if (calls[0] === 'order slow' && queries < 2) return { kind: 'pending' };
     return { kind: 'done', detail: `SBX-${reference.slice(0, 8)}` };
   }
   private file = (reference: string) => path.join(this.folder, reference.replace(/\W/g, '_'));

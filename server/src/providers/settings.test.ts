@@ -102,7 +102,7 @@ describe('provider settings', () => {
       { SUPPLIERS: 'stock=north' },
       'SUPPLIERS: stock is none of 91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi.',
     ],
-    [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in small letters.'],
+    [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in lower case.'],
   ])('provider settings refuse %p', (env, line) => {
     expect(problemsOf(env as NodeJS.ProcessEnv)).toContain(line);
   });

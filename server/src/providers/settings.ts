@@ -80,8 +80,8 @@ type OtherProviders = Pick<ProviderSettings, 'sms' | 'mail' | 'webPush' | 'stora
 
 function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: OtherProviders): boolean {
   const addresses = [
-    ...[sms, storage, wechatSignIn].flatMap((one) => (typeof one === 'object' ? [one.endpoint] : [])),
-    ...Object.values(suppliers).flatMap((one) => (typeof one === 'object' ? [one.url] : [])),
+    ...[sms, storage, wechatSignIn].flatMap((service) => (typeof service === 'object' ? [service.endpoint] : [])),
+    ...Object.values(suppliers).flatMap((supplier) => (typeof supplier === 'object' ? [supplier.url] : [])),
   ];
   return (
     addresses.some((address) => !URL.canParse(address) || !isThisMachine(new URL(address).hostname)) ||

@@ -67,8 +67,8 @@ export class SmtpMail implements MailSender {
         },
       });
     } catch (error) {
-      const { message: said, code = '', responseCode = 0, syscall } = error as SmtpFault;
-      const message = withoutAddresses(said);
+      const { message: rawMessage, code = '', responseCode = 0, syscall } = error as SmtpFault;
+      const message = withoutAddresses(rawMessage);
       // The response to a sign-in is not about the mail.
       const isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
       if (notSent.includes(code) || syscall === 'connect') throw new MailRefusal(message, isFinal);

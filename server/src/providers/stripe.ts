@@ -152,11 +152,12 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       zone: 0,
       entries: async (day: string): Promise<ListedEntry[]> => {
         const from = Date.parse(`${day}T00:00:00Z`) / 1000;
-        const wish = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
+        const filter = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
         return this.request(async () => {
           const entries: ListedEntry[] = [];
-          for await (const charge of this.sdk().charges.list(wish)) if (charge.paid) entries.push(listedCharge(charge));
-          for await (const refund of this.sdk().refunds.list(wish))
+          for await (const charge of this.sdk().charges.list(filter))
+            if (charge.paid) entries.push(listedCharge(charge));
+          for await (const refund of this.sdk().refunds.list(filter))
             if (stateOfRefund(refund) !== 'failed') entries.push(listedRefund(refund));
           return entries;
         });

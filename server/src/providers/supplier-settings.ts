@@ -10,28 +10,28 @@ export interface GatewaySettings {
 /** By stock type. */
 export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
 
-const suppliedStockTypes = stockTypes.filter((one) => one !== 'stock');
+const suppliedStockTypes = stockTypes.filter((stockType) => stockType !== 'stock');
 
 /** SUPPLIERS="91=sandbox,fulu=north" maps stock types to suppliers; SUPPLIER_NORTH_URL and _KEY configure "north". */
 export function readSuppliers(settings: Settings): SupplierSettings {
-  const wish = settings.get('SUPPLIERS');
-  if (!wish)
+  const setting = settings.get('SUPPLIERS');
+  if (!setting)
     return settings.production ? {} : Object.fromEntries(suppliedStockTypes.map((stockType) => [stockType, 'sandbox']));
   const gateways = new Map<string, GatewaySettings>();
   const chosen: SupplierSettings = {};
-  for (const pair of wish.split(',')) {
-    const [stockType = '', name = ''] = pair.split('=').map((one) => one.trim());
+  for (const pair of setting.split(',')) {
+    const [stockType = '', name = ''] = pair.split('=').map((part) => part.trim());
     if (!(suppliedStockTypes as readonly string[]).includes(stockType)) {
       settings.problem(`SUPPLIERS: ${stockType || 'an empty stock type'} is none of ${suppliedStockTypes.join(', ')}.`);
     } else if (!/^[a-z][a-z0-9]{0,30}$/.test(name)) {
-      settings.problem(`SUPPLIERS: ${stockType} needs a supplier’s name in small letters.`);
+      settings.problem(`SUPPLIERS: ${stockType} needs a supplier’s name in lower case.`);
     } else if (name === 'sandbox') {
       settings.noSandbox(`SUPPLIERS (${stockType})`);
       chosen[stockType] = 'sandbox';
     } else {
-      const known = gateways.get(name) ?? { name, ...settings.supplier(name) };
-      gateways.set(name, known);
-      chosen[stockType] = known;
+      const gateway = gateways.get(name) ?? { name, ...settings.supplier(name) };
+      gateways.set(name, gateway);
+      chosen[stockType] = gateway;
     }
   }
   return chosen;

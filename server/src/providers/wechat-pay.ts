@@ -179,7 +179,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   private refundOf(refund: Refund): RefundNotice | 'nothing' | undefined {
     const { mchid, out_trade_no, out_refund_no, refund_id, refund_status, amount } = refund;
     if (mchid !== this.settings.mchId || !isSafeAmount(amount?.refund)) return undefined;
-    if (![out_trade_no, out_refund_no, refund_id].every((one) => typeof one === 'string' && one)) return undefined;
+    if (![out_trade_no, out_refund_no, refund_id].every((id) => typeof id === 'string' && id)) return undefined;
     if (refund_status !== 'SUCCESS' && refund_status !== 'CLOSED') return 'nothing';
     return {
       about: 'refund',
@@ -244,7 +244,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     const { hash_type, hash_value, download_url } = address;
     const { origin, pathname, searchParams } = new URL(download_url);
     if (hash_type !== 'SHA1' || origin !== new URL(this.settings.endpoint).origin || pathname !== BILL_PATH)
-      throw new Error('WeChat Pay named another place for the bill');
+      throw new Error('WeChat Pay sent a bill URL on another host');
     const file = await this.request<Buffer>('GET', BILL_PATH, undefined, {
       params: Object.fromEntries(searchParams),
       responseType: 'arraybuffer',

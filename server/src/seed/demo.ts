@@ -7,7 +7,7 @@ import { giveCoupon } from '../coupons/coupons.service';
 import { cancelOrder } from '../orders/change-order.service';
 import { previewOrder } from '../orders/order-preview.service';
 import { createOrder } from '../orders/place-order.service';
-import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
+import { handlePaymentNotice, payByBalance, paymentByNo } from '../payments/payments.service';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import { CardState } from '../platform/db/named-numbers';
 import { messageOf } from '../platform/http/errors';
@@ -20,7 +20,6 @@ import { createRecharge } from '../wallet/recharge/recharge.service';
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
-/** Creates the demo account with money, coupons and past orders, all through the services. */
 export async function seedDemo(context: AppContext): Promise<void> {
   const { db } = context;
   const account = await createUser(db, {
@@ -96,7 +95,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     await order(1, 'USD', 3, 'none'),
     await order(2, 'CNY', 0, 'none'),
   ];
-  for (const one of finished) if (one) await pay(one);
+  for (const orderNo of finished) if (orderNo) await pay(orderNo);
   await serveSuppliers(context);
   const refunded = await order(1, 'CNY', 8, 'none');
   if (refunded) {
@@ -111,11 +110,11 @@ export async function seedDemo(context: AppContext): Promise<void> {
 }
 
 async function settle(context: AppContext, paymentNo: string): Promise<void> {
-  const provider = context.providers.payments.find((one) => one instanceof SandboxPayments);
+  const provider = context.providers.payments.find((candidate) => candidate instanceof SandboxPayments);
   const payment = await paymentByNo(context.db, paymentNo);
   if (!provider || !payment) return;
   const notice = provider.readNotice(JSON.stringify(provider.notice(payment, true)));
-  if (notice) await takeNotice(context.db, provider.code, notice);
+  if (notice) await handlePaymentNotice(context.db, provider.code, notice);
 }
 
 interface SampleField {
@@ -126,7 +125,6 @@ interface SampleField {
   options?: Array<{ value: string; when?: string[] }>;
 }
 
-/** Returns values that most order forms accept. */
 function sampleFields(fields: SampleField[]): Record<string, string> {
   const values: Record<string, string> = {};
   const candidates = [
@@ -142,9 +140,9 @@ function sampleFields(fields: SampleField[]): Record<string, string> {
   for (const field of fields) {
     if (field.type === 'select') {
       const parent = values[field.depends_on ?? ''] ?? '';
-      values[field.key] = field.options?.find((one) => !one.when || one.when.includes(parent))?.value ?? '';
+      values[field.key] = field.options?.find((option) => !option.when || option.when.includes(parent))?.value ?? '';
     } else {
-      values[field.key] = candidates.find((one) => fitsPattern(field.pattern ?? '.*', one)) ?? '';
+      values[field.key] = candidates.find((candidate) => fitsPattern(field.pattern ?? '.*', candidate)) ?? '';
     }
   }
   return values;

@@ -66,7 +66,6 @@ it('a shop in production starts with articles and settings, and with nothing to 
   });
   expect(await db.row('select 1 as live from live_shop')).toEqual({ live: 1 });
   await server.close();
-  // The same database is started with the sandbox.
   const sandbox = { APP_SECRET: production.APP_SECRET, CARD_KEYS: production.CARD_KEYS };
   await expect(startServer({ port: 0, dataDir, env: sandbox, jobs: false })).rejects.toThrow(
     'This database belongs to a shop with real payments: the sandbox does not serve it.',
@@ -78,7 +77,7 @@ onEveryDatabase(
   'a shop that used the demo before it went live',
   (testApp) => {
     const stock = (prefix: string, count: number) => {
-      const cards = Array.from({ length: count }, (_one, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
+      const cards = Array.from({ length: count }, (_item, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
       const { keyring, config } = testApp().context;
       return addCards(testApp().db, keyring, config.secret, testApp().spec('card'), cards);
     };

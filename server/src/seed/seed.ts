@@ -57,14 +57,14 @@ export interface SeedCoupon {
  * Fills an empty database in one transaction: with the shop's articles and settings, and for a demo with goods, codes and
  * coupons. The demo account and its orders follow through the services.
  */
-export async function seedOnce(context: AppContext, folder = seedFolder): Promise<void> {
+export async function seedOnce(context: AppContext): Promise<void> {
   const { config, db } = context;
   const filled = await db.withTransaction(async (sql) => {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const demo = config.demo && !(await sql.row('select 1 from live_shop'));
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
-    if (!fs.existsSync(path.join(folder, 'goods.json'))) return false;
-    const seeder = new Seeder(sql, context, folder);
+    if (!fs.existsSync(path.join(seedFolder, 'goods.json'))) return false;
+    const seeder = new Seeder(sql, context);
     // Articles are saved first because banners link to them.
     await seeder.saveTexts();
     if (demo) await seeder.saveDemo();
@@ -85,7 +85,6 @@ class Seeder {
   constructor(
     private readonly sql: Sql,
     private readonly context: AppContext,
-    private readonly folder: string,
   ) {
     this.media = this.read('media/manifest');
   }
@@ -100,7 +99,7 @@ class Seeder {
   }
 
   private read<T>(name: string): T {
-    return JSON.parse(fs.readFileSync(path.join(this.folder, `${name}.json`), 'utf8')) as T;
+    return JSON.parse(fs.readFileSync(path.join(seedFolder, `${name}.json`), 'utf8')) as T;
   }
 
   private address(name: string): string {
@@ -111,7 +110,7 @@ class Seeder {
 
   private idOf(ids: Map<string, number>, key: string): number {
     const id = ids.get(key);
-    if (!id) throw new Error(`the seed names "${key}", which is not there`);
+    if (!id) throw new Error(`the seed refers to "${key}", which does not exist`);
     return id;
   }
 
@@ -142,55 +141,55 @@ class Seeder {
   }
 
   private async saveBanners() {
-    for (const one of this.read<BannerInput[]>('banners'))
-      await saveBanner(this.sql, { ...one, image: this.address(one.image) });
+    for (const banner of this.read<BannerInput[]>('banners'))
+      await saveBanner(this.sql, { ...banner, image: this.address(banner.image) });
   }
 
   private async saveModules() {
-    for (const one of this.read<ModuleInput[]>('modules')) {
-      const items = one.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
-      await saveModule(this.sql, { ...one, items });
+    for (const module of this.read<ModuleInput[]>('modules')) {
+      const items = module.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
+      await saveModule(this.sql, { ...module, items });
     }
   }
 
   private async saveCoupons() {
     const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
-    for (const one of this.read<SeedCoupon[]>('coupons')) {
+    for (const coupon of this.read<SeedCoupon[]>('coupons')) {
       const { id } = await this.sql.one<{ id: number }>(
         `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, start_time,
            end_time, apply_range, status, total, received, offer, redeem_code)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
         [
-          one.key,
-          one.name['zh-CN'],
-          one.name.en,
-          one.coupon_type,
-          one.discount ? Math.round(Number(one.discount) * 10) : null,
-          one.expire_type,
-          one.expire_day ?? 0,
-          day(one.starts_in_days),
-          day(one.ends_in_days),
-          one.apply_range,
-          one.status,
-          one.total,
-          one.received,
-          one.offer,
-          one.redeem_code,
+          coupon.key,
+          coupon.name['zh-CN'],
+          coupon.name.en,
+          coupon.coupon_type,
+          coupon.discount ? Math.round(Number(coupon.discount) * 10) : null,
+          coupon.expire_type,
+          coupon.expire_day ?? 0,
+          day(coupon.starts_in_days),
+          day(coupon.ends_in_days),
+          coupon.apply_range,
+          coupon.status,
+          coupon.total,
+          coupon.received,
+          coupon.offer,
+          coupon.redeem_code,
         ],
       );
-      for (const currency of Object.keys(one.min_price) as Currency[]) {
+      for (const currency of Object.keys(coupon.min_price) as Currency[]) {
         await this.sql.run(
           'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
           [
             id,
             currency,
-            fromWire(one.reduce_price?.[currency] ?? '0') ?? 0,
-            fromWire(one.min_price[currency] ?? '0') ?? 0,
+            fromWire(coupon.reduce_price?.[currency] ?? '0') ?? 0,
+            fromWire(coupon.min_price[currency] ?? '0') ?? 0,
           ],
         );
       }
-      for (const key of one.items) {
+      for (const key of coupon.items) {
         await this.sql.run('insert into coupon_goods (coupon_id, goods_id) values ($1, $2)', [
           id,
           this.idOf(this.goods, key),

@@ -29,7 +29,7 @@ const CALL_SECONDS = 20;
 const LEASE_SECONDS = 3 * CALL_SECONDS;
 /** Orders that one process handles concurrently, so that a slow supplier does not stop the others. */
 const WORKERS = 4;
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 /** A gateway refuses an order older than five minutes; the rest allows for clock differences. */
 const LOST_SECONDS = 900;
 const CONFIRM_SECONDS = 60;
@@ -56,7 +56,7 @@ export async function serveSuppliers(context: AppContext, most = 20): Promise<nu
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  if (faults.length > 0) throw new AggregateError(faults, faults.map((one) => one.message).join('; '));
+  if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join('; '));
   return served;
 }
 
@@ -71,7 +71,7 @@ async function serveNext(context: AppContext): Promise<boolean> {
   );
   if (!claim) return false;
   const supplier = context.providers.supplierFor(claim.supplier);
-  if (!supplier) await putBack(context.db, claim, 'no supplier is configured for this stock type');
+  if (!supplier) await sendLater(context.db, claim, 'no supplier is configured for this stock type');
   else if (claim.state === RequestState.ToSend) await send(context, claim, supplier);
   else if (claim.state === RequestState.Open) await ask(context, claim, supplier);
   else await checkRefused(context.db, claim, supplier);
@@ -84,7 +84,7 @@ async function send(context: AppContext, claim: Claim, supplier: SupplierProvide
   try {
     if (claim.fields_cipher) sealed = JSON.parse(keyring.decrypt(claim.fields_key, claim.fields_cipher)) as Sealed;
   } catch (error) {
-    return putBack(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
+    return sendLater(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
   }
   const { reference, quantity, sent_at: sentAt } = claim;
   // Only these encrypted fields go to the supplier; the buyer's answers to staff do not.
@@ -94,7 +94,7 @@ async function send(context: AppContext, claim: Claim, supplier: SupplierProvide
     answer = await bounded(supplier.order({ reference, quantity, sentAt, goodsKey, specKey, fields }));
   } catch (error) {
     const { message } = error as Error;
-    return error instanceof ProviderRefusal ? putBack(db, claim, message) : askLater(db, claim, message);
+    return error instanceof ProviderRefusal ? sendLater(db, claim, message) : queryLater(db, claim, message);
   }
   await take(context, claim, answer);
 }
@@ -104,17 +104,17 @@ async function ask(context: AppContext, claim: Claim, supplier: SupplierProvider
   try {
     answer = await bounded(supplier.query(claim.reference));
   } catch (error) {
-    return askLater(context.db, claim, (error as Error).message);
+    return queryLater(context.db, claim, (error as Error).message);
   }
   const lost = Date.now() - claim.sent_at.getTime() > LOST_SECONDS * 1000;
   if (answer) await take(context, claim, answer);
   else if (claim.refused_at || lost) await book(context, claim, false, 'the supplier does not know the order');
-  else await askLater(context.db, claim, 'unknown to the supplier so far');
+  else await queryLater(context.db, claim, 'unknown to the supplier so far');
 }
 
 async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Promise<void> {
   if (answer.kind === 'done') return book(context, claim, true, answer.detail);
-  if (answer.kind === 'pending') return askLater(context.db, claim, 'pending');
+  if (answer.kind === 'pending') return queryLater(context.db, claim, 'pending');
   if (claim.refused_at) return book(context, claim, false, answer.detail);
   await context.db.run(
     `update supplier_requests set refused_at = clock_timestamp(), next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
@@ -129,8 +129,8 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
     const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for update', [
       claim.order_id,
     ]);
-    if (disputed && !delivered) return askLater(sql, claim, `refused; the payment is disputed: ${detail}`);
-    const mine = await sql.run(
+    if (disputed && !delivered) return queryLater(sql, claim, `refused; the payment is disputed: ${detail}`);
+    const updated = await sql.run(
       `update supplier_requests set state = $3::integer, detail = $4,
               next_at = case when $3::integer = 3 then clock_timestamp() + make_interval(secs => $5) else 'infinity' end, tries = 0
         where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
@@ -142,7 +142,7 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
         CHECK_SECONDS[0],
       ],
     );
-    if (!mine) return;
+    if (!updated) return;
     const end = delivered ? 'order_deliver' : 'order_refund';
     await sql.one(`select ${end}($1, $2, 'supplier')`, [claim.order_id, detail]);
   });
@@ -173,10 +173,10 @@ async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider):
     throw new Error(`order ${claim.order_no} was ${detail}`);
 }
 
-const pauseOf = (tries: number) => (tries >= MOST_TRIES ? 3600 : Math.min(600, 2 ** tries));
+const pauseOf = (tries: number) => (tries >= MAX_TRIES ? 3600 : Math.min(600, 2 ** tries));
 
 /** The supplier may have the order, so it is asked again after growing pauses. */
-async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
+async function queryLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
       where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
@@ -185,7 +185,7 @@ async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
 }
 
 /** The supplier certainly does not have the order, so it is sent later if it still waits then. */
-async function putBack(sql: Sql, claim: Claim, detail: string): Promise<void> {
+async function sendLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4,
             state = $5::integer, sent_at = case when $5::integer = 0 then null else sent_at end

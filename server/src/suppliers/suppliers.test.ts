@@ -22,19 +22,17 @@ onEveryDatabase('supplier orders', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  /** The jobs see this as a separate server process. */
-  const context = (of: AppContext = testApp().context): AppContext => ({
-    ...of,
-    providers: { ...of.providers, supplierFor: () => supplier },
-  });
+  const context = (): AppContext => {
+    const { context } = testApp();
+    return { ...context, providers: { ...context.providers, supplierFor: () => supplier } };
+  };
   const serve = () => serveSuppliers(context());
-  const buyOne = (buyer: User) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const buyOne = (buyer: User) => buyer.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
     const orders: string[] = [];
     while (orders.length < count) orders.push(await buyOne(user));
     return orders;
   };
-  /** Ends every lease and every pause. */
   const timePasses = (minutes = 0) =>
     testApp().db.run(
       `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - make_interval(mins => $1)
@@ -64,7 +62,7 @@ onEveryDatabase('supplier orders', (testApp) => {
   it('supplier orders are processed up to the given number per run', async () => {
     const orders = await buy(3);
     expect(await serveSuppliers(context(), 2)).toBe(2);
-    expect(orders.filter((one) => supplier.of(one).sent)).toHaveLength(2);
+    expect(orders.filter((order) => supplier.of(order).sent)).toHaveLength(2);
     expect(await serve()).toBe(1);
   });
 
@@ -84,15 +82,15 @@ onEveryDatabase('supplier orders', (testApp) => {
 
   it('a supplier order keeps the supplier’s message up to three hundred characters', async () => {
     const [order = ''] = await buy(1);
-    const said = 's'.repeat(301);
+    const message = 's'.repeat(301);
     for (const [fault, state] of [
-      [new ProviderRefusal(said), 0],
-      [new Error(said), 1],
+      [new ProviderRefusal(message), 0],
+      [new Error(message), 1],
     ] as const) {
       supplier.meanwhile = () => Promise.reject(fault);
       await timePasses();
       await serve();
-      expect(await requestOf(order)).toMatchObject({ state, detail: said.slice(0, 300) });
+      expect(await requestOf(order)).toMatchObject({ state, detail: message.slice(0, 300) });
     }
     supplier.meanwhile = async () => {};
     await timePasses();
@@ -132,7 +130,7 @@ onEveryDatabase('supplier orders', (testApp) => {
       [11, 3600],
     ] as const) {
       await testApp().db.run('update supplier_requests set tries = $2 where reference = $1', [order, tries]);
-      supplier.of(order).asked = 0;
+      supplier.of(order).queried = 0;
       expect([tries, await isDueAgainAfter(pause, order)]).toEqual([tries, true]);
     }
     supplier.plan = () => 'none';
@@ -145,7 +143,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     supplier.plan = () => 'answers 500';
     const [order = ''] = await buy(1);
     expect([await isDueAgainAfter(2, order), await isDueAgainAfter(4, order)]).toEqual([true, true]);
-    expect(supplier.of(order)).toMatchObject({ sent: 1, asked: 1 });
+    expect(supplier.of(order)).toMatchObject({ sent: 1, queried: 1 });
     expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'answered 500' });
   });
 
@@ -159,28 +157,28 @@ onEveryDatabase('supplier orders', (testApp) => {
     await serve();
     await timePasses();
     await serve();
-    expect(orders.map((one) => supplier.of(one).sent)).toEqual(Array(8).fill(1));
-    for (const one of orders) expect(await statusOf(one)).toBe(30);
+    expect(orders.map((order) => supplier.of(order).sent)).toEqual(Array(8).fill(1));
+    for (const order of orders) expect(await statusOf(order)).toBe(30);
   });
 
   it('a supplier order that is refunded while others are sent is not sent', async () => {
     const orders = await buy(12);
     const refunded: string[] = [];
     supplier.meanwhile = async () => {
-      const waiting = orders.filter((one) => !supplier.of(one).sent && !refunded.includes(one));
-      const one = waiting.at(-1);
+      const waiting = orders.filter((order) => !supplier.of(order).sent && !refunded.includes(order));
+      const last = waiting.at(-1);
       // Near the end a worker could deliver the order before the refund, which staff may still make.
-      if (!one || waiting.length < 6) return;
-      await refund(testApp().context, one).then(
-        () => refunded.push(one),
+      if (!last || waiting.length < 6) return;
+      await refund(testApp().context, last).then(
+        () => refunded.push(last),
         () => {},
       );
     };
     await serve();
     expect(refunded.length).toBeGreaterThan(0);
-    for (const one of orders) {
-      const back = refunded.includes(one);
-      expect([supplier.of(one).sent, await statusOf(one)]).toEqual(back ? [0, 60] : [1, 30]);
+    for (const order of orders) {
+      const isRefunded = refunded.includes(order);
+      expect([supplier.of(order).sent, await statusOf(order)]).toEqual(isRefunded ? [0, 60] : [1, 30]);
     }
   });
 
@@ -242,7 +240,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     const [order = ''] = await buy(1);
     for (const pause of [60, 600, 3600]) expect([pause, await isDueAgainAfter(pause, order)]).toEqual([pause, true]);
     supplier.plan = () => 'answers 500';
-    supplier.of(order).asked = 0;
+    supplier.of(order).queried = 0;
     expect(await isDueAgainAfter(3600, order)).toBe(true);
     supplier.plan = () => 'refuses';
     expect(await isDueAgainAfter(86_400, order)).toBe(true);
@@ -278,7 +276,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     expect(await statusOf(order)).toBe(12);
     await timePasses(11);
     await serve();
-    expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, asked: 2, delivered: 0 }, 60]);
+    expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, queried: 2, delivered: 0 }, 60]);
   });
 
   it('a supplier order without a connection is sent later, and can be refunded until then', async () => {
@@ -316,18 +314,20 @@ onEveryDatabase('supplier orders', (testApp) => {
     const buyers = await times(10, () => testApp().user(ORDERS * PRICE));
     const orders: string[] = [];
     for (let index = 0; index < ORDERS; index++) orders.push(await buyOne(buyers[index % buyers.length] as User));
-    const plans = new Map(orders.map((one, index) => [one, supplierFaults[index % supplierFaults.length] ?? 'none']));
+    const plans = new Map(
+      orders.map((order, index) => [order, supplierFaults[index % supplierFaults.length] ?? 'none']),
+    );
     supplier.plan = (reference) => plans.get(reference) ?? 'none';
     supplier.meanwhile = async (reference) => {
       if (supplier.plan(reference) !== 'outlives its lease') return;
       await db.run('update supplier_requests set next_at = clock_timestamp() where reference = $1', [reference]);
-      for (let turn = 0; turn < 50 && !supplier.of(reference).asked; turn++) await new Promise(setImmediate);
+      for (let turn = 0; turn < 50 && !supplier.of(reference).queried; turn++) await new Promise(setImmediate);
     };
 
     let reported = 0;
     const work = async () => {
       // One process in three dies after a supplier's answer and before it is booked.
-      const process = draw(3) === 0 ? mortal(context(), 1 + draw(20)) : context();
+      const process = draw(3) === 0 ? crashing(context(), 1 + draw(20)) : context();
       await serveSuppliers(process, 60).catch((error: Error) => {
         const reports = error.message.match(/delivered after it had been refused/g)?.length ?? 0;
         if (!reports && !error.message.includes('killed')) throw error;
@@ -351,7 +351,7 @@ onEveryDatabase('supplier orders', (testApp) => {
          from orders o join supplier_requests r on r.order_id = o.id where order_no = any($1)`,
       [orders],
     );
-    const seen = { delivered: 0, refunded: 0, reported: 0 };
+    const counts = { delivered: 0, refunded: 0, reported: 0 };
     for (const { order_no, status, state, first } of rows) {
       const { sent, delivered } = supplier.of(order_no);
       expect(sent).toBeLessThanOrEqual(1);
@@ -359,23 +359,23 @@ onEveryDatabase('supplier orders', (testApp) => {
       const ended = delivered && state !== 4 ? 'delivered' : 'refunded';
       const expected = { first: ended, delivered: state === 4 ? 1 : delivered };
       expect([order_no, plans.get(order_no), { first, delivered }]).toEqual([order_no, plans.get(order_no), expected]);
-      if (state === 4) seen.reported += 1;
-      else if (status === 30) seen.delivered += 1;
-      else if (!delivered) seen.refunded += 1;
+      if (state === 4) counts.reported += 1;
+      else if (status === 30) counts.delivered += 1;
+      else if (!delivered) counts.refunded += 1;
     }
     expect(rows).toHaveLength(ORDERS);
-    expect(reported).toBe(seen.reported);
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+    expect(reported).toBe(counts.reported);
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
     const { spent } = await db.one<{ spent: number }>(
       'select (count(*) * $2 - sum(balance))::bigint as spent from wallets where user_id = any($1)',
-      [buyers.map((one) => one.id), ORDERS * PRICE],
+      [buyers.map((buyer) => buyer.id), ORDERS * PRICE],
     );
-    expect(spent).toBe(seen.delivered * PRICE);
+    expect(spent).toBe(counts.delivered * PRICE);
   }, 600_000);
 });
 
 /** A process that is killed after so many answers of the supplier: from then on it writes nothing to the database. */
-function mortal(of: AppContext, answers: number): AppContext {
+function crashing(of: AppContext, answers: number): AppContext {
   let left = answers;
   const supplierFor = (stockType: string) => {
     const supplier = of.providers.supplierFor(stockType);

@@ -1,11 +1,11 @@
 import { LedgerType } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
-import { onBothDatabases, onEveryDatabase, type User } from '../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import type { Sql } from '../platform/db/sql';
 import { postToWallet } from './wallet.service';
 
-onBothDatabases('wallet postings', (testApp) => {
+onEveryDatabase('wallet postings', (testApp) => {
   afterEach(() => testApp().check());
   const post = (sql: Sql, user: User, type: LedgerType, available: number, frozen = 0) =>
     postToWallet(sql, {

@@ -26,26 +26,26 @@ export function removals(
       const date = retires[field];
       return (date !== undefined && date <= today) || (field !== '' && isDue(parentOf(field)));
     };
-    const now = present[call];
-    if (!now) return isDue('') ? [] : [`${call} is gone`];
+    const presentCall = present[call];
+    if (!presentCall) return isDue('') ? [] : [`${call} is gone`];
     const answered = Object.entries(answer).flatMap(([field, types]) => {
-      const present = now.answer[field];
+      const present = presentCall.answer[field];
       if (isDue(field)) return [];
       if (present === undefined) return [`${call}: "${field}" is no longer answered`];
-      const more = beyond(asNumbers(present), asNumbers(types));
-      return more.length > 0 ? [`${call}: "${field}" may now be ${more.join(' or ')}`] : [];
+      const added = beyond(asNumbers(present), asNumbers(types));
+      return added.length > 0 ? [`${call}: "${field}" may now be ${added.join(' or ')}`] : [];
     });
-    const taken = Object.entries(takes).flatMap(([field, types]) => {
-      const present = now.takes[field];
+    const inputs = Object.entries(takes).flatMap(([field, types]) => {
+      const present = presentCall.takes[field];
       if (isDue(field)) return [];
       if (present === undefined) return [`${call}: "${field}" is no longer taken`];
       const less = beyond(types, present);
       return less.length > 0 ? [`${call}: "${field}" may no longer be ${less.join(' or ')}`] : [];
     });
     const isSent = (field: string) => field === '' || takes[field] !== undefined;
-    const required = Object.entries(now.takes)
+    const required = Object.entries(presentCall.takes)
       .filter(([field, types]) => !takes[field] && !typesOf(types).has('undefined') && isSent(parentOf(field)))
       .map(([field]) => `${call}: "${field}" is now required`);
-    return [...answered, ...taken, ...required];
+    return [...answered, ...inputs, ...required];
   });
 }

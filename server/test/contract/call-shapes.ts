@@ -41,20 +41,21 @@ function addFields(fields: Fields, path: string, schema: TSchema): void {
   if (rest.retires) fields.retires.set(path, rest.retires);
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (anyOf) {
-    const objects = anyOf.filter((one) => (one as Shape).properties);
-    for (const one of anyOf) addFields(fields, path, one);
+    const objects = anyOf.filter((alternative) => (alternative as Shape).properties);
+    for (const alternative of anyOf) addFields(fields, path, alternative);
     // A field that only some of the alternative objects have is optional.
-    for (const name of new Set(objects.flatMap((one) => Object.keys((one as Shape).properties ?? {}))))
-      if (objects.some((one) => !(one as Shape).properties?.[name])) fields.types.get(inside(name))?.add('undefined');
+    for (const name of new Set(objects.flatMap((object) => Object.keys((object as Shape).properties ?? {}))))
+      if (objects.some((object) => !(object as Shape).properties?.[name]))
+        fields.types.get(inside(name))?.add('undefined');
     return;
   }
   if ('const' in rest) types.add(typeOfValue(rest.const));
   else if (rest.enum) for (const value of rest.enum) types.add(typeOfValue(value));
   else types.add(type ?? 'unknown');
   if (items) addFields(fields, inside('*'), items);
-  for (const one of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), one);
-  for (const [name, one] of Object.entries(properties ?? {})) {
-    addFields(fields, inside(name), one);
+  for (const property of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), property);
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    addFields(fields, inside(name), property);
     if (!required.includes(name)) fields.types.get(inside(name))?.add('undefined');
   }
 }

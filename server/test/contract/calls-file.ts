@@ -25,8 +25,8 @@ interface Named {
 /** Each schema that a `*.schemas.ts` exports. `XSchema` has type `X` if the file exports that. */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const found of schemaFiles()) {
-    const source = path.join(sources, `${found}.ts`);
+  for (const schemaFile of schemaFiles()) {
+    const source = path.join(sources, `${schemaFile}.ts`);
     const text = fs.readFileSync(source, 'utf8');
     for (const [schemaName, schema] of Object.entries(require(source) as Record<string, TSchema>)) {
       if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
@@ -34,7 +34,7 @@ function namedSchemas(): Map<TSchema, Named> {
       const named = new RegExp(`export (type|interface) ${name}\\b`).test(text)
         ? { type: name, imported: name }
         : { type: `Static<typeof ${schemaName}>`, imported: schemaName };
-      names.set(schema, { ...named, file: `../${found}` });
+      names.set(schema, { ...named, file: `../${schemaFile}` });
     }
   }
   return names;
@@ -44,8 +44,8 @@ function namedSchemas(): Map<TSchema, Named> {
 const schemaFiles = (): string[] =>
   fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((one) => one.endsWith('.schemas.ts'))
-    .map((one) => one.replaceAll('\\', '/').slice(0, -'.ts'.length))
+    .filter((file) => file.endsWith('.schemas.ts'))
+    .map((file) => file.replaceAll('\\', '/').slice(0, -'.ts'.length))
     .sort();
 
 interface Shape {
@@ -72,9 +72,9 @@ function callsText({ routes }: Pick<Api, 'routes'>): string {
       return named.type;
     }
     const { type, items, anyOf, properties, patternProperties, required, ...shape } = schema as Shape;
-    if (anyOf) return anyOf.map((one) => typeOf(one, where)).join(' | ');
+    if (anyOf) return anyOf.map((alternative) => typeOf(alternative, where)).join(' | ');
     if (shape.const !== undefined) return JSON.stringify(shape.const);
-    if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ');
+    if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (type === 'array' && items) return `${typeOf(items, where)}[]`;
     if (type === 'integer') return 'number';
     if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type;
@@ -83,7 +83,7 @@ function callsText({ routes }: Pick<Api, 'routes'>): string {
     if (Object.keys(schema).length === 0) return 'unknown';
     if (!properties) throw new Error(`${where} has a schema that no *.schemas.ts exports: give it a name`);
     const fields = Object.entries(properties).map(
-      ([name, one]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(one, where)}`,
+      ([name, property]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(property, where)}`,
     );
     return `{ ${fields.join('; ')} }`;
   };

@@ -33,15 +33,15 @@ describe('generated calls', () => {
         const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] };
         return { fields: Object.keys(properties).sort(), required: [...required].sort() };
       };
-      const inQuery = (call?.parameters ?? []).filter((one) => one.in === 'query');
+      const inQuery = (call?.parameters ?? []).filter((parameter) => parameter.in === 'query');
       expect({
         url,
         body: shape(call?.requestBody?.content['application/json']?.schema),
         query: {
-          fields: inQuery.map((one) => one.name).sort(),
+          fields: inQuery.map((parameter) => parameter.name).sort(),
           required: inQuery
-            .filter((one) => one.required)
-            .map((one) => one.name)
+            .filter((parameter) => parameter.required)
+            .map((parameter) => parameter.name)
             .sort(),
         },
         answered: Object.keys(call?.responses[200]?.content ?? {}),
@@ -51,7 +51,7 @@ describe('generated calls', () => {
 
   it('the front ends reach the API only through the generated calls', () => {
     const root = path.join(__dirname, '../../..');
-    const known = new Set(api.routes.map((route) => route.url));
+    const urls = new Set(api.routes.map((route) => route.url));
     const strangers: string[] = [];
     for (const folder of ['shell', 'shared', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content']) {
       for (const file of fs.readdirSync(path.join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })) {
@@ -62,7 +62,7 @@ describe('generated calls', () => {
         if (raw && !['http/http-client.ts', 'http/use-server-time-offset.ts'].includes(file))
           strangers.push(`${folder}/${file}`);
         for (const [, url = ''] of text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)) {
-          if (!known.has(url) && !['/api/front', '/api/health/report', '/api/health/token'].includes(url))
+          if (!urls.has(url) && !['/api/front', '/api/health/report', '/api/health/token'].includes(url))
             strangers.push(`${file}: ${url}`);
         }
       }
@@ -70,7 +70,7 @@ describe('generated calls', () => {
     expect(strangers).toEqual([]);
     // Besides the shop's calls, the document reports a shell that does not start.
     const called = [...bootCode(SITE).script.matchAll(/["'](\/api\/[^"']+)["']/g)].map(([, url = '']) => url);
-    for (const url of called) expect([...known, '/api/health/report']).toContain(url);
+    for (const url of called) expect([...urls, '/api/health/report']).toContain(url);
   });
 
   it('front ends get no secrets: no environment variable but NODE_ENV, and only types of the server', () => {

@@ -109,11 +109,11 @@ function rulesOf(shape: Shape, isRequired: boolean): Rules {
 export function fieldRules(schema: TSchema, at: string): Rules {
   let shape = schema as Shape;
   let isRequired = true;
-  const open = (one: Shape): Shape => {
-    const some = one.anyOf?.find(({ type }) => type !== 'null');
-    if (!some) return one;
+  const open = (field: Shape): Shape => {
+    const alternative = field.anyOf?.find(({ type }) => type !== 'null');
+    if (!alternative) return field;
     isRequired = false;
-    return some;
+    return alternative;
   };
   for (const name of at.split('.')) {
     const { properties, required } = open(shape);

@@ -110,12 +110,12 @@ interface Shape {
 
 /** A value with the schema's type and bounds; its pattern is matched only by values of the pool. */
 function fitting(name: string, schema: TSchema, pool: Pool): fc.Arbitrary<unknown> {
-  const known = pool[name];
-  if (known?.length) return fc.constantFrom(...known);
+  const poolValues = pool[name];
+  if (poolValues?.length) return fc.constantFrom(...poolValues);
   const shape = schema as Shape;
   if ('const' in shape) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
-  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => fitting(name, one, pool)));
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((alternative) => fitting(name, alternative, pool)));
   if (shape.type === 'integer' || shape.type === 'number') {
     const min = Math.max(shape.minimum ?? 0, -1000);
     return fc.integer({ min, max: Math.max(min, Math.min(shape.maximum ?? 20, min + 20)) });
@@ -133,9 +133,9 @@ const ABSENT = Symbol('absent');
 function objectOf(schema: TSchema, pool: Pool): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries((schema as Shape).properties ?? {});
   if (!fields.length) return fc.dictionary(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), { maxKeys: 3 });
-  const values = fields.map(([name, one]) =>
+  const values = fields.map(([name, field]) =>
     fc.oneof(
-      { weight: 8, arbitrary: fitting(name, one, pool) },
+      { weight: 8, arbitrary: fitting(name, field, pool) },
       { weight: 2, arbitrary: hostileValue },
       { weight: 1, arbitrary: fc.constant<unknown>(ABSENT) },
     ),
@@ -165,7 +165,7 @@ const headerValue = fc.constantFrom(
   '0',
 );
 
-export function hostileRequest(routes: ApiRoute[], pool: Pool, people: number): fc.Arbitrary<HostileRequest> {
+export function hostileRequest(routes: ApiRoute[], pool: Pool, users: number): fc.Arbitrary<HostileRequest> {
   // One arbitrary per route, created once, because creating it for each request takes longer than the request.
   const ofEach = routes.map((route) =>
     fc
@@ -175,7 +175,7 @@ export function hostileRequest(routes: ApiRoute[], pool: Pool, people: number): 
         body: route.body
           ? fc.oneof({ weight: 20, arbitrary: objectOf(route.body, pool) }, { weight: 1, arbitrary: hostileValue })
           : fc.option(hostileValue, { freq: 3, nil: undefined }),
-        who: fc.option(fc.nat(people - 1), { freq: 5, nil: undefined }),
+        who: fc.option(fc.nat(users - 1), { freq: 5, nil: undefined }),
         key: fc.oneof(
           { weight: 6, arbitrary: fc.stringMatching(/^[a-z0-9]{8,20}$/) },
           { weight: 1, arbitrary: headerValue },

@@ -18,20 +18,20 @@ beforeAll(async () => {
 
 onEveryDatabase('hostile requests', (testApp) => {
   it('hostile requests never cause a server error, and every response matches the OpenAPI document', async () => {
-    const people: User[] = [];
-    for (let index = 0; index < 6; index++) people.push(await testApp().user(100_000));
+    const users: User[] = [];
+    for (let index = 0; index < 6; index++) users.push(await testApp().user(100_000));
     const password = await hashPassword('right-password');
     await testApp().db.run('update users set password_hash = $1', [password]);
-    const pool = await poolOf(people);
+    const pool = await poolOf(users);
     const checks = validators();
     const seen: Record<string, number> = {};
     await fc.assert(
       fc.asyncProperty(
-        fc.array(hostileRequest(api.routes, pool, people.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
+        fc.array(hostileRequest(api.routes, pool, users.length), { minLength: AT_ONCE, maxLength: AT_ONCE }),
         async (requests) => {
           // Rate limits have their own tests; here they would hide the code behind them.
           await testApp().db.run('delete from rate_limits where key <> $1', ['']);
-          await Promise.all(requests.map((request) => send(request, people, checks, seen)));
+          await Promise.all(requests.map((request) => send(request, users, checks, seen)));
         },
       ),
       // Shrinking forty requests takes long, and the message already names the request.
@@ -47,15 +47,15 @@ onEveryDatabase('hostile requests', (testApp) => {
   }, 300_000);
 
   /** Values that exist in this shop, by the name of the field or parameter. */
-  async function poolOf([one, two]: User[]): Promise<Pool> {
+  async function poolOf([first, second]: User[]): Promise<Pool> {
     const orders: string[] = [];
-    for (const user of [one, two] as User[]) {
+    for (const user of [first, second] as User[]) {
       for (let index = 0; index < 3; index++) orders.push((await user.order()).data.order_no);
       await user.pay(orders.at(-1) as string);
     }
-    const recharge = (await (one as User).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
-    const body = testApp().wish('card');
-    const { price_version } = (await (one as User).post('order/preview', body)).data;
+    const recharge = (await (first as User).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
+    const body = testApp().orderBody('card');
+    const { price_version } = (await (first as User).post('order/preview', body)).data;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)
         values ('hostile', '券', 'Coupon', 10, 10, 7, 10, 'HOSTILE', true);
@@ -73,7 +73,7 @@ onEveryDatabase('hostile requests', (testApp) => {
       payment_no: [recharge.payment_no, 'B'.repeat(20)],
       price_version: [price_version],
       fields: [{ uid: '10001' }, { uid: 'fail' }, { uid: '' }, {}],
-      phone: [(one as User).phone, '13712345678', '123'],
+      phone: [(first as User).phone, '13712345678', '123'],
       password: ['right-password', 'wrong-password', 'short'],
       old_password: ['right-password', 'wrong-password'],
       verify: ['123456', '000000', '12345'],
@@ -116,12 +116,12 @@ onEveryDatabase('hostile requests', (testApp) => {
 
   async function send(
     request: HostileRequest,
-    people: User[],
+    users: User[],
     checks: Map<string, Check>,
     seen: Record<string, number>,
   ): Promise<void> {
     const { route, url, body, headers, who, address } = request;
-    const token = who === undefined ? undefined : people[who]?.token;
+    const token = who === undefined ? undefined : users[who]?.token;
     const response = await testApp().app.inject({
       method: route.method as 'GET',
       url,
@@ -129,32 +129,32 @@ onEveryDatabase('hostile requests', (testApp) => {
       remoteAddress: address,
       headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     });
-    const asked = JSON.stringify({ ...request, route: `${route.method} ${route.url}` });
-    if (response.statusCode >= 500) throw new Error(`${response.statusCode} ${response.body} for ${asked}`);
+    const requestText = JSON.stringify({ ...request, route: `${route.method} ${route.url}` });
+    if (response.statusCode >= 500) throw new Error(`${response.statusCode} ${response.body} for ${requestText}`);
     for (const name of ['x-content-type-options', 'x-frame-options', 'content-security-policy', 'referrer-policy']) {
-      if (!response.headers[name]) throw new Error(`no ${name} for ${asked}`);
+      if (!response.headers[name]) throw new Error(`no ${name} for ${requestText}`);
     }
-    if (response.headers['x-evil']) throw new Error(`a header was injected by ${asked}`);
+    if (response.headers['x-evil']) throw new Error(`a header was injected by ${requestText}`);
     if (String(response.headers['content-type']).startsWith('text/plain') && route.url.endsWith('/order/cards')) return;
     const answer = response.json() as { code: number };
     // A download's envelope is always an error.
     const isDownload = route.method === 'GET' && route.url.endsWith('/user/export');
     const name = response.statusCode === 200 && !isDownload ? `${route.method} ${route.url}` : 'error';
     const fault = checks.get(name)?.(answer) ?? (checks.has(name) ? undefined : 'it is not in the document');
-    if (fault) throw new Error(`${response.body} is off its schema (${fault}) for ${asked}`);
+    if (fault) throw new Error(`${response.body} does not match its schema (${fault}) for ${requestText}`);
     seen[answer.code] = (seen[answer.code] ?? 0) + 1;
     if (answer.code === 200) seen[name] = (seen[name] ?? 0) + 1;
     // A user who has signed out or changed the password signs in again; otherwise all further requests would be a guest's.
     if (answer.code === 200 && who !== undefined && /logout|setPassword/.test(route.url)) {
       const { openSession } = await import('../../src/accounts/sessions/sessions.service');
-      const user = people[who] as User;
+      const user = users[who] as User;
       const session = await openSession(
         testApp().db,
         { id: user.id, is_usable: 1 },
         { address: '10.0.0.1', userAgent: '', device: null },
         'code',
       );
-      people[who] = Object.assign(Object.create(user), { token: session.access_token });
+      users[who] = Object.assign(Object.create(user), { token: session.access_token });
     }
   }
 });

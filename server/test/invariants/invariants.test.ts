@@ -1,7 +1,7 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { randomNumber } from '../../src/platform/crypto/tokens';
-import { type ApiAnswer, onBothDatabases } from '../support/test-app';
+import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
 import { times } from '../support/times';
 
 const codes = (answers: ApiAnswer[]) => {
@@ -10,7 +10,7 @@ const codes = (answers: ApiAnswer[]) => {
   return counts;
 };
 
-onBothDatabases('money', (testApp) => {
+onEveryDatabase('money', (testApp) => {
   afterEach(() => testApp().check());
 
   it('fifty concurrent orders with money for three pay exactly three', async () => {
@@ -37,7 +37,7 @@ onBothDatabases('money', (testApp) => {
 
   it('a replayed idempotency key returns the identical body; another body gets 40902, a concurrent call 40901', async () => {
     const user = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { price_version } = (await user.post('order/preview', body)).data;
     const key = 'same-key-1';
     const first = await user.post('order/create', { ...body, price_version }, { key });
@@ -50,7 +50,7 @@ onBothDatabases('money', (testApp) => {
     expect(codes(answers)[200]).toBeGreaterThanOrEqual(1);
     expect(Object.keys(codes(answers)).every((code) => code === '200' || code === '40901')).toBe(true);
     expect(codes(answers)[40901]).toBeGreaterThanOrEqual(1);
-    expect(new Set(answers.filter((one) => one.code === 200).map((one) => one.data.order_no)).size).toBe(1);
+    expect(new Set(answers.filter((answer) => answer.code === 200).map((answer) => answer.data.order_no)).size).toBe(1);
     expect((await user.get('order/list')).data.total).toBe(2);
   });
 
@@ -69,13 +69,13 @@ onBothDatabases('money', (testApp) => {
   });
 
   it('an idempotency key is required, and keys of different users and routes are independent', async () => {
-    const [one, two] = [await testApp().user(1000), await testApp().user(1000)];
-    const { data } = await one.order();
-    expect(await testApp().post('payment/balance', data, { token: one.token })).toMatchObject({ code: 40001 });
-    expect(await two.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+    const [first, second] = [await testApp().user(1000), await testApp().user(1000)];
+    const { data } = await first.order();
+    expect(await testApp().post('payment/balance', data, { token: first.token })).toMatchObject({ code: 40001 });
+    expect(await second.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
       code: 43404,
     });
-    expect(await one.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
+    expect(await first.post('payment/balance', { order_no: data.order_no }, { key: 'shared-key' })).toMatchObject({
       code: 200,
     });
   });
@@ -97,16 +97,16 @@ onBothDatabases('money', (testApp) => {
 
   it('a refund request sees the order’s current state, even during its delivery', async () => {
     const user = await testApp().user(5000);
-    const orderNo = await user.bought(testApp().wish('manual'));
-    const { asked } = await testApp().db.withTransaction(async (sql) => {
+    const orderNo = await user.bought(testApp().orderBody('manual'));
+    const { refundRequest } = await testApp().db.withTransaction(async (sql) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [orderNo]);
-      const asked = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
+      const refundRequest = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
       // With several connections the request reads the order now, and waits for its row.
       const isWaiting = () => testApp().db.row('select 1 from pg_locks where not granted');
       while (testApp().kind === 'postgres' && !(await isWaiting()));
-      return { asked };
+      return { refundRequest };
     });
-    expect((await asked).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
+    expect((await refundRequest).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });
     const events = await testApp().db.rows(
       `select kind, e.status, e.delivery_status from order_events e join orders o on o.id = e.order_id
         where order_no = $1 order by e.id`,
@@ -119,42 +119,42 @@ onBothDatabases('money', (testApp) => {
   });
 });
 
-onBothDatabases('stock', (testApp) => {
+onEveryDatabase('stock', (testApp) => {
   afterEach(() => testApp().check());
 
   it('the last unit is sold to one of twenty buyers', async () => {
     await testApp().setStock(1);
-    const people = await times(20, () => testApp().user(5000));
-    const answers = await Promise.all(people.map((user) => user.order()));
+    const buyers = await times(20, () => testApp().user(5000));
+    const answers = await Promise.all(buyers.map((user) => user.order()));
     expect(codes(answers)).toEqual({ 200: 1, 42220: 19 });
-    const winner = answers.findIndex((one) => one.code === 200);
-    const buyer = people[winner];
+    const winner = answers.findIndex((answer) => answer.code === 200);
+    const buyer = buyers[winner];
     expect((await buyer?.pay(answers[winner]?.data.order_no))?.data).toMatchObject({ status: 30 });
     await testApp().setStock(200);
   });
 
   it('goods without codes are counted down, and a cancelled unit is returned', async () => {
-    const people = await times(8, () => testApp().user(5000));
-    const wish = { ...testApp().wish('direct'), fields: { uid: '10001' } };
-    const other = testApp().spec('manual');
+    const buyers = await times(8, () => testApp().user(5000));
+    const body = { ...testApp().orderBody('direct'), fields: { uid: '10001' } };
+    const manualSpec = testApp().spec('manual');
     const setStock = (spec: number, stock: number | null) =>
       testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
-    await setStock(other, 7);
-    const answers = await Promise.all(people.map((user) => user.order(wish)));
+    await setStock(manualSpec, 7);
+    const answers = await Promise.all(buyers.map((user) => user.order(body)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
-    const index = answers.findIndex((one) => one.code === 200);
+    const index = answers.findIndex((answer) => answer.code === 200);
     const stockOf = (spec: number) => testApp().db.one('select stock from goods_specs where id = $1', [spec]);
     const orderNo = answers[index]?.data.order_no;
     for (const code of [200, 43021])
-      expect((await people[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
-    const again = await testApp().db.one(
+      expect((await buyers[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
+    const stockNow = await testApp().db.one(
       "select order_close(id, 2, 'test') as closed from orders where order_no = $1",
       [orderNo],
     );
-    expect([again, await stockOf(wish.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
-    expect(await stockOf(other)).toEqual({ stock: 7 });
-    await setStock(other, null);
-    expect((await people[7]?.order(wish))?.code).toBe(200);
+    expect([stockNow, await stockOf(body.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
+    expect(await stockOf(manualSpec)).toEqual({ stock: 7 });
+    await setStock(manualSpec, null);
+    expect((await buyers[7]?.order(body))?.code).toBe(200);
     await testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]);
   });
 
@@ -192,7 +192,7 @@ onBothDatabases('stock', (testApp) => {
 
   it('an order refuses invalid quantities and values', async () => {
     const user = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
       expect((await user.post('order/preview', { ...body, quantity })).code).toBe(40001);
     }
@@ -216,18 +216,18 @@ onBothDatabases('stock', (testApp) => {
   });
 });
 
-onBothDatabases('expiry and payment', (testApp) => {
+onEveryDatabase('expiry and payment', (testApp) => {
   afterEach(() => testApp().check());
 
   it('exactly one of expiry and payment wins, in every round', async () => {
-    const [rounds, people] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
-    await testApp().addStock(rounds * people.length);
-    const body = testApp().wish('card');
-    const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
+    const [rounds, buyers] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
+    await testApp().addStock(rounds * buyers.length);
+    const body = testApp().orderBody('card');
+    const { price_version } = (await buyers[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
       const orders = await Promise.all(
-        people.map(async (user) => (await user.post('order/create', { ...body, price_version })).data.order_no),
+        buyers.map(async (user) => (await user.post('order/create', { ...body, price_version })).data.order_no),
       );
       const expire = async () => {
         await testApp().db.run(
@@ -237,7 +237,7 @@ onBothDatabases('expiry and payment', (testApp) => {
         await closeUnpaid(testApp().db);
       };
       const pay = async () => {
-        const answers = await Promise.all(people.map((user, index) => user.pay(orders[index])));
+        const answers = await Promise.all(buyers.map((user, index) => user.pay(orders[index])));
         for (const [index, { code }] of answers.entries()) ended.set(orders[index], code);
       };
       // In half of the rounds the two run one after the other, in the others concurrently.
@@ -251,7 +251,7 @@ onBothDatabases('expiry and payment', (testApp) => {
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',
       [[...ended.keys()]],
     );
-    expect(rows).toHaveLength(rounds * people.length);
+    expect(rows).toHaveLength(rounds * buyers.length);
     const expected = { 200: [30, false, 0], 43021: [10, true, 1] } as Record<number, unknown>;
     const wrong = rows.filter(
       ({ order_no, status, closed, close_reason }) =>
@@ -287,9 +287,9 @@ onBothDatabases('expiry and payment', (testApp) => {
   });
 });
 
-onBothDatabases('coupons', (testApp) => {
+onEveryDatabase('coupons', (testApp) => {
   afterEach(() => testApp().check());
-  const coupon = async (wish: {
+  const coupon = async (options: {
     type?: number;
     tenths?: number;
     reduce?: number;
@@ -301,13 +301,13 @@ onBothDatabases('coupons', (testApp) => {
     const { id } = await testApp().db.one<{ id: number }>(
       `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, redeem_code)
        values ($1, '券', 'Coupon', $2, $3, 10, 7, 10, $4, $5) returning id`,
-      [randomNumber(), wish.type ?? 10, wish.tenths ?? null, wish.total ?? null, wish.code ?? null],
+      [randomNumber(), options.type ?? 10, options.tenths ?? null, options.total ?? null, options.code ?? null],
     );
     await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [
       id,
-      wish.currency ?? 'CNY',
-      wish.reduce ?? 0,
-      wish.min ?? 0,
+      options.currency ?? 'CNY',
+      options.reduce ?? 0,
+      options.min ?? 0,
     ]);
     return id;
   };
@@ -315,10 +315,10 @@ onBothDatabases('coupons', (testApp) => {
   it('a coupon is received once under twenty attempts and never beyond its total', async () => {
     const id = await coupon({ reduce: 100, total: 3 });
     const user = await testApp().user();
-    const own = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
-    expect(codes(own)).toEqual({ 200: 1, 44001: 19 });
-    const people = await times(6, () => testApp().user());
-    const others = await Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
+    const ownAnswers = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
+    expect(codes(ownAnswers)).toEqual({ 200: 1, 44001: 19 });
+    const otherUsers = await times(6, () => testApp().user());
+    const others = await Promise.all(otherUsers.map((user) => user.post('coupon/receive', { coupon_id: id })));
     expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
   });
 
@@ -329,7 +329,7 @@ onBothDatabases('coupons', (testApp) => {
     await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
     const answers = await times(20, () => user.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
-    const won = answers.find((one) => one.code === 200) as ApiAnswer;
+    const won = answers.find((answer) => answer.code === 200) as ApiAnswer;
     expect(won.data.total_amount).toBe('7.00');
     expect((await user.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
     await user.post('order/cancel', { order_no: won.data.order_no });
@@ -351,31 +351,36 @@ onBothDatabases('coupons', (testApp) => {
 
   it('the largest discount is selected, then the earliest expiry, and other coupons have a reason', async () => {
     const user = await testApp().user(100_000);
-    for (const wish of [
+    for (const options of [
       { reduce: 200 },
       { type: 20, tenths: 70 },
       { reduce: 100, min: 99_999 },
       { reduce: 900, currency: 'USD' },
     ]) {
-      await user.post('coupon/receive', { coupon_id: await coupon(wish) });
+      await user.post('coupon/receive', { coupon_id: await coupon(options) });
     }
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
-    expect(data.unavailable.map((one: { code: number }) => one.code).sort()).toEqual([44004, 44007]);
+    expect(data.unavailable.map((coupon: { code: number }) => coupon.code).sort()).toEqual([44004, 44007]);
     expect((await user.post('order/preview', { ...body, coupon: 'none' })).data.total_amount).toBe('10.00');
   });
 
   it('an unpaid order names its coupon, which is offered again after a cancellation', async () => {
     const user = await testApp().user();
     await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const first = await user.order(body);
     expect(first.data.total_amount).toBe('8.00');
-    const again = (await user.post('order/preview', body)).data;
-    expect(again).toMatchObject({ total_amount: '10.00', coupon: null, available: [], unavailable: [{ code: 44008 }] });
-    const chosen = { ...body, user_coupon_id: again.unavailable[0].user_coupon_id };
+    const secondPreview = (await user.post('order/preview', body)).data;
+    expect(secondPreview).toMatchObject({
+      total_amount: '10.00',
+      coupon: null,
+      available: [],
+      unavailable: [{ code: 44008 }],
+    });
+    const chosen = { ...body, user_coupon_id: secondPreview.unavailable[0].user_coupon_id };
     expect((await user.post('order/preview', chosen)).code).toBe(44008);
     await user.post('order/cancel', { order_no: first.data.order_no });
     const { data } = await user.post('order/preview', body);

@@ -12,7 +12,7 @@ import { secondsNow } from '../support/doubles/double';
 import { StripeDouble } from '../support/doubles/stripe';
 import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
-import { onBothDatabases, type TestApp, type User } from '../support/test-app';
+import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
 
 /**
  * The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real
@@ -48,8 +48,8 @@ function refundedEvent(paymentNo: string): Notice {
   notices.push(event);
   return event;
 }
-const refundOrPass = (testApp: TestApp, orderNo: string, wish: Parameters<typeof refund>[2]) =>
-  refund(testApp.context, orderNo, wish).catch((error) => {
+const refundOrPass = (testApp: TestApp, orderNo: string, request: Parameters<typeof refund>[2]) =>
+  refund(testApp.context, orderNo, request).catch((error) => {
     if (!shopErrorOf(error)) throw error;
   });
 async function askStripe({ context, db }: TestApp): Promise<void> {
@@ -60,7 +60,7 @@ async function askStripe({ context, db }: TestApp): Promise<void> {
   });
 }
 
-const acts: Record<string, Operation> = {
+const actions: Record<string, Operation> = {
   /** A payment by card: at once, too late, after a failure, or without a notification. */
   byCard: async (testApp, user, pick) => {
     const { data: order } = await user.order({ quantity: 1 + (pick % 3) }, usd);
@@ -94,7 +94,9 @@ const acts: Record<string, Operation> = {
   },
   /** A pending refund succeeds or fails, and one that succeeded fails later. */
   refundEnds: async (testApp, _user, pick) => {
-    const open = [...stripe.refunds.values()].filter((one) => one.metadata?.refund_no && one.status !== 'failed');
+    const open = [...stripe.refunds.values()].filter(
+      (refund) => refund.metadata?.refund_no && refund.status !== 'failed',
+    );
     const { status, metadata } = open[pick % Math.max(1, open.length)] ?? {};
     if (!metadata) return undefined;
     const [paymentNo = '', refundNo = ''] = [metadata.payment_no, metadata.refund_no];
@@ -253,12 +255,12 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
 }
 
 /** The first user has invited the second, and the second the third. */
-async function invite({ db }: TestApp, people: User[]): Promise<void> {
-  for (const [index, invitee] of people.slice(1).entries())
+async function invite({ db }: TestApp, users: User[]): Promise<void> {
+  for (const [index, invitee] of users.slice(1).entries())
     await db.withTransaction((sql) =>
       bindInvitation(sql, {
         inviteeId: invitee.id,
-        inviterId: people[index]?.id ?? 0,
+        inviterId: users[index]?.id ?? 0,
         address: `10.5.${index}.${invitee.id % 256}`,
         device: null,
       }),
@@ -290,14 +292,14 @@ async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void>
     const booked = 'select payment_paid_back(id) as total from payments where payment_no = $1';
     expect([paymentNo, await db.one(booked, [paymentNo])]).toEqual([paymentNo, { total }]);
   }
-  const kept = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
-  expect((await cashOf(testApp)) - cashBefore).toBe(kept);
+  const keptMoney = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
+  expect((await cashOf(testApp)) - cashBefore).toBe(keptMoney);
 }
 
 /** Most Stripe actions need a payment by card first, so it has twice the weight. */
 const byStripe = ['byCard', 'byCard', 'backToCard', 'refundEnds', 'atStripe', 'dispute', 'again', 'ask'];
 const step = fc.record({
-  act: fc.constantFrom(...Object.keys(acts), ...byStripe, ...byStripe),
+  action: fc.constantFrom(...Object.keys(actions), ...byStripe, ...byStripe),
   who: fc.nat(2),
   pick: fc.nat(100),
 });
@@ -306,7 +308,7 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLe
 beforeAll(() => stripe.start());
 afterAll(() => stripe.close());
 
-onBothDatabases(
+onEveryDatabase(
   'a random history of concurrent operations',
   (testApp) => {
     it('a random history of concurrent operations keeps every invariant', async () => {
@@ -324,11 +326,11 @@ onBothDatabases(
           stripe.refunds.clear();
           notices.length = 0;
           const cash = await cashOf(testApp());
-          const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().user(balance)));
-          await invite(testApp(), people);
+          const users = await Promise.all([3000, 1000, 0].map((balance) => testApp().user(balance)));
+          await invite(testApp(), users);
           for (const batch of batches) {
             const answers = await Promise.all(
-              batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as User, pick)),
+              batch.map(({ action, who, pick }) => actions[action]?.(testApp(), users[who] as User, pick)),
             );
             for (const answer of answers) expect(answer?.code).not.toBe(50000);
           }

@@ -50,9 +50,9 @@ onPostgres('a running server', () => {
     return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   };
   const buy = async () => {
-    const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
-    const { price_version } = (await call('order/preview', wish)).body.data;
-    return (await call('order/create', { ...wish, price_version })).body.data.order_no as string;
+    const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+    const { price_version } = (await call('order/preview', body)).body.data;
+    return (await call('order/create', { ...body, price_version })).body.data.order_no as string;
   };
 
   it('a server logs one line per request with id, user, code and time, and no secret', async () => {
@@ -138,11 +138,11 @@ onPostgres('a running server', () => {
     expect((await call('goods/list', undefined, '')).status).toBe(200);
     const goOn = postgres.freeze();
     const startedAt = performance.now();
-    const asked = async (): ReturnType<typeof call> => {
+    const request = async (): ReturnType<typeof call> => {
       const answer = await call('goods/list', undefined, '');
-      return answer.status === 200 ? asked() : answer;
+      return answer.status === 200 ? request() : answer;
     };
-    const list = asked();
+    const list = request();
     expect((await call('/healthz', undefined, '')).status).toBe(503);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(await list).toMatchObject({ status: 503, body: { code: 50301 } });
@@ -154,10 +154,10 @@ onPostgres('a running server', () => {
 
   it('a server finishes running requests when it is stopped', async () => {
     const order_no = await buy();
-    const asked = Array.from({ length: 20 }, () => call('payment/balance', { order_no }).catch(() => undefined));
-    await Promise.race(asked);
+    const requests = Array.from({ length: 20 }, () => call('payment/balance', { order_no }).catch(() => undefined));
+    await Promise.race(requests);
     const code = await server.stop();
-    const answers = (await Promise.all(asked)).filter((one) => one !== undefined);
+    const answers = (await Promise.all(requests)).filter((answer) => answer !== undefined);
     expect(code).toBe(0);
     // Each request got a complete response, from the shop or as unavailable; none was interrupted.
     for (const { status, body } of answers)
@@ -165,6 +165,6 @@ onPostgres('a running server', () => {
     const db = await connectPostgres(postgres.url('postgres'), { max: 1 });
     const { status } = await db.one<{ status: number }>('select status from orders where order_no = $1', [order_no]);
     await db.close();
-    if (answers.some((one) => one.status === 200)) expect(status).toBe(30);
+    if (answers.some((answer) => answer.status === 200)) expect(status).toBe(30);
   });
 });

@@ -53,8 +53,8 @@ it('a server killed while sending loses no notice, and repeats only those in pro
   closing.push(() => server.kill());
   await until('mails that were taken', () => mails.received.length === ANSWERED + AT_ONCE);
   await server.kill();
-  const told = mails.received.map(({ headers }) => headers['message-id']);
-  const inFlight = told.slice(ANSWERED);
+  const messageIds = mails.received.map(({ headers }) => headers['message-id']);
+  const inFlight = messageIds.slice(ANSWERED);
 
   // Notices that the killed server had claimed can be claimed again.
   await inDatabase((db) => db.run("update notices set due_at = clock_timestamp() where state = 'waiting'"));

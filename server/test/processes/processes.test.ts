@@ -43,24 +43,24 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     const body = { goods_id: card.id, spec_id: card.spec, quantity: 1 };
     const { price_version } = (await callAsShopper('order/preview', body)).data;
     const created = await times(16, () => callAsShopper('order/create', { ...body, price_version }, 'one-key-only'));
-    const numbers = new Set(created.filter((one) => one.code === 200).map((one) => one.data.order_no));
+    const numbers = new Set(created.filter((answer) => answer.code === 200).map((answer) => answer.data.order_no));
     expect(numbers.size).toBe(1);
-    expect(created.every((one) => one.code === 200 || one.code === 40901)).toBe(true);
+    expect(created.every((answer) => answer.code === 200 || answer.code === 40901)).toBe(true);
     expect((await db.one<{ n: number }>('select count(*) as n from orders')).n).toBe(1);
     // The test is meaningful only if every server received requests.
     for (const server of fleet.servers) expect(await requestsOf(server, '/order/create')).toBeGreaterThan(0);
     const [order_no] = numbers;
     const paid = await times(20, (index) => callAsShopper('payment/balance', { order_no }, `payment-${index}`));
-    expect(paid.map((one) => [one.code, one.data.balance])).toEqual(Array(20).fill([200, '190.00']));
+    expect(paid.map((answer) => [answer.code, answer.data.balance])).toEqual(Array(20).fill([200, '190.00']));
   });
 
   it('several processes count limits together, by the address from nginx', async () => {
     const sent = await times(6, () => call('app/send_code', { phone: '13711112222' }));
-    expect(sent.filter((one) => one.code === 200)).toHaveLength(1);
+    expect(sent.filter((answer) => answer.code === 200)).toHaveLength(1);
     const wrong = { phone: fleet.shopper.phone, login_type: 'password', password: 'wrong-password' };
     const guesses = await times(12, () => call('app/login', wrong));
-    expect(guesses.filter((one) => one.code === 41001)).toHaveLength(5);
-    expect(guesses.filter((one) => one.code === 42901)).toHaveLength(7);
+    expect(guesses.filter((answer) => answer.code === 41001)).toHaveLength(5);
+    expect(guesses.filter((answer) => answer.code === 42901)).toHaveLength(7);
     const [row] = await db.rows<{ address: string }>('select address from code_sends');
     expect(row?.address).toBe('127.0.0.1');
   });
@@ -68,7 +68,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   it('the other processes continue when one is killed, and the restarted one joins again', async () => {
     await fleet.servers[0]?.kill();
     const answers = await times(20, () => callAsShopper('user/info'));
-    expect(answers.map((one) => one.code)).toEqual(Array(20).fill(200));
+    expect(answers.map((answer) => answer.code)).toEqual(Array(20).fill(200));
     await fleet.servers[0]?.start();
     expect((await callAsShopper('user/info')).code).toBe(200);
   });
@@ -87,7 +87,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   it('ending a session ends it on all processes', async () => {
     expect((await callAsShopper('app/logout', {})).code).toBe(200);
     const answers = await times(6, () => callAsShopper('user/info'));
-    expect(answers.map((one) => one.code)).toEqual(Array(6).fill(401));
+    expect(answers.map((answer) => answer.code)).toEqual(Array(6).fill(401));
   });
 
   it('draining processes are not ready, serve connections accepted before the port closed, and end each with its response', async () => {
@@ -101,11 +101,11 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     const list = await ask(`${url}/api/front/goods/list`);
     expect([list.status, list.headers.connection]).toEqual([200, 'close']);
     expect((await ask(`${url}/livez`)).status).toBe(200);
-    const taken = connect(server.port, '127.0.0.1');
-    await once(taken, 'connect');
+    const accepted = connect(server.port, '127.0.0.1');
+    await once(accepted, 'connect');
     await until('the port to close', async () => !(await isOpen(server.port)));
-    taken.end('GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n');
-    const [answer] = (await once(taken, 'data')) as [Buffer];
+    accepted.end('GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n');
+    const [answer] = (await once(accepted, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toBe(0);
   });

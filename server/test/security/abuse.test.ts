@@ -79,9 +79,9 @@ onEveryDatabase('verification codes', (testApp) => {
     expect(refused.code).toBe(ErrorCode.ChallengeRequired);
     const challenge = refused.data as Challenge;
     const headers = { 'x-challenge': challenge.challenge, 'x-challenge-solution': solve(challenge) };
-    const other = '2001:db8:9:1::1';
-    for (let index = 0; index < 20; index++) await send(phone(), 'login', other);
-    expect((await send(phone(), 'login', other, headers)).code).toBe(ErrorCode.ChallengeRequired);
+    const otherNetwork = '2001:db8:9:1::1';
+    for (let index = 0; index < 20; index++) await send(phone(), 'login', otherNetwork);
+    expect((await send(phone(), 'login', otherNetwork, headers)).code).toBe(ErrorCode.ChallengeRequired);
     expect((await send(phone(), 'login', address(21), { ...headers, 'x-challenge-solution': '0' })).code).toBe(
       ErrorCode.ChallengeRequired,
     );

@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../support/test-app';
+import { onEveryDatabase } from '../support/test-app';
 
-onBothDatabases('append-only tables', (testApp) => {
+onEveryDatabase('append-only tables', (testApp) => {
   it.each([
     ['audit_log', "(actor, action) values ('test', 'x')"],
     ['ledger_entries', ''],

@@ -59,33 +59,33 @@ onEveryDatabase('codes without a proof', (testApp) => {
     const orderNo = await bought(user);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     // A new sign-in shows only codes bought after it.
-    const next = await signIn(user, 'code');
-    expect((await codesOf(next, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    expect((await codesOf(next, await bought(next))).code).toBe(200);
+    const newSession = await signIn(user, 'code');
+    expect((await codesOf(newSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(newSession, await bought(newSession))).code).toBe(200);
   });
 
   it('codes are not shown without a proof to another new session of the user, whichever of the two paid', async () => {
     const buyer = await testApp().user(10_000);
-    const other = await signIn(buyer, 'code');
+    const otherSession = await signIn(buyer, 'code');
     const [paidByBuyer, paidByOther] = [await order(buyer), await order(buyer)];
     await buyer.pay(paidByBuyer);
-    await other.pay(paidByOther);
+    await otherSession.pay(paidByOther);
     for (const orderNo of [paidByBuyer, paidByOther]) {
-      expect((await codesOf(other, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+      expect((await codesOf(otherSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
       expect((await codesOf(buyer, orderNo)).code).toBe(200);
     }
   });
 
   it('codes are not shown without a proof to a session that repeats the call which placed the order', async () => {
     const buyer = await testApp().user(5000);
-    const other = await signIn(buyer, 'code');
-    const body = { ...testApp().wish('card'), coupon: 'none' };
+    const otherSession = await signIn(buyer, 'code');
+    const body = { ...testApp().orderBody('card'), coupon: 'none' };
     const { price_version } = (await buyer.post('order/preview', body)).data;
     const key = 'the-same-order';
     const { order_no } = (await buyer.post('order/create', { ...body, price_version }, { key })).data;
-    expect((await other.post('order/create', { ...body, price_version }, { key })).data.order_no).toBe(order_no);
+    expect((await otherSession.post('order/create', { ...body, price_version }, { key })).data.order_no).toBe(order_no);
     await buyer.pay(order_no);
-    expect((await codesOf(other, order_no)).code).toBe(ErrorCode.VerificationRequired);
+    expect((await codesOf(otherSession, order_no)).code).toBe(ErrorCode.VerificationRequired);
   });
 
   it('a sign-out ends the view of codes without a proof, and forgets the session’s orders', async () => {
@@ -115,10 +115,10 @@ onEveryDatabase('codes without a proof', (testApp) => {
     const orderNo = await bought(user);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     await testApp().db.run('update users set phone = null where id = $1', [user.id]);
-    const again = await signIn(user, 'wechat');
-    expect((await codesOf(again, orderNo)).code).toBe(200);
-    await age(again, 15 * 60 + 1);
-    expect((await codesOf(again, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const newSession = await signIn(user, 'wechat');
+    expect((await codesOf(newSession, orderNo)).code).toBe(200);
+    await age(newSession, 15 * 60 + 1);
+    expect((await codesOf(newSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
   });
 
   it('codes shown without a proof count towards thirty views an hour, and a refused view does not', async () => {

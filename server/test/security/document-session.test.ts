@@ -7,7 +7,7 @@ onEveryDatabase('document cookie', (testApp) => {
   const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
     [headers['set-cookie'] ?? []].flat() as string[];
   const documentCookie = (answer: { headers: Record<string, unknown> }) =>
-    cookiesOf(answer).find((one) => one.startsWith('document-session=')) ?? '';
+    cookiesOf(answer).find((cookie) => cookie.startsWith('document-session=')) ?? '';
   const signIn = async (phone = `139${String(Date.now()).slice(-8)}`) => {
     await testApp().post('app/send_code', { phone });
     const answer = await testApp().post('app/login', {
@@ -52,9 +52,9 @@ onEveryDatabase('document cookie', (testApp) => {
     ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
   ])('the document cookie ends at once by %s', async (_what, end) => {
     const { value, token, phone } = await signIn();
-    const found = await userOf(value);
-    if (!found) throw new Error('nobody was found');
-    const answer = await end(new User(testApp(), found.viewer.id, phone, token));
+    const session = await userOf(value);
+    if (!session) throw new Error('the cookie identifies no user');
+    const answer = await end(new User(testApp(), session.viewer.id, phone, token));
     expect(await userOf(value)).toBeUndefined();
     if (answer && typeof answer === 'object')
       expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);

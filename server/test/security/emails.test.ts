@@ -39,7 +39,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
     ['a body without phone and email', {}, 'phone'],
     ['a body with phone and email', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
     ['a list of emails', { email: ['ann@mail.example'] }, 'email'],
-  ])('sign-in by email refuses %s at the field in all calls, and sends nothing', async (_what, given, field) => {
+  ])('sign-in by email refuses %s at the field in all calls, and sends nothing', async (_what, body, field) => {
     const sent = (await db().rows('select 1 from dev_mails')).length;
     const calls: Array<[string, object]> = [
       ['send_code', {}],
@@ -49,7 +49,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
       ['setPassword', { password: 'longenough1', verify: '123456' }],
     ];
     for (const [call, rest] of calls) {
-      const answer = await testApp().post(`app/${call}`, { ...given, ...rest }, { locale: 'en' });
+      const answer = await testApp().post(`app/${call}`, { ...body, ...rest }, { locale: 'en' });
       expect([call, answer]).toMatchObject([
         call,
         { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
@@ -112,8 +112,8 @@ onEveryDatabase('sign-in by email', (testApp) => {
     expect((await elsewhere.post('payment/proof', proof)).code).toBe(200);
     expect((await elsewhere.pay(unpaid.order_no)).code).toBe(200);
 
-    const asked = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
-    const file = JSON.parse((await testApp().get(asked.data.url as string)).text);
+    const exported = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
+    const file = JSON.parse((await testApp().get(exported.data.url as string)).text);
     expect(file.profile).toEqual([expect.objectContaining({ phone: null, sign_in_email: email, email: '' })]);
     await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [user.id]);
     const closing = await elsewhere.post('user/closure', { verify: await codeFor(email, 'account') });
@@ -124,24 +124,25 @@ onEveryDatabase('sign-in by email', (testApp) => {
   it('a sign-in email is erased with its account and all records about it, and is free for a new one', async () => {
     // The address contains wildcards of LIKE: similar addresses of others must stay.
     const email = newEmail('j%_a.b+tag');
-    const other = email.replace('%', 'x');
+    const otherEmail = email.replace('%', 'x');
     const user = await newUser(email);
-    await newUser(other);
-    for (const one of [email, other]) await login({ email: one, login_type: 'password', password: 'wrong' });
+    await newUser(otherEmail);
+    for (const address of [email, otherEmail])
+      await login({ email: address, login_type: 'password', password: 'wrong' });
     const enquiry = { company: 'c', contact: 'c', type: 't', phone: '010-5555555', email: email.toUpperCase() };
     expect((await testApp().post('business/add', { ...enquiry, content: 'asked by its owner' })).code).toBe(200);
     await db().run(
       "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
-      [email, JSON.stringify({ told: `wrote to ${email}` }), user.id],
+      [email, JSON.stringify({ note: `wrote to ${email}` }), user.id],
     );
     let text = '';
     for await (const part of exportFile(testApp().context, user.id)) text += part;
-    const [asked] = JSON.parse(text).enquiries;
-    expect(asked).toMatchObject({ content: 'asked by its owner', phone: null });
+    const [exportedEnquiry] = JSON.parse(text).enquiries;
+    expect(exportedEnquiry).toMatchObject({ content: 'asked by its owner', phone: null });
 
-    const rowsOf = async (one: string) => {
-      const masked = one.replace(/^(..).*(@.*)$/, '$1***$2');
-      const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [one])) ?? {
+    const rowsOf = async (address: string) => {
+      const masked = address.replace(/^(..).*(@.*)$/, '$1***$2');
+      const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [address])) ?? {
         id: user.id,
       };
       const counts: Record<string, number> = {};
@@ -157,18 +158,18 @@ onEveryDatabase('sign-in by email', (testApp) => {
         counts[table] = (
           await db().rows(
             `select 1 from ${table} where ${where} and num_nonnulls($1::text, $2::text, $3::text, $4::bigint) > 0`,
-            [one, mailboxOf(one), masked, id],
+            [address, mailboxOf(address), masked, id],
           )
         ).length;
       return counts;
     };
-    const before = await rowsOf(other);
+    const otherRows = await rowsOf(otherEmail);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count === 0)).toEqual([]);
     await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [user.id]);
     expect(Object.entries(await rowsOf(email)).filter(([, count]) => count > 0)).toEqual([]);
-    expect(await rowsOf(other)).toEqual(before);
-    const again = await newUser(email);
-    expect(again.id).not.toBe(user.id);
+    expect(await rowsOf(otherEmail)).toEqual(otherRows);
+    const newAccount = await newUser(email);
+    expect(newAccount.id).not.toBe(user.id);
   });
 });
 

@@ -89,20 +89,20 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await testApp().post('app/setPassword', reset)).code).toBe(200);
       expect((await byPassword(value, 'another-one')).code).toBe(200);
       expect(await accounts(value)).toHaveLength(1);
-      const again = { ...body, verify: await codeFor(value) };
-      expect((await testApp().post('app/register', again)).code).toBe(ErrorCode.PhoneAlreadyRegistered);
+      const repeated = { ...body, verify: await codeFor(value) };
+      expect((await testApp().post('app/register', repeated)).code).toBe(ErrorCode.PhoneAlreadyRegistered);
     });
 
     it('many concurrent first sign-ins create one account', async () => {
       const value = next();
       const code = await codeFor(value);
       const answers = await Promise.all(
-        identifier.spellings(value).map((one, index) => byCode(one, code, network(index + 1))),
+        identifier.spellings(value).map((spelling, index) => byCode(spelling, code, network(index + 1))),
       );
       expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
       expect(await accounts(value)).toHaveLength(1);
-      const other = next();
-      const made = await Promise.all([1, 2, 3, 4].map(() => createUser(db(), identifier.user(other))));
+      const otherValue = next();
+      const made = await Promise.all([1, 2, 3, 4].map(() => createUser(db(), identifier.user(otherValue))));
       expect(made.filter(Boolean)).toHaveLength(1);
     });
 
@@ -129,8 +129,8 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       const value = next();
       const code = await codeFor(value);
       const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().user()).phone }];
-      for (const other of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
-        const body = { ...other, login_type: 'verify', verify: code };
+      for (const otherTarget of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
+        const body = { ...otherTarget, login_type: 'verify', verify: code };
         expect((await testApp().post('app/login', body)).code).toBe(ErrorCode.WrongVerificationCode);
       }
       const password = { [field]: value, verify: code, password: 'a-new-password' };
@@ -158,7 +158,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
     it('one identifier gets one code a minute and ten a day for all its spellings, purposes and networks', async () => {
       const value = next();
       const spellings = identifier.sameLimit(value);
-      const burst = await Promise.all(spellings.map((one, index) => send(one, network(index + 1))));
+      const burst = await Promise.all(spellings.map((spelling, index) => send(spelling, network(index + 1))));
       expect(burst.map(({ code }) => code).sort()).toEqual([200, 42901, 42901, 42901]);
       const late = burst.find(({ code }) => code === 42901);
       expect(late).toMatchObject({ status: 429, data: { retry_after: expect.any(Number) } });
@@ -174,7 +174,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
     });
 
     it('known and unknown identifiers cause the same work, so that neither response nor time distinguishes them', async () => {
-      const known = [await member(await hashPassword('right-password')), await member()];
+      const members = [await member(await hashPassword('right-password')), await member()];
       const owners = network(9);
       const body = (value: string, rest: object) => ({ [field]: value, ...rest });
       const calls: Array<[string, object]> = [
@@ -188,7 +188,7 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       await byPassword(next());
       for (const [call, rest] of calls) {
         const answers = [];
-        for (const value of [next(), ...known]) {
+        for (const value of [next(), ...members]) {
           let answer = await testApp().post('app/config', {});
           const work = await workOf(async () => {
             answer = await testApp().post(`app/${call}`, body(value, rest), { address: owners });
@@ -206,13 +206,13 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       const value = await member(await hashPassword('right-password'));
       const owners = network(9);
       const stranger = network(1);
-      const nobody = next();
-      for (const one of [value, nobody]) {
+      const unknown = next();
+      for (const login of [value, unknown]) {
         const guesses: number[] = [];
         for (let index = 0; index < 6; index++)
-          guesses.push((await byPassword(identifier.spellings(one)[index % 4] as string, 'wrong', stranger)).code);
+          guesses.push((await byPassword(identifier.spellings(login)[index % 4] as string, 'wrong', stranger)).code);
         expect(guesses).toEqual([...Array(5).fill(ErrorCode.WrongCredentials), ErrorCode.TooManyRequests]);
-        const late = await byPassword(one, 'wrong', stranger);
+        const late = await byPassword(login, 'wrong', stranger);
         expect(late.message).toBe('Too many attempts. Try again in 15 minutes.');
         expect(Object.keys(late.data)).toEqual(['retry_after']);
       }

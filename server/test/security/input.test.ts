@@ -38,8 +38,8 @@ onEveryDatabase('input of shoppers', (testApp) => {
     const user = await testApp().user(5000);
     expect((await user.post('user/info', { nickname: '<b onclick=x>Bo</b>' })).data.nickname).not.toMatch(/[<>]/);
     expect((await user.post('user/info', { avatar: 'javascript:alert(1)' })).code).toBe(40001);
-    const wish = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
-    expect(await user.order(wish)).toMatchObject({
+    const body = { goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: '<script>' } };
+    expect(await user.order(body)).toMatchObject({
       code: 40001,
       data: { errors: { 'fields.uid': expect.any(String) } },
     });

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { remoteBuild, SHELL_BUILD, STORING_PAGE } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await publishSample(store, {
     name: 'account',
     routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
-    more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
+    more: { 'server/main.js': remoteBuild({ '/mine': STORING_PAGE, '/guess': GUESSER, '/open': STORING_PAGE }) },
   });
   await promote(store, { by: 'ann', name: 'account' });
   server = await startServer({
@@ -81,7 +81,7 @@ async function call(place: string, body?: object, token = '') {
     },
     body: body && JSON.stringify(body),
   });
-  const [cookie = ''] = response.headers.getSetCookie().filter((one) => one.startsWith('document-session='));
+  const [cookie = ''] = response.headers.getSetCookie().filter((header) => header.startsWith('document-session='));
   return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
 }
 
@@ -103,7 +103,7 @@ async function open(place: string, cookie: string) {
     isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
     /** The page shows the data that the build has found. */
-    found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
+    content: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
   };
 }
 /** Waits until the render process has started. */
@@ -115,50 +115,50 @@ const personal = (place: string, cookie: string) =>
 
 it('a guest with a user’s ETag gets the guest page, and a user with the guest’s ETag gets the personal page', async () => {
   const ann = await newUser();
-  await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
+  await until('the page for everybody', async () => (await open('/open', '')).content !== undefined);
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
     fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
-  const everybodys = (await ask('')).headers.get('etag') ?? 'none';
-  const own = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
-  expect([(await ask(ann.cookie, everybodys)).status, (await ask('', own)).status]).toEqual([200, 200]);
-  expect((await ask('', everybodys)).status).toBe(304);
+  const guestTag = (await ask('')).headers.get('etag') ?? 'none';
+  const userTag = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
+  expect([(await ask(ann.cookie, guestTag)).status, (await ask('', userTag)).status]).toEqual([200, 200]);
+  expect((await ask('', guestTag)).status).toBe(304);
 });
 
 it('a server build gets no order of another user by requesting its URL', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
   const goods = await readTestGoods(server.context.db);
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
-  const { data: preview } = await call('order/preview', wish, ann.token);
-  const { data: order } = await call('order/create', { ...wish, price_version: preview.price_version }, ann.token);
+  const body = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
+  const { data: preview } = await call('order/preview', body, ann.token);
+  const { data: order } = await call('order/create', { ...body, price_version: preview.price_version }, ann.token);
   const place = `/guess?number=${order.order_no}`;
-  const own = await personal(place, ann.cookie);
-  expect(own.found).toContain('created_at');
+  const orderPage = await personal(place, ann.cookie);
+  expect(orderPage.content).toContain('created_at');
   await personal('/mine', bob.cookie);
   // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
-  expect(guessed.found).toMatch(/"code":4\d+/);
+  expect(guessed.content).toMatch(/"code":4\d+/);
 });
 
 it('after a sign-out the user’s device shows none of their data', async () => {
   /** Checks the isolate that has rendered for them, or a later one. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
-    until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
+    until('what was kept of them', async () => (await personal('/mine', cookie)).content?.includes(phone));
   const ann = await newUser();
   // The data that the build has stored is available to the same user.
   await findsOwn(ann);
 
   await call('app/logout', {}, ann.token);
   const after = await open('/mine', ann.cookie);
-  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
+  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', content: undefined });
   expect(after.html.includes(ann.phone)).toBe(false);
 
   const bob = await newUser();
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
   // The same user in another session gets a new isolate.
-  const again = await signIn(ann.phone);
-  expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(false);
-  await findsOwn(again);
+  const newSession = await signIn(ann.phone);
+  expect((await personal('/mine', newSession.cookie)).content?.includes(ann.phone)).toBe(false);
+  await findsOwn(newSession);
 });

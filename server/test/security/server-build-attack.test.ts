@@ -105,9 +105,9 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function call(method: string, act: string, body: object | Buffer) {
+async function call(method: string, path: string, body: object | Buffer) {
   const isFile = Buffer.isBuffer(body);
-  const response = await fetch(`${url}/ops/api/${act}`, {
+  const response = await fetch(`${url}/ops/api/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,

@@ -8,14 +8,14 @@ onEveryDatabase('sessions', (testApp) => {
     const login = async () =>
       (await testApp().post('app/login', { phone: user.phone, login_type: 'password', password: 'right-password' }))
         .data.access_token;
-    const other = await login();
+    const otherToken = await login();
     expect((await user.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
       41010,
     );
     expect(
       (await user.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
     ).toEqual({ updated: true });
-    expect((await testApp().get('user/info', { token: other })).code).toBe(401);
+    expect((await testApp().get('user/info', { token: otherToken })).code).toBe(401);
     expect((await user.get('user/info')).code).toBe(200);
     await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
     expect((await user.get('user/info')).code).toBe(401);
@@ -78,8 +78,9 @@ onEveryDatabase('sessions of a user', (testApp) => {
     const { data, text } = await testApp().get('user/sessions', { token: tokens[0] });
     expect(data.list).toHaveLength(3);
     expect(data.list[0]).toMatchObject({ browser: 'Chrome', system: 'Android', current: true });
-    expect(data.list.slice(1).map((one: { current: boolean }) => one.current)).toEqual([false, false]);
-    for (const one of data.list) expect(Date.parse(one.seen_at)).toBeGreaterThanOrEqual(Date.parse(one.created_at));
+    expect(data.list.slice(1).map((session: { current: boolean }) => session.current)).toEqual([false, false]);
+    for (const session of data.list)
+      expect(Date.parse(session.seen_at)).toBeGreaterThanOrEqual(Date.parse(session.created_at));
     for (const token of [user.token, ...tokens]) {
       expect(text).not.toContain(token);
       expect(text).not.toContain(sha256(token).toString('hex'));
@@ -90,13 +91,13 @@ onEveryDatabase('sessions of a user', (testApp) => {
     const { user, tokens } = await userWith(1);
     const stranger = await testApp().user();
     const { list } = (await user.get('user/sessions')).data;
-    const other = list.find((one: { current: boolean }) => !one.current);
+    const otherSession = list.find((session: { current: boolean }) => !session.current);
     const end = async (by: typeof user, id: string) =>
       (await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: by.token })).data;
-    expect(await end(stranger, other.id)).toEqual({ ended: 0 });
+    expect(await end(stranger, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(200);
-    expect(await end(user, other.id)).toEqual({ ended: 1 });
-    expect(await end(user, other.id)).toEqual({ ended: 0 });
+    expect(await end(user, otherSession.id)).toEqual({ ended: 1 });
+    expect(await end(user, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(401);
     expect(await codeWith(user.token)).toBe(200);
     const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: user.token });
@@ -149,7 +150,7 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     ]) {
       expect((await ask(callback)).code).toBe(40001);
     }
-    for (const own of ['http', 'https']) expect((await ask(`${own}://shop.example/user`)).code).toBe(200);
+    for (const protocol of ['http', 'https']) expect((await ask(`${protocol}://shop.example/user`)).code).toBe(200);
     expect((await ask('/user')).data.url).toMatch(/^\/user\?code=/);
     // The client chooses the Host of the request; the redirect has none.
     expect((await ask('https://shop.example/user?a=b#c')).data.url).toMatch(/^\/user\?a=b&code=[^#]+#c$/);
@@ -169,20 +170,20 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
         headers: { cookie },
         token,
       });
-    const [mine, theirs] = [await ask(), await ask()];
-    expect((await authorize(mine.code, null, mine.cookie)).code).toBe(41002);
-    expect((await authorize(mine.code, 'sandbox', mine.cookie)).code).toBe(41002);
-    expect((await authorize(mine.code, mine.state, '')).code).toBe(41002);
-    expect((await authorize(theirs.code, theirs.state, mine.cookie)).code).toBe(41002);
+    const [own, theirs] = [await ask(), await ask()];
+    expect((await authorize(own.code, null, own.cookie)).code).toBe(41002);
+    expect((await authorize(own.code, 'sandbox', own.cookie)).code).toBe(41002);
+    expect((await authorize(own.code, own.state, '')).code).toBe(41002);
+    expect((await authorize(theirs.code, theirs.state, own.cookie)).code).toBe(41002);
     // A link opened by another user links no account.
     const user = await testApp().user();
     expect((await authorize(theirs.code, theirs.state, '', user.token)).code).toBe(41002);
     expect((await user.get('user/info')).data.openid).toBe('');
-    expect((await authorize(mine.code, mine.state, mine.cookie, user.token)).data.token_type).toBe('Bearer');
+    expect((await authorize(own.code, own.state, own.cookie, user.token)).data.token_type).toBe('Bearer');
     expect((await user.get('user/info')).data.openid).toBe('sandbox-openid');
-    expect((await authorize(mine.code, mine.state, mine.cookie)).code).toBe(41002);
-    const again = await ask();
-    const { access_token } = (await authorize(again.code, again.state, again.cookie)).data;
+    expect((await authorize(own.code, own.state, own.cookie)).code).toBe(41002);
+    const secondStart = await ask();
+    const { access_token } = (await authorize(secondStart.code, secondStart.state, secondStart.cookie)).data;
     expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(user.id);
   });
 });

@@ -179,8 +179,8 @@ onEveryDatabase('foreign links', (testApp) => {
       [value],
     );
     const edited = (await stock.get('modules/partner')).data;
-    const again = { ...edited.value, title: both('Partners') };
-    expect((await stock.post('modules/save', { key: 'partner', value: again, revision: edited.revision })).code).toBe(
+    const changed = { ...edited.value, title: both('Partners') };
+    expect((await stock.post('modules/save', { key: 'partner', value: changed, revision: edited.revision })).code).toBe(
       200,
     );
   });

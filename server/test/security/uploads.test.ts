@@ -20,7 +20,7 @@ onEveryDatabase('uploads', (testApp) => {
     (await user.get('oss/getStsToken')).data;
 
   it('uploads are recognised by content, never as SVG, and stay in the user’s own folder', async () => {
-    const [user, other] = [await testApp().user(), await testApp().user()];
+    const [user, otherUser] = [await testApp().user(), await testApp().user()];
     const grant = await grantOf(user);
     expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${user.id}/`, max_size: 2_097_152 });
     const put = (file: string, bytes: Buffer, token = grant.security_token) => send(file, token, bytes);
@@ -32,8 +32,13 @@ onEveryDatabase('uploads', (testApp) => {
     const served = await testApp().app.inject(url);
     expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
     expect((await user.post('user/info', { avatar: url })).data.avatar).toBe(url);
-    expect((await other.post('user/info', { avatar: url })).code).toBe(40001);
-    for (const path of [`avatar/${other.id}/a.png`, `${grant.dir}../x.png`, `${grant.dir}..%2f..%2fx.png`, 'x.png']) {
+    expect((await otherUser.post('user/info', { avatar: url })).code).toBe(40001);
+    for (const path of [
+      `avatar/${otherUser.id}/a.png`,
+      `${grant.dir}../x.png`,
+      `${grant.dir}..%2f..%2fx.png`,
+      'x.png',
+    ]) {
       expect((await put(path, png)).json().code).not.toBe(200);
     }
     expect((await put(`${grant.dir}a.png`, png, 'forged.token')).json().code).toBe(403);

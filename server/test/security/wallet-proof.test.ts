@@ -55,8 +55,8 @@ onEveryDatabase(
       const { session } = await byPassword(owner);
       const order = await orderOf(session);
       const key = 'the-same-intent';
-      const asked = await session.pay(order, { key });
-      expect(asked).toMatchObject({
+      const refused = await session.pay(order, { key });
+      expect(refused).toMatchObject({
         code: ErrorCode.WalletProofRequired,
         data: { reason: 'device', proofs: ['verify'] },
       });
@@ -83,9 +83,9 @@ onEveryDatabase(
       expect(set).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/api\/front\/app; HttpOnly; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';
 
-      const again = await byPassword(owner, `theme=dark; ${cookie}`);
-      expect(again.cookie).toContain(`${cookie};`);
-      expect((await again.session.pay(await orderOf(again.session))).code).toBe(200);
+      const newSession = await byPassword(owner, `theme=dark; ${cookie}`);
+      expect(newSession.cookie).toContain(`${cookie};`);
+      expect((await newSession.session.pay(await orderOf(newSession.session))).code).toBe(200);
       // The cookie is recognized only for its own user, and only by its hash.
       const stranger = await shopper();
       const { session } = await byPassword(stranger, cookie);
@@ -98,17 +98,17 @@ onEveryDatabase(
 
     it('a proof for the wallet is not valid for another session, and a code for another purpose is none', async () => {
       const owner = await shopper();
-      const [one, two] = [(await byPassword(owner)).session, (await byPassword(owner)).session];
-      expect((await one.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
-      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      const [first, second] = [(await byPassword(owner)).session, (await byPassword(owner)).session];
+      expect((await first.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
+      expect((await second.pay(await orderOf(second))).code).toBe(ErrorCode.WalletProofRequired);
       const used = await testApp().sentCode(owner.phone);
-      expect((await two.post('payment/proof', { verify: used })).code).toBe(ErrorCode.VerificationCodeUsedUp);
+      expect((await second.post('payment/proof', { verify: used })).code).toBe(ErrorCode.VerificationCodeUsedUp);
       for (const scene of ['login', 'password', 'cards']) {
         const verify = await sendCode(owner, scene);
-        expect((await two.post('payment/proof', { verify })).code).not.toBe(200);
+        expect((await second.post('payment/proof', { verify })).code).not.toBe(200);
       }
-      expect((await two.post('payment/proof', {})).code).toBe(ErrorCode.WalletProofRequired);
-      expect((await two.pay(await orderOf(two))).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await second.post('payment/proof', {})).code).toBe(ErrorCode.WalletProofRequired);
+      expect((await second.pay(await orderOf(second))).code).toBe(ErrorCode.WalletProofRequired);
       expect((await testApp().post('payment/proof', { password })).code).toBe(401);
     });
 
@@ -126,10 +126,10 @@ onEveryDatabase(
       expect((await owner.post('payment/proof', { password })).code).toBe(200);
       expect((await owner.pay(order)).code).toBe(200);
       await later(owner);
-      const next = await orderOf(owner, 3);
-      expect((await owner.pay(next)).code).toBe(ErrorCode.WalletProofRequired);
+      const nextOrder = await orderOf(owner, 3);
+      expect((await owner.pay(nextOrder)).code).toBe(ErrorCode.WalletProofRequired);
       expect((await owner.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
-      expect((await owner.pay(next)).code).toBe(200);
+      expect((await owner.pay(nextOrder)).code).toBe(200);
     });
 
     it('small payments need a proof when their sum exceeds the amount, even concurrently, and again only a day later', async () => {
@@ -148,8 +148,8 @@ onEveryDatabase(
       );
       // One order paid by several concurrent calls counts once.
       const [first = '', second = ''] = left;
-      const again = await Promise.all([first, first, first].map((order) => owner.pay(order)));
-      expect(again.map(({ code }) => code)).toEqual([200, 200, 200]);
+      const repeated = await Promise.all([first, first, first].map((order) => owner.pay(order)));
+      expect(repeated.map(({ code }) => code)).toEqual([200, 200, 200]);
       expect((await owner.pay(second)).code).toBe(200);
       expect(await owner.balance()).toBe('960.00');
       await testApp().check();
@@ -179,9 +179,9 @@ onEveryDatabase(
       const spend = (sql: Sql) =>
         sql.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [owner.id, order, sha256(owner.token)]);
       await expect(spend(db)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
-      const other = await shopper();
+      const otherUser = await shopper();
       await expect(
-        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [other.id, order, sha256(owner.token)]),
+        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [otherUser.id, order, sha256(owner.token)]),
       ).rejects.toMatchObject({ message: '401' });
       let waiting: Promise<number> | undefined;
       await db.withTransaction(async (sql) => {
@@ -281,9 +281,9 @@ onEveryDatabase(
       const owner = await shopper();
       const { session } = await byPassword(owner);
       const authorize = async (token?: string) => {
-        const asked = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
-        const cookie = String(asked.headers['set-cookie']).split(';')[0] ?? '';
-        const query = new URL(asked.data.url, 'https://shop.example').search;
+        const started = await testApp().get('/api/wechat/wxcode?callback=/user', { headers: { host: 'shop.example' } });
+        const cookie = String(started.headers['set-cookie']).split(';')[0] ?? '';
+        const query = new URL(started.data.url, 'https://shop.example').search;
         return testApp().get(`app/wechatAuthorize${query}`, { headers: { cookie }, token });
       };
       for (const token of [session.token, undefined]) {
@@ -313,7 +313,7 @@ onEveryDatabase(
 
     it('a proof is requested again on a device that was signed out, or after a password change elsewhere', async () => {
       const owner = await shopper();
-      const known = async () => {
+      const provedCookie = async () => {
         const { session, cookie } = await byPassword(owner);
         expect((await session.post('payment/proof', { verify: await sendCode(owner, 'wallet') })).code).toBe(200);
         return cookie.split(';')[0] ?? '';
@@ -324,13 +324,13 @@ onEveryDatabase(
         await testApp().db.run('delete from sessions where token_hash = $1', [sha256(session.token)]);
         return code === ErrorCode.WalletProofRequired;
       };
-      const cookies = [await known(), await known()];
+      const cookies = [await provedCookie(), await provedCookie()];
       expect(await isAsked(cookies[0] as string)).toBe(false);
       const { list } = (await owner.get('user/sessions')).data;
-      for (const { id } of list.filter((one: { current: boolean }) => !one.current))
+      for (const { id } of list.filter((session: { current: boolean }) => !session.current))
         await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: owner.token });
       expect(await isAsked(cookies[0] as string)).toBe(true);
-      const another = await known();
+      const another = await provedCookie();
       expect((await owner.post('app/setPassword', { old_password: password, password: 'next-password' })).code).toBe(
         200,
       );

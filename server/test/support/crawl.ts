@@ -22,12 +22,12 @@ export function crawl(html: string): CrawledPage {
   const { document } = new JSDOM(html).window;
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const attribute = (selector: string, name: string) => {
-    const found = all(selector);
-    if (found.length > 1) throw new Error(`${selector} stands ${found.length} times`);
-    return found[0]?.getAttribute(name) ?? undefined;
+    const elements = all(selector);
+    if (elements.length > 1) throw new Error(`${selector} occurs ${elements.length} times`);
+    return elements[0]?.getAttribute(name) ?? undefined;
   };
   const entries = (selector: string, name: string, value: string) =>
-    Object.fromEntries(all(selector).map((one) => [one.getAttribute(name), one.getAttribute(value)]));
+    Object.fromEntries(all(selector).map((element) => [element.getAttribute(name), element.getAttribute(value)]));
   return {
     lang: document.documentElement.lang,
     title: document.title,
@@ -39,9 +39,9 @@ export function crawl(html: string): CrawledPage {
       ...entries('meta[property]', 'property', 'content'),
       ...entries('meta[name^="twitter:"]', 'name', 'content'),
     },
-    data: all('script[type="application/ld+json"]').map((one) => JSON.parse(one.textContent ?? '')),
+    data: all('script[type="application/ld+json"]').map((script) => JSON.parse(script.textContent ?? '')),
     scripts: all('script:not([type]), script[type="text/javascript"], script[type=module]').map(
-      (one) => one.getAttribute('src') ?? one.textContent ?? '',
+      (script) => script.getAttribute('src') ?? script.textContent ?? '',
     ),
     document,
   };

@@ -41,12 +41,12 @@ export async function newShopper(db: Database, balance = 0, passwordHash?: strin
 /** Adds the goods of the tests, and users with money and a password, to an empty shop. */
 export async function fillShop(
   { db, keyring, config }: AppContext,
-  { people = 1, balance = 20_000 } = {},
+  { people: count = 1, balance = 20_000 } = {},
 ): Promise<{ goods: ShopGoods; users: Shopper[] }> {
   await saveTestGoods(db, keyring, config.secret);
   const { card, custom } = await readTestGoods(db);
   const passwordHash = await hashPassword(PASSWORD);
   const users: Shopper[] = [];
-  while (users.length < people) users.push(await newShopper(db, balance, passwordHash));
+  while (users.length < count) users.push(await newShopper(db, balance, passwordHash));
   return { goods: { card: { id: card.id, spec: card.specs.get('a') as number }, topUp: custom }, users };
 }

@@ -154,7 +154,9 @@ const TOO_SLOW =
 /** The reason for which a server rejected the call, from its log. */
 async function whyBusy(servers: ShopProcess[], requestId: string): Promise<string> {
   const line = await until(`the reason of ${requestId} in a log`, () =>
-    servers.flatMap(({ log }) => log.split('\n')).find((one) => one.includes(requestId) && one.includes('"reason"')),
+    servers
+      .flatMap(({ log }) => log.split('\n'))
+      .find((entry) => entry.includes(requestId) && entry.includes('"reason"')),
   );
   return JSON.parse(line).reason;
 }
@@ -166,11 +168,11 @@ export function startLoad(
 ): { stop(): Promise<LoadFigures> } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
   const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0 };
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
     ['/api/front/goods/list'],
-    ['/api/front/order/preview', { token, body: wish }],
+    ['/api/front/order/preview', { token, body: body }],
     ['/releases/production.json'],
     ['/api/front/user/favourite', { token, body: { goods_id: goods.card.id } }],
     ['/api/front/user/info', { token }],
@@ -183,7 +185,7 @@ export function startLoad(
     const reason = await whyBusy(servers, JSON.parse(answer.text).request_id);
     return TOO_SLOW.test(reason) && tries > 1 ? answered(url, call, tries - 1) : { ...answer, text: reason };
   };
-  const one = async ([url, call]: (typeof calls)[number]) => {
+  const runCall = async ([url, call]: (typeof calls)[number]) => {
     figures.requests += 1;
     try {
       const { status, text } = await answered(url, { ...call, agent });
@@ -198,7 +200,7 @@ export function startLoad(
   };
   const shop = async (first: number) => {
     for (let at = first; !isOver; at += 1) {
-      await one(calls[at % calls.length] as (typeof calls)[number]);
+      await runCall(calls[at % calls.length] as (typeof calls)[number]);
       // This is not a wait of the test: it sets the pace of the load.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
@@ -224,14 +226,14 @@ export async function restartInTurn({
   goods,
   shopper: { token },
 }: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
-  const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
+  const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
   const long: ApiAnswer[] = [];
   for (const server of servers) {
     const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
     let slow: Promise<ApiAnswer> | undefined;
     await new Promise<void>((onConnect) => {
-      slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS, onConnect });
+      slow = ask(url, { token, body: body, slowly: 1.5 * DRAIN_MS, onConnect });
     });
     await front.drain(server.port);
     codes.push(await server.stop());

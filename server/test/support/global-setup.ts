@@ -39,22 +39,21 @@ const sdks = [
  * that start it as a process.
  */
 export default async function globalSetup(): Promise<void> {
-  const wish = process.env.TEST_DATABASE ?? 'auto';
+  const setting = process.env.TEST_DATABASE ?? 'auto';
   const [folder, postgres] = await Promise.all([
     compiledFiles(),
-    wish === 'pglite' ? undefined : postgresWithTemplates(),
+    setting === 'pglite' ? undefined : postgresWithTemplates(),
     bundle('server'),
   ]);
-  if (wish === 'postgres' && !postgres)
+  if (setting === 'postgres' && !postgres)
     throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');
-  if (wish === 'auto' && !postgres)
+  if (setting === 'auto' && !postgres)
     console.warn('\nPostgreSQL was not found (PATH, /usr/lib/postgresql): these tests run on PGlite only.');
-  const both = [...(wish === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])];
-  const comparesAll = wish === 'both' || Boolean(process.env.TEST_FULL);
+  const both = [...(setting === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])];
+  const comparesAll = setting === 'both' || Boolean(process.env.TEST_FULL);
   (globalThis as { shopTestPostgres?: PostgresServer }).shopTestPostgres = postgres;
   Object.assign(process.env, {
     SHOP_TEST_KINDS: (comparesAll ? both : both.slice(-1)).join(','),
-    SHOP_TEST_BOTH_KINDS: both.join(','),
     SHOP_TEST_POSTGRES: postgres?.folder ?? '',
     SHOP_TEST_PROGRAM: path.join(folder, 'program.js'),
     SHOP_TEST_EMPTY: path.join(folder, 'empty.tar'),

@@ -45,10 +45,10 @@ const wordsOf = (index: number) =>
 
 /** Caches `work` by its input, because a list contains the same text a thousand times. */
 function once<Input, Output>(work: (input: Input) => Output): (input: Input) => Output {
-  const known = new Map<Input, Output>();
+  const outputs = new Map<Input, Output>();
   return (input) => {
-    if (!known.has(input)) known.set(input, work(input));
-    return known.get(input) as Output;
+    if (!outputs.has(input)) outputs.set(input, work(input));
+    return outputs.get(input) as Output;
   };
 }
 const fillWith = (name: string, length: number) => (nasty[name] as (length: number) => string)(length);
@@ -99,7 +99,10 @@ function largest(schema: TSchema, fill: (length: number) => string, most: number
   }
   if (shape.type === 'object')
     return Object.fromEntries(
-      Object.entries(shape.properties ?? {}).map(([name, one]) => [name, largest(one, fill, most, scale, index)]),
+      Object.entries(shape.properties ?? {}).map(([name, property]) => [
+        name,
+        largest(property, fill, most, scale, index),
+      ]),
     );
   const length = Math.max(shape.minLength ?? 0, Math.floor(Math.min(shape.maxLength ?? most, most) * scale), 4);
   const text = fill(length).slice(0, Math.max(shape.maxLength ?? length, 1));
@@ -123,7 +126,7 @@ function texts(schema: TSchema, way: string[] = []): string[][] {
   if (type === 'string') return [way];
   if (anyOf) return texts(anyOf[0] as TSchema, way);
   if (type === 'array' && items) return texts(items, [...way, '0']);
-  return Object.entries(properties ?? {}).flatMap(([name, one]) => texts(one, [...way, name]));
+  return Object.entries(properties ?? {}).flatMap(([name, property]) => texts(property, [...way, name]));
 }
 
 function put(value: unknown, [name = '', ...rest]: string[], text: string): void {
@@ -155,10 +158,10 @@ export function* largeRequests(route: RouteOptions, usualLimit: number): Generat
   const limit = route.bodyLimit ?? usualLimit;
   const isUsual = limit <= usualLimit && body !== undefined;
   yield { what: 'nothing' };
-  for (const [index, one] of Object.keys((querystring as Shape | undefined)?.properties ?? {}).entries())
+  for (const [index, field] of Object.keys((querystring as Shape | undefined)?.properties ?? {}).entries())
     for (const name of wordsOf(index)) {
       const text = encodeURIComponent(fillWith(name, HEAD_BYTES)).slice(0, HEAD_BYTES);
-      yield { what: `${name} as ?${one}`, query: `${one}=${text.replace(/%[^%]?$/, '')}` };
+      yield { what: `${name} as ?${field}`, query: `${field}=${text.replace(/%[^%]?$/, '')}` };
     }
   const many = Array.from({ length: 2500 }, (_, at) => `a${at}=`).join('&');
   yield { what: 'many parameters', query: many.slice(0, HEAD_BYTES) };
@@ -197,7 +200,7 @@ export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name
     'host',
     'origin',
   ];
-  return [...names, ...more].map((one) => ({ what: `${name} as ${one}`, headers: { [one]: text } }));
+  return [...names, ...more].map((header) => ({ what: `${name} as ${header}`, headers: { [header]: text } }));
 });
 
 export const longPaths: string[] = [

@@ -58,12 +58,14 @@ async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   return { result, longest: longest / Math.max(1, longest > REFERENCE_MS ? referenceTime() / REFERENCE_MS : 1) };
 }
 
-/** The shortest of up to `tries` holds, because compilation and garbage collection occur occasionally. */
-export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 10): Promise<Hold<T>> {
+const MOST_TRIES = 10;
+
+/** The shortest of up to ten holds, because compilation and garbage collection occur occasionally. */
+export async function leastHold<T>(work: () => Promise<T>, below: number): Promise<Hold<T>> {
   let least = await longestHold(work);
-  for (let tried = 1; tried < tries && least.longest > below; tried++) {
-    const again = await longestHold(work);
-    if (again.longest < least.longest) least = again;
+  for (let tried = 1; tried < MOST_TRIES && least.longest > below; tried++) {
+    const hold = await longestHold(work);
+    if (hold.longest < least.longest) least = hold;
   }
   return least;
 }

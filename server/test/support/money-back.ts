@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/context';
 import { deliverOrder, orderForStaff } from '../../src/orders/deliver-order.service';
 import {
   type OrderRefund,
-  type OrderRefundWish,
+  type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '../../src/payments/refund-order.service';
@@ -13,7 +13,7 @@ import { randomNumber } from '../../src/platform/crypto/tokens';
 export async function refund(
   context: AppContext,
   orderNo: string,
-  wish: Partial<OrderRefundWish> = {},
+  request: Partial<OrderRefundRequest> = {},
 ): Promise<OrderRefund> {
   const whole = {
     orderNo,
@@ -21,7 +21,7 @@ export async function refund(
     reason: 'test',
     revealedOk: true,
     refundNo: randomNumber(),
-    ...wish,
+    ...request,
   } as const;
   await context.db.withTransaction((sql) => refundOrder(context, sql, whole));
   return sendOrderRefund(context, whole.refundNo);

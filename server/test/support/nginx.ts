@@ -35,7 +35,7 @@ export async function startNginx(servers: number[], keepAliveMs: number): Promis
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace(/^ *server shop-\d:8080.*\n/gm, '')
     .replace(/^upstream .*$/m, (line) =>
-      [line, ...servers.map((one) => `server 127.0.0.1:${one}${options};`)].join('\n'),
+      [line, ...servers.map((server) => `server 127.0.0.1:${server}${options};`)].join('\n'),
     )
     .replace(/keepalive_timeout .*;/, `keepalive_timeout ${keepAliveMs}ms;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

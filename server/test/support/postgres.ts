@@ -59,13 +59,17 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const url = (database: string) => postgresUrl(folder, database);
   let child: ChildProcess;
   const launch = () =>
-    spawn(path.join(path.dirname(initdb), 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-      ...owner,
-      stdio: 'ignore',
-      cwd: folder,
-      // A separate process group, so that a kill reaches the backends too.
-      detached: true,
-    });
+    spawn(
+      path.join(path.dirname(initdb), 'postgres'),
+      ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        ...owner,
+        stdio: 'ignore',
+        cwd: folder,
+        // A separate process group, so that a kill reaches the backends too.
+        detached: true,
+      },
+    );
   const start = async () => {
     child = launch();
     await until('PostgreSQL', async () => {

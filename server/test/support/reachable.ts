@@ -1,9 +1,8 @@
 import type { TestApp } from './test-app';
 
 /** A user whose profile has a confirmed address. */
-export async function reachableByMail(testApp: TestApp, options: { locale?: string; balance?: number } = {}) {
-  const { locale = 'zh-CN', balance = 100_000 } = options;
-  const user = await testApp.user(balance);
+export async function reachableByMail(testApp: TestApp, { locale = 'zh-CN' } = {}) {
+  const user = await testApp.user(100_000);
   const email = `p${user.id}@mail.example`;
   await user.post('user/info', { email });
   await testApp.db.run('insert into notice_settings (user_id, locale, confirmed_email) values ($1, $2, $3)', [

@@ -43,7 +43,7 @@ interface OpenApiCall {
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
-  const found: RouteOptions[] = [];
+  const routes: RouteOptions[] = [];
   const untouched = { as: () => untouched } as unknown as Database;
   const { plugins } = backOffice();
   const context = {
@@ -51,14 +51,14 @@ export async function readApi(): Promise<Api> {
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
-    onRoute: (route: RouteOptions) => found.push(route),
+    onRoute: (route: RouteOptions) => routes.push(route),
   };
   const app = await buildApp({ ...context, plugins });
   await app.ready();
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  return { routes: found.filter(isCall).map(toApiRoute), document };
+  return { routes: routes.filter(isCall).map(toApiRoute), document };
 }
 
 /** Excludes the pages that mails link to, because they return HTML. */

@@ -27,13 +27,11 @@ import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-go
 export type Kind = 'pglite' | 'postgres';
 /** The limits of a running shop, except that a call may wait for its turn for as long as a busy machine needs. */
 const patientLimits = Object.fromEntries(
-  Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
+  Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-/** The databases of this run: one, or both on request; see global-setup. */
+/** The databases of this run: one, or both at night; see global-setup. */
 export const kinds = kindsOf('SHOP_TEST_KINDS');
-/** All available databases, for the few suites that compare both in every run. */
-export const bothKinds = kindsOf('SHOP_TEST_BOTH_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
 export type ApiAnswer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
@@ -101,7 +99,7 @@ export class TestApp {
     return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
   get cashier(): SandboxPayments {
-    return this.context.providers.payments.find((one) => one instanceof SandboxPayments) as SandboxPayments;
+    return this.context.providers.payments.find((provider) => provider instanceof SandboxPayments) as SandboxPayments;
   }
 
   async call(
@@ -161,7 +159,7 @@ export class TestApp {
     await this.addStock(count);
   }
   /** The request body for one unit of the goods. */
-  wish = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
+  orderBody = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
     goods_id: this.goods[goods].id,
     spec_id: this.spec(goods, key),
     quantity: 1,
@@ -192,20 +190,20 @@ export class User {
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
-  async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
+  async order(changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
     const { fields, ...body } = {
       goods_id: this.testApp.goods.card.id,
-      ...('goods_id' in wish ? {} : { spec_id: this.testApp.spec('card') }),
+      ...('goods_id' in changes ? {} : { spec_id: this.testApp.spec('card') }),
       quantity: 1,
-      ...wish,
+      ...changes,
     } as Record<string, unknown>;
     const preview = await this.post('order/preview', body, options);
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
   }
   /** Orders, pays from the wallet and returns the order's number. */
-  async bought(wish: Record<string, unknown> = {}): Promise<string> {
-    const { data } = await this.order(wish);
+  async bought(changes: Record<string, unknown> = {}): Promise<string> {
+    const { data } = await this.order(changes);
     expect((await this.pay(data.order_no)).code).toBe(200);
     return data.order_no;
   }
@@ -248,8 +246,9 @@ export function onOneDatabase(name: string, suite: Suite): void {
 type Suite = (testApp: () => TestApp) => void;
 type Env = () => NodeJS.ProcessEnv;
 
-function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
-  describe.each(which)(`${name} on %s`, (kind) => {
+/** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
+export function onEveryDatabase(name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
+  describe.each(kinds)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
       testApp = await (env || limits ? TestApp.open(kind, env?.(), limits) : openShared(kind));
@@ -258,13 +257,3 @@ function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limit
     suite(() => testApp);
   });
 }
-
-/** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
-export const onEveryDatabase = (name: string, suite: Suite, env?: Env, limits?: LimitsByKind) =>
-  onDatabases(kinds, name, suite, env, limits);
-
-/**
- * Runs the suite on PGlite and, if it is installed, PostgreSQL, even in a run on one of them: for rules of money, stock and
- * rights.
- */
-export const onBothDatabases = (name: string, suite: Suite, env?: Env) => onDatabases(bothKinds, name, suite, env);

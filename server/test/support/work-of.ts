@@ -13,9 +13,9 @@ export async function workOf(call: () => Promise<unknown>): Promise<{ statements
     await call();
     return {
       statements: query.mock.calls.map(([text]) => text),
-      hashes: hashed.reduce((sum, one) => sum + one.mock.calls.length, 0),
+      hashes: hashed.reduce((sum, spy) => sum + spy.mock.calls.length, 0),
     };
   } finally {
-    for (const one of [query, ...hashed]) one.mockRestore();
+    for (const spy of [query, ...hashed]) spy.mockRestore();
   }
 }

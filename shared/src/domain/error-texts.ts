@@ -1,4 +1,3 @@
-/** Used by the server and its documentation: the front end shows the server's message. */
 import type { Language } from './';
 import type { ErrorName } from './error-codes';
 

@@ -1,5 +1,3 @@
-/** Enumerations of the API. */
-
 export * from './error-codes';
 export { goodsListTitle } from './goods-list-title';
 

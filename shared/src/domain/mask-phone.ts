@@ -11,7 +11,6 @@ export function maskPhone(phone: string): string {
 /** "an***@mail.example": keeps up to the first two characters, so that at least one is hidden; '' stays ''. */
 export const maskEmail = (email: string): string => email.replace(/^(.?.?).+(@.*)$/, '$1***$2');
 
-/** Masks a sign-in identifier: a phone number or an email address. */
 export const maskIdentifier = (identifier: string): string =>
   identifier.includes('@') ? maskEmail(identifier) : maskPhone(identifier);
 

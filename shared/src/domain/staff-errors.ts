@@ -8,11 +8,9 @@ export const StaffErrorCode = {
   StaffWeakPassword: 46003,
   /** The last manager who can sign in must stay a manager. */
   LastManager: 46004,
-  /** A new password needs the current one. */
   StaffWrongPassword: 46005,
   /** The same code for a one-time address that is unknown, used, replaced or expired. */
   StaffInvitationRefused: 46006,
-  /** The code of the authenticator app during its set-up. */
   StaffWrongCode: 46007,
   /** The session has proved no code of the authenticator app for five minutes. */
   FreshCodeNeeded: 46008,
@@ -24,9 +22,8 @@ export const StaffErrorCode = {
   CodesKnown: 46012,
   /** With data `{first, times}`. */
   CodesRevealed: 46013,
-  /** Goods without face values cannot have codes. */
   NoCodesForGoods: 46014,
-  /** A refund of the order waits for approval by a second person. */
+  /** A refund of the order waits for approval by a second staff member. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
   /**
@@ -35,7 +32,6 @@ export const StaffErrorCode = {
   EditConflict: 46030,
   /** This entry of the history cannot be restored. */
   EditNotRestorable: 46031,
-  /** Not a readable JPEG, PNG, WebP or GIF. */
   NotAPicture: 46032,
   /** A claimed coupon keeps its terms. */
   CouponClaimed: 46040,
@@ -43,12 +39,10 @@ export const StaffErrorCode = {
   CouponTotalTooSmall: 46041,
   CouponCodeTaken: 46042,
   UnknownGoods: 46043,
-  /** Lower-case letters, digits and hyphens. */
   ArticleAddress: 46044,
   /** The shop needs this article. */
   ArticleNeeded: 46045,
   LinkLeadsNowhere: 46046,
-  /** Not a span of 1 to 92 days. */
   WrongDays: 46060,
   /** With data `{most}`. */
   TooManyCodes: 46070,
@@ -69,7 +63,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   },
   StaffInvitationRefused: {
     'zh-CN': '这个一次性地址已失效，请向店长或管理员要一个新的',
-    en: 'This one-time address is no longer valid. Ask a manager, or whoever runs the shop, for a new one',
+    en: 'This one-time address is no longer valid. Ask a manager, or the operators of the shop, for a new one',
   },
   FreshCodeNeeded: {
     'zh-CN': '请输入验证器中的验证码以继续',
@@ -90,7 +84,7 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '买家已查看过卡密，确认后才能退款',
     en: 'The buyer has seen the codes; confirm to refund anyway',
   },
-  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second person' },
+  RefundWaits: { 'zh-CN': '该订单有退款等待第二人确认', en: 'A refund of this order waits for a second staff member' },
   SecondPersonNeeded: { 'zh-CN': '需要另一位同事确认', en: 'Somebody else has to agree to this' },
   WrongDays: { 'zh-CN': '请选择 1 至 92 天的日期范围', en: 'Choose a span of 1 to 92 days' },
   NoCodesForGoods: {

@@ -19,7 +19,6 @@ export interface CodeFieldProps extends FieldProps {
   /** Sends a code; resolves with the seconds until another may be requested. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
-  /** Number of digits. */
   length?: number;
   /** Submits the form with the last digit; the `hint` must say so. */
   submits?: boolean;

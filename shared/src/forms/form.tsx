@@ -16,7 +16,6 @@ export interface FormProps<V extends FormikValues> {
   /** A rejection with 40001 shows the server's messages at the fields; any other leaves the form unchanged. */
   onSubmit: (values: V, helpers: FormikHelpers<V>) => unknown | Promise<unknown>;
   children: ReactNode;
-  /** Namespace of the page's own messages. */
   ns?: string;
   enableReinitialize?: boolean;
   className?: string;
@@ -106,7 +105,6 @@ export function SubmitButton({ children, block = true, size = 'l', ...rest }: Su
   );
 }
 
-/** A message of the whole form: `children`, or the server's messages for unknown fields. */
 export function FormError({ children }: { children?: ReactNode }) {
   const { status } = useFormikContext();
   const message = useMessage();

@@ -13,7 +13,6 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 
   max?: number;
 }
 
-/** A number as typed text, clamped to its bounds on blur. */
 export function NumberField({ name, min, max, ...rest }: NumberFieldProps) {
   const field = useField(name);
   const clamp = () => {

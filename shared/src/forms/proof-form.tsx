@@ -18,7 +18,6 @@ export interface Proof {
 export type ProofWay = keyof Proof;
 
 export interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
-  /** Accepted proofs; the first is preferred. */
   ways: readonly [ProofWay, ...ProofWay[]];
   /** The code is sent to this phone number or email address. */
   phone: string;

@@ -48,7 +48,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Starts the wait after a code was sent. */
 export function startResendWait(phone: string, purpose: string, seconds: number): void {
   const key = keyOf(phone, purpose);
   const end = Date.now() + seconds * 1000;

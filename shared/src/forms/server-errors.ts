@@ -1,6 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
 
-/** Content of Formik's `status`. */
 export interface FormStatus {
   /** The server's message for each field, until that field is changed. */
   serverErrors?: Record<string, string>;
@@ -13,7 +12,6 @@ export function withoutServerErrors(status: FormStatus | undefined, ...fields: s
   return { ...status, serverErrors: others.length > 0 ? Object.fromEntries(others) : undefined };
 }
 
-/** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */
 interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
   setSubmitting?: (submitting: boolean) => void;

@@ -17,7 +17,6 @@ export interface TextFieldProps extends FieldProps {
   trailing?: ReactNode;
   /** Rendered before the input, in its box. */
   leading?: ReactNode;
-  /** Bounds of a date field. */
   min?: string;
   max?: string;
   disabled?: boolean;

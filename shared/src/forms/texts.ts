@@ -71,5 +71,4 @@ const formTexts = pairs({
   },
 });
 
-/** `formMessage` is the message of a yup schema: a key of these texts. */
 export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('forms', formTexts);

@@ -154,7 +154,6 @@ export async function del<Url extends Path<'DELETE'>>(
   return sendChange({ ...toConfig(options), method: 'delete', url, params: params as unknown });
 }
 
-/** Uploads raw bytes, for example an avatar to the object storage. */
 export async function put<T>(url: string, body: Blob, headers: Record<string, string>): Promise<T> {
   return sendChange<T>({ method: 'put', url, data: body, headers, quiet: true });
 }

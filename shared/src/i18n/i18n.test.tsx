@@ -26,6 +26,17 @@ it('renders texts again when the language changes', async () => {
   expect(screen.getByRole('heading')).toHaveTextContent('en: Title, 2 items');
 });
 
+it('renders nothing again when the current language is chosen again', async () => {
+  const renders = jest.fn();
+  const Counted = () => {
+    renders(useTexts().language);
+    return null;
+  };
+  render(<Counted />);
+  await act(() => changeLanguage('zh-CN'));
+  expect(renders.mock.calls).toEqual([['zh-CN']]);
+});
+
 it('renders texts again when another release registers its own', () => {
   render(<Heading />);
   act(() => registerTexts('i18n-test', { 'zh-CN': { title: '新标题' }, en: { title: 'New title' } }));

@@ -127,13 +127,28 @@ function translationOf(namespace: string): Translation<string> {
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await i18nInstance.changeLanguage(language);
+  // i18next reports a change to the current language too, and every component with texts would render again.
+  if (language !== i18nInstance.language) await i18nInstance.changeLanguage(language);
 }
 
 /** In the form of `Date.getTimezoneOffset`: UTC+8, the time zone of the shop. */
 const shopOffset = -480;
 /** First letters of a pattern's parts, in the order of an ISO time. */
 const partLetters = 'yMdHm';
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A list shows a date in each row, and a formatter takes longer to create than a row to render. */
+function dateFormat(language: string, isDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${isDay}`;
+  const timeStyle = isDay ? undefined : 'short';
+  // The English of New Zealand has the day first and twelve hours.
+  const locale = language.replace('en', 'en-NZ');
+  const format =
+    dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: 'UTC' });
+  dateFormats.set(key, format);
+  return format;
+}
 
 /**
  * Formats an ISO time in the device's time zone and the current language: "23 Nov 2026, 4:52 pm" or "2026年11月23日 16:52"; 'day'
@@ -149,17 +164,10 @@ export function formatDate(
   if (Number.isNaN(date.getTime())) return '';
   const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
   if (!pattern || pattern === 'day') {
-    // The English of New Zealand has the day first and twelve hours.
-    return (
-      local
-        .toLocaleString(i18nInstance.language.replace('en', 'en-NZ'), {
-          dateStyle: 'medium',
-          timeStyle: pattern ? undefined : 'short',
-          timeZone: 'UTC',
-        })
-        // Engines write different spaces before "pm"; a no-break space makes the server's page equal to the browser's.
-        .replace(/\s(?=.m$)/, '\u00a0')
-    );
+    // Engines write different spaces before "pm"; a no-break space makes the server's page equal to the browser's.
+    return dateFormat(i18nInstance.language, pattern === 'day')
+      .format(local)
+      .replace(/\s(?=.m$)/, '\u00a0');
   }
   const parts = local.toISOString().split(/\D/);
   return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);

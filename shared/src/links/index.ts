@@ -25,7 +25,6 @@ type Rest<Name extends keyof Pages> = [Parameter<PageOf<Name>['path']>] extends 
 /** Defined by a build: paths by page name of the pages that its code links to. */
 declare const LINKED_PAGES: Readonly<Record<string, string>> | undefined;
 
-/** Keyed by page name. */
 const paths: Record<string, string> = { ...(typeof LINKED_PAGES === 'undefined' ? ofTheShop : LINKED_PAGES) };
 
 /** For tests of an external remote: adds the pages of its own remote.json. */

@@ -39,7 +39,6 @@ export function writePending(slot: PaymentSlot, pending: PendingPayment | null):
   }
 }
 
-/** Turns the answer of payment/online into a pending payment. */
 export function toPending(payment: {
   payment_no: string;
   mode: string;

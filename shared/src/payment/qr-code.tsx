@@ -6,13 +6,11 @@ export interface QrCodeProps {
   text: string;
   /** The accessible name: what scanning the code does. */
   label: string;
-  /** Width and height in px. */
   size?: number;
 }
 
 interface Drawing {
   text: string;
-  /** Modules per side. */
   side: number;
   path: string;
 }

@@ -15,7 +15,6 @@ export function RedeemSteps({ steps }: { steps: readonly string[] }): ReactNode 
 }
 
 function withLinks(text: string): ReactNode[] {
-  // Every second part is an address.
   return text.split(address).map((part, index) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>

@@ -13,7 +13,6 @@ type Outcome = { orderNo: string } | { again: OrderAgain; error: ApiError | null
 
 /** Pays the new order from the wallet in the same action. */
 export interface WalletStep {
-  /** Whether the buyer agrees to the current price. */
   accepts: (preview: OrderPreview) => Promise<boolean>;
   pay: (orderNo: string) => Promise<unknown>;
 }
@@ -28,7 +27,6 @@ const correctable: readonly number[] = [
   ErrorCode.PriceChanged,
 ];
 
-/** The server's tokens for checked game accounts, by goods and fields. */
 const checked = new Map<string, { token: string; until: number }>();
 
 /** Less than the ten minutes for which the server accepts a token. */
@@ -92,7 +90,6 @@ function addressOf(again: OrderAgain): string {
 
 export interface OrderAgainTexts {
   unavailable: string;
-  /** Shown when there was no answer. */
   failed: string;
 }
 
@@ -123,7 +120,6 @@ export function useOrderAgain(
         notify.danger(error.message || texts.failed);
       if (correctable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
     } catch (error) {
-      // The HTTP client has shown the error.
       if (!isApiError(error)) throw error;
     } finally {
       setPending(null);

@@ -15,7 +15,6 @@ export interface PaymentResult {
   /** `waiting`: polling has ended, the user may check again. */
   state: 'none' | 'checking' | 'waiting' | 'paid' | 'failed';
   payment: PaymentStatus | null;
-  /** Content of the QR code of a pending payment. */
   qr: string;
   /** Remembers a payment before the redirect; a payment by QR code is polled at once. */
   start: (payment: PendingPayment) => void;

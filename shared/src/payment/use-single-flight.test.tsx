@@ -2,7 +2,6 @@ import { act, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { useSingleFlight } from './';
 
-/** An action that the test resolves. */
 function heldAction() {
   const ends: Array<{ resolve: () => void; reject: (error: Error) => void }> = [];
   const action = jest.fn((_name: string) => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));

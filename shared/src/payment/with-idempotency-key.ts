@@ -37,7 +37,6 @@ export async function withIdempotencyKey<T>(intent: string, call: (key: string) 
     return answer;
   } catch (error) {
     const isRefused = isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code);
-    // The HTTP client sends no such call while the device is offline.
     const wasNeverSent = !earlier && wasOffline && isOffline();
     if (isRefused || wasNeverSent) close(intent);
     throw error;

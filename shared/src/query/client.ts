@@ -45,7 +45,6 @@ export function prefetchList<Data, Key extends QueryKey>(
 
 /** After an action: refetches the mounted queries of every key that begins with `prefix`, the others when they are mounted. */
 export function invalidate(prefix: QueryKey): Promise<void> {
-  // A pending answer may be older than the action.
   void queryClient.cancelQueries({ queryKey: prefix });
   return queryClient.invalidateQueries({ queryKey: prefix });
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** A page of the API's lists. */
 export interface ListPage<Item> {
   list: Item[];
   total: number;

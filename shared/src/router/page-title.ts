@@ -22,7 +22,6 @@ export function usePageTitle(title: string | undefined): void {
   }, [pathname, title]);
 }
 
-/** Used by the shell. */
 export function usePageTitleOf(pathname: string): string | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -6,7 +6,6 @@ export interface LoaderArguments {
   request: Request;
 }
 
-/** Exports of a page module. */
 export interface PageModule {
   Component: ComponentType;
   /** Starts the page's calls; must not throw and must not wait for them. */

@@ -38,13 +38,11 @@ export interface Session {
   readonly hasToken: boolean;
   /** Null until the user info has been fetched. */
   readonly user: User | null;
-  /** The user info has been fetched. */
   readonly hasUser: boolean;
   readonly language: Language;
   readonly currency: Currency;
   readonly theme: Theme;
   readonly themeChoice: ThemeChoice;
-  /** App config of the server, once loaded. */
   readonly config: AppConfig | null;
 
   setLanguage(language: Language): void;

@@ -84,7 +84,7 @@ export const SITE = {
   ],
   boot: {
     tokenKey: 'token',
-    calls: { everybody: '/api/front/app/config', user: '/api/front/user/info' },
+    calls: { public: '/api/front/app/config', user: '/api/front/user/info' },
     currencies: { 'zh-CN': 'CNY', en: 'USD' },
   },
   trustedTypes: ['shop-html', 'dompurify'],

@@ -19,7 +19,6 @@ export function Refreshable({ onRefresh, children }: RefreshableProps) {
       await onRefresh();
       setPhase('done');
     } catch {
-      // The list itself shows the error.
       setPhase('idle');
     }
   };

@@ -6,7 +6,7 @@ import { Button, confirm, RemoteName, Sheet } from './index';
 function Page({ onCard = () => {} }: { onCard?: () => void }) {
   const [open, setOpen] = useState(false);
   return (
-    // biome-ignore lint/a11y: a stand-in for a card that can be pressed
+    // biome-ignore lint/a11y: a stand-in for a card that can be clicked
     <div onClick={onCard}>
       <Button onClick={() => setOpen(true)}>Coupons</Button>
       <Sheet open={open} onClose={() => setOpen(false)} title="Choose a coupon" footer={<Button>Use it</Button>}>

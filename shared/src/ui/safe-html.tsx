@@ -35,7 +35,6 @@ export function SafeHtml({ html, className }: SafeHtmlProps) {
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const hydrating = useHydrating();
-  // The document's text stays unchanged.
   const [rendered] = useState(hydrating ? html : undefined);
   const isRendered = html === rendered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"

@@ -23,18 +23,15 @@ import { createStores, ShellRoot } from './stores';
 interface CreatedShell {
   shell: Shell;
   element: ReactElement;
-  /** Removes the listeners outside the React tree. */
   dispose: () => void;
 }
 
 interface ShellOptions {
   map: PageMap;
   visitor: number;
-  /** Replaced in tests. */
   loader?: RemoteLoader;
   /** The document's page, rendered for a guest or this user in its language and theme; the first render must equal it. */
   rendered?: RenderedDocument;
-  /** Called after hydration. */
   onHydrated?: () => void;
 }
 

@@ -145,13 +145,13 @@ describe('a document that came rendered', () => {
 });
 
 it.each([
-  ['is taken over', () => {}, true],
+  ['is hydrated', () => {}, true],
   [
-    'is drawn anew where the visitor goes back before that',
+    'is rendered again when the visitor goes back before that',
     () => window.history.replaceState(null, '', '/goods'),
     false,
   ],
-])('a document %s', async (_, meanwhile, isTakenOver) => {
+])('a document %s', async (_, meanwhile, isHydrated) => {
   stubNetwork({ 'GET /api/front/app/config': {} });
   window.history.replaceState(null, '', '/404');
   const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
@@ -159,6 +159,6 @@ it.each([
   const { shell, dispose } = createShell({ map, visitor: 50, rendered });
   const prepared = preparePage(shell, rendered);
   meanwhile();
-  expect(await prepared).toBe(isTakenOver);
+  expect(await prepared).toBe(isHydrated);
   dispose();
 });

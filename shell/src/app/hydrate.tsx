@@ -110,7 +110,7 @@ export function hydrationReporter(container: Element): (error: unknown) => void 
   const page = container.querySelector('[data-remote]');
   const shape = page && shapeOf(page);
   return (error) => {
-    console.error('the document was drawn anew', error);
+    console.error('the document was rendered again', error);
     const visit = shownVisit();
     const page = container.querySelector('[data-remote]');
     if (visit && shape !== (page && shapeOf(page))) report(visit, 'render', { recovered: true });

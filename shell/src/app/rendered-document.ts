@@ -5,13 +5,11 @@ import type { Language } from '@shop/shared/domain';
 import { orderOfPaySuccess } from '../guard/guard';
 
 export interface RenderedDocument {
-  /** The path of the rendered page. */
   path: string;
   language: Language;
   theme: 'light' | 'dark';
   /** The user for whom the page was rendered; undefined in a public document. */
   user?: UserInfo;
-  /** The answers to the first calls of a guest or of this user, by address. */
   answers: Record<string, unknown>;
 }
 

@@ -29,7 +29,6 @@ function ShellFailure(): null {
   return null;
 }
 
-/** Pages of the shell. */
 const ownPages: readonly string[] = ['/403', '/404'];
 
 /** `rendered`: the page is in the document. */

@@ -1,5 +1,3 @@
-/** The shell's stores, in a browser and on a server. */
-
 import { ReleasesStore } from '@platform/host/releases.store';
 import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';

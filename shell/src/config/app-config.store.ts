@@ -6,7 +6,6 @@ import { makeAutoObservable, runInAction } from '@shop/shared/state';
 /** The server's app config, loaded once (docs/product.md#navigation). */
 export class AppConfigStore {
   value: AppConfig | null = null;
-  /** Whether calls carry a `traceparent`. */
   isTraced = false;
   sendsMails = false;
   /** ISO 3166; undefined for all countries. */
@@ -29,7 +28,6 @@ export class AppConfigStore {
     const request: Promise<void> = get('/api/front/app/config', undefined, { quiet: true })
       .then((wire) =>
         runInAction(() => {
-          // The language has changed since the request.
           if (!isCurrent()) return;
           this.value = toAppConfig(wire);
           this.isTraced = wire.tracing === true;
@@ -54,7 +52,6 @@ export class AppConfigStore {
   }
 }
 
-/** A server may send some fields in either spelling. */
 function toAppConfig(wire: WireConfig): AppConfig {
   return {
     logo: wire.logo ?? '',

@@ -3,7 +3,6 @@ import type { Coupon, CouponCheck, UserCoupon } from '@shop/server/wire';
 import { get, newIdempotencyKey, post } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 
-/** The coupon that this user may receive, or null. */
 const checkCoupon = (): Promise<CouponCheck> => get('/api/front/coupon/check', undefined, { quiet: true });
 const getCoupon = (): Promise<Coupon | null> => get('/api/front/coupon/getCoupon', undefined, { quiet: true });
 const receiveCoupon = (couponId: number, idempotencyKey: string): Promise<UserCoupon[]> =>
@@ -90,20 +89,17 @@ export class CouponPromptStore {
 
   private finish(result: ReceiveResult): void {
     this.receiving = false;
-    // The user signed out meanwhile.
     if (!this.coupon) return;
     this.visible = false;
     this.result = result;
     this.finishedAt = new Date().toISOString();
   }
 
-  /** Dismisses this coupon for this tab, reloads included. */
   close(): void {
     this.visible = false;
     if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
   }
 
-  /** Called after sign-out. */
   hide(): void {
     this.isDue = false;
     this.visible = false;

@@ -11,7 +11,6 @@ import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from './texts';
 
-/** The coupon-receive prompt, then its result (docs/product.md#coupons). */
 const CouponPrompt = observer(function CouponPrompt() {
   const { t } = useTexts();
   const { coupons } = useShell();

@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** These texts are loaded in the chunk of their dialogs. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({

@@ -15,7 +15,6 @@ import type { Shell } from '../shell-context';
 const intentMs = 65;
 /** A link's data is prefetched at most once in this time. */
 const dataIntervalMs = 10_000;
-/** Pages prefetched after a navigation. */
 const maxPages = 4;
 /** A new page renders and fetches first. */
 const settleMs = 1_500;
@@ -41,7 +40,6 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns a function that stops it. */
 export function startPrefetching(
   { session, navigation, releases, loader }: Shell,
   connection = currentConnection,

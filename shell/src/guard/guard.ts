@@ -6,7 +6,6 @@ import { linkTo } from '@shop/shared/links';
 
 /** The layout reads the route of the same address several times per navigation. */
 const cache = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
-/** Addresses cached for one release map. */
 const cacheSize = 100;
 
 /** The route of an address, by the same rule as the document's preloads and React Router. */

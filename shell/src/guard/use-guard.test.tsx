@@ -29,7 +29,6 @@ const user = defaultAnswers[info];
 const countOf = (requests: Array<{ method: string; url: string }>, call: string) =>
   requests.filter(({ method, url }) => `${method} ${url}` === call).length;
 
-/** A page with a button for each address. */
 const linksPage: TestPage = {
   path: '/home',
   title: '首页',
@@ -55,7 +54,6 @@ describe('an address with the hash of the pay-success page', () => {
     expect(path()).toBe('/order/detail/A1');
     expect(window.location.hash).toBe('');
     expect(shell.overlays.account).toBe('none');
-    // Opening the tab adds one entry.
     expect(window.history.length - entries).toBeLessThanOrEqual(1);
   });
 
@@ -366,7 +364,6 @@ describe('no token on a route that needs one', () => {
     const entries = window.history.length;
     await renderShell(opened);
     await waitFor(() => expect(path()).toBe(shown));
-    // Opening the tab adds one entry.
     expect(window.history.length - entries).toBeLessThanOrEqual(1);
   });
 

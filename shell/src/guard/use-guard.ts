@@ -76,7 +76,6 @@ export function useGuard(): void {
     const leaveGuarded = async (hasToken: boolean) => {
       if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), session.hasStoredToken())) return;
       const address = window.location.pathname + window.location.search;
-      // A change of page closes the login.
       await navigate(linkTo('home'), { replace: true });
       if (!session.suppressLogin) void overlays.openLogin(address);
     };
@@ -85,7 +84,7 @@ export function useGuard(): void {
 }
 
 /** Another shell is live, or a release that ran here was rolled back. */
-const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.takeCleanLoad();
+const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.claimCleanLoad();
 
 /** Writes the entry that the router would write, so that the next document gets its hash and state. */
 function enterHistory({ pathname, search, hash, state, key }: Location, isNew: boolean): void {
@@ -146,7 +145,6 @@ function useNavigationEffects(location: Location): void {
   }, [shell, title, brand]);
 }
 
-/** Moves the focus to the new page if the focused element has gone with the old one. */
 function focusNewPage(): void {
   const { activeElement } = document;
   const lost = !activeElement || activeElement === document.body || activeElement.closest('.shell-kept[data-away]');

@@ -8,7 +8,6 @@ import { useShell } from '../shell-context';
 import { useTexts } from './account-texts';
 import { tabsOf } from './tab-bar';
 
-/** Name, balance, the remotes' entries that need a session, and signing out. */
 export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: string; onClose: () => void }) {
   const { t, language } = useTexts();
   const { session, preferences, releases } = useShell();

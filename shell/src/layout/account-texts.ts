@@ -1,6 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** These texts are loaded in the chunk of the button and the menu. */
 export const { useTexts } = createTexts(
   'shell',
   pairs({

@@ -22,7 +22,7 @@ async function open(api: Record<string, unknown>, language: 'en' | 'zh-CN' = 'en
   return { ...rendered, user: userEvent.setup() };
 }
 
-it('signs in by a mailed code, and tells a buyer that the address is enough', async () => {
+it('signs in by a mailed code, and shows a buyer that the address is enough', async () => {
   const { requests, user } = await open({ ...mails, ...sent, 'POST /api/front/app/login': token }, 'en', 'buy');
   await user.click(await byEmail());
   const email = dialog().getByLabelText('Email');

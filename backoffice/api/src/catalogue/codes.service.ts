@@ -8,8 +8,8 @@ import { cardMark } from '@shop/server/platform/crypto/keyring';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { givingWay } from '@shop/server/platform/http/give-way';
 import type { Texts } from '@shop/server/platform/http/localised-text';
+import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
@@ -44,30 +44,30 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
   const lines = new Map<string, number>();
   const good: GoodCode[] = [];
-  const giveWay = givingWay();
+  const yieldTurn = yieldingTurns();
   for (const code of codes) {
-    await giveWay();
+    await yieldTurn();
     const { line, card_no, card_pwd } = code;
-    const found = specs.get(`${code.goods}/${code.spec}`);
-    if (!found) faults.push({ line, kind: 'goods' });
-    else if (found.shared) faults.push({ line, kind: 'shared' });
+    const match = specs.get(`${code.goods}/${code.spec}`);
+    if (!match) faults.push({ line, kind: 'goods' });
+    else if (match.shared) faults.push({ line, kind: 'shared' });
     else if (config.live && card_no.startsWith(DEMO_CODE_PREFIX)) faults.push({ line, kind: 'demo' });
     else {
-      const mark = cardMark(config.secret, found.id, card_no, card_pwd);
+      const mark = cardMark(config.secret, match.id, card_no, card_pwd);
       const name = mark.toString('hex');
       const other = lines.get(name);
       if (other !== undefined) faults.push({ line, kind: 'twice', other });
-      else good.push({ ...code, specId: found.id, mark });
+      else good.push({ ...code, specId: match.id, mark });
       lines.set(name, other ?? line);
     }
   }
-  const known = await sql.rows<{ mark: string }>(
+  const existing = await sql.rows<{ mark: string }>(
     "select encode(code_hash, 'hex') as mark from card_codes where code_hash = any ($1::bytea[])",
     [good.map(({ mark }) => mark)],
   );
-  const isKnown = new Set(known.map(({ mark }) => mark));
+  const existingMarks = new Set(existing.map(({ mark }) => mark));
   const fresh = good.filter(({ line, mark }) => {
-    if (!isKnown.has(mark.toString('hex'))) return true;
+    if (!existingMarks.has(mark.toString('hex'))) return true;
     faults.push({ line, kind: 'known' });
     return false;
   });
@@ -76,14 +76,14 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
 
 /** Grouped by `product/specification`. */
 function groups(good: GoodCode[]): Map<string, GoodCode[]> {
-  const found = new Map<string, GoodCode[]>();
+  const codesByName = new Map<string, GoodCode[]>();
   for (const code of good) {
     const name = `${code.goods}/${code.spec}`;
-    const known = found.get(name);
-    if (known) known.push(code);
-    else found.set(name, [code]);
+    const group = codesByName.get(name);
+    if (group) group.push(code);
+    else codesByName.set(name, [code]);
   }
-  return found;
+  return codesByName;
 }
 
 /** Changes nothing. Throws TooManyCodes. */
@@ -105,11 +105,11 @@ export const importCodes = (context: AppContext, body: CodesBody & { only_good: 
       throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
     let added = 0;
     for (const [name, codes] of groups(good)) {
-      const own = await addCards(sql, context.keyring, context.config.secret, codes[0]?.specId ?? 0, codes);
+      const addedHere = await addCards(sql, context.keyring, context.config.secret, codes[0]?.specId ?? 0, codes);
       // Another import has added one of these codes meanwhile.
-      if (own < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
-      added += own;
-      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail: { added: own } });
+      if (addedHere < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
+      added += addedHere;
+      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail: { added: addedHere } });
     }
     return { added, left_out: faults.length + good.length - added };
   });
@@ -214,20 +214,20 @@ export async function freeCodes(
       where spec_id = $1 and state = ${CardState.Free} and ($2::bigint is null or id < $2) order by id desc limit $3`,
     [id, before ?? null, tail ? MOST_COMPARED : PAGE_SIZE],
   );
-  const wanted = tail.trim().toUpperCase();
-  const found: StaffFreeCode[] = [];
+  const ending = tail.trim().toUpperCase();
+  const matches: StaffFreeCode[] = [];
   for (const row of rows) {
     const number = keyring.decrypt(row.key_id, row.card_no);
-    if (!number.toUpperCase().endsWith(wanted)) continue;
-    found.push({
+    if (!number.toUpperCase().endsWith(ending)) continue;
+    matches.push({
       id: row.id,
       number: maskedNumber(number),
       created_at: row.created_at.toISOString(),
       expire_at: row.expire_at?.toISOString() ?? null,
     });
-    if (found.length === PAGE_SIZE) break;
+    if (matches.length === PAGE_SIZE) break;
   }
-  return found;
+  return matches;
 }
 
 /** Takes codes off sale for good. Throws CodesNotFree with the ids of sold or reserved codes, and voids none. */
@@ -238,12 +238,12 @@ export const voidCodes = ({ db }: AppContext, ids: number[], reason: string): Pr
         where c.id = any ($1) and c.state = ${CardState.Free} order by c.id for update of c`,
       [ids],
     );
-    const known = new Set(free.map(({ id }) => id));
-    const others = ids.filter((id) => !known.has(id));
-    if (others.length > 0) throw new ShopError(StaffErrorCode.CodesNotFree, { ids: others });
+    const freeIds = new Set(free.map(({ id }) => id));
+    const notFree = ids.filter((id) => !freeIds.has(id));
+    if (notFree.length > 0) throw new ShopError(StaffErrorCode.CodesNotFree, { ids: notFree });
     await sql.run(`update card_codes set state = ${CardState.Void} where id = any ($1)`, [ids]);
-    for (const name of new Set(free.map((one) => one.name))) {
-      const own = free.filter((one) => one.name === name).map(({ id }) => id);
-      await addEntry(sql, { ...staffActor(), action: 'codes.void', subject: name, detail: { ids: own, reason } });
+    for (const name of new Set(free.map((code) => code.name))) {
+      const voided = free.filter((code) => code.name === name).map(({ id }) => id);
+      await addEntry(sql, { ...staffActor(), action: 'codes.void', subject: name, detail: { ids: voided, reason } });
     }
   });

@@ -60,8 +60,10 @@ export async function listCoupons(sql: Sql) {
 
 function toCoupon(row: CouponRow): StaffCoupon {
   const amountsIn = (currency: Currency) => {
-    const own = row.amounts?.find((one) => one.currency === currency);
-    return own ? { reduce_price: toWire(own.reduce_price), min_price: toWire(own.min_price) } : null;
+    const amountsOfCurrency = row.amounts?.find((amount) => amount.currency === currency);
+    return amountsOfCurrency
+      ? { reduce_price: toWire(amountsOfCurrency.reduce_price), min_price: toWire(amountsOfCurrency.min_price) }
+      : null;
   };
   return {
     name: { 'zh-CN': row.name_zh, en: row.name_en },
@@ -95,7 +97,7 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
   const amounts = currencies.flatMap((currency) => value.amounts[currency] ?? []);
   if (amounts.length === 0) faults.amounts = 'required';
   if (value.coupon_type === CouponType.Discount && value.percent < 1) faults.percent = 'required';
-  if (value.coupon_type === CouponType.Reduction && amounts.some((one) => !fromWire(one.reduce_price)))
+  if (value.coupon_type === CouponType.Reduction && amounts.some((amount) => !fromWire(amount.reduce_price)))
     faults.amounts = 'minimum';
   if (value.expire_type === CouponExpireType.AfterReceipt && value.expire_day < 1) faults.expire_day = 'required';
   if (value.expire_type === CouponExpireType.FixedWindow && !value.start_time) faults.start_time = 'required';
@@ -104,25 +106,25 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
 }
 
 /** The coupon as it is stored: without the fields that its kind does not use. */
-function cleanCoupon(given: StaffCoupon): StaffCoupon {
-  const reduces = given.coupon_type === CouponType.Reduction;
-  const isWindow = given.expire_type === CouponExpireType.FixedWindow;
+function cleanCoupon(input: StaffCoupon): StaffCoupon {
+  const reduces = input.coupon_type === CouponType.Reduction;
+  const isWindow = input.expire_type === CouponExpireType.FixedWindow;
   const amountsIn = (currency: Currency) => {
-    const own = given.amounts[currency];
-    if (!own) return null;
+    const amounts = input.amounts[currency];
+    if (!amounts) return null;
     const exact = (text: string) => toWire(fromWire(text) ?? 0);
-    return { reduce_price: reduces ? exact(own.reduce_price) : '0.00', min_price: exact(own.min_price) };
+    return { reduce_price: reduces ? exact(amounts.reduce_price) : '0.00', min_price: exact(amounts.min_price) };
   };
   return {
-    ...given,
-    name: { 'zh-CN': plainText(given.name['zh-CN']), en: plainText(given.name.en) },
-    percent: reduces ? 0 : given.percent,
+    ...input,
+    name: { 'zh-CN': plainText(input.name['zh-CN']), en: plainText(input.name.en) },
+    percent: reduces ? 0 : input.percent,
     amounts: { CNY: amountsIn('CNY'), USD: amountsIn('USD') },
-    expire_day: isWindow ? 0 : given.expire_day,
-    start_time: isWindow ? given.start_time : null,
-    end_time: isWindow ? given.end_time : null,
-    goods: [...given.goods].sort(),
-    redeem_code: cleanCode(given.redeem_code),
+    expire_day: isWindow ? 0 : input.expire_day,
+    start_time: isWindow ? input.start_time : null,
+    end_time: isWindow ? input.end_time : null,
+    goods: [...input.goods].sort(),
+    redeem_code: cleanCode(input.redeem_code),
   };
 }
 
@@ -143,8 +145,8 @@ const termsOf = ({
   ]);
 
 /** Throws CouponClaimed if the terms of a claimed coupon change, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
-async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<void> {
-  const value = cleanCoupon(given);
+async function writeCoupon(sql: Sql, key: string, input: StaffCoupon): Promise<void> {
+  const value = cleanCoupon(input);
   const before = await couponRow(sql, key);
   if (before) {
     const { claimed } = before;
@@ -152,8 +154,11 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
     if (value.total !== null && value.total < claimed)
       throw new ShopError(StaffErrorCode.CouponTotalTooSmall, { claimed });
   }
-  const taken = await sql.row('select 1 from coupons where redeem_code = $1 and key <> $2', [value.redeem_code, key]);
-  if (taken) throw new ShopError(StaffErrorCode.CouponCodeTaken);
+  const otherCoupon = await sql.row('select 1 from coupons where redeem_code = $1 and key <> $2', [
+    value.redeem_code,
+    key,
+  ]);
+  if (otherCoupon) throw new ShopError(StaffErrorCode.CouponCodeTaken);
   if (value.for_invitation)
     await sql.run('update coupons set for_invitation = false where for_invitation and key <> $1', [key]);
   const { id } = await sql.one<{ id: number }>(
@@ -187,13 +192,13 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
   );
   await sql.run('delete from coupon_amounts where coupon_id = $1', [id]);
   for (const currency of currencies) {
-    const own = value.amounts[currency];
-    if (!own) continue;
+    const amounts = value.amounts[currency];
+    if (!amounts) continue;
     await sql.run('insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)', [
       id,
       currency,
-      fromWire(own.reduce_price),
-      fromWire(own.min_price),
+      fromWire(amounts.reduce_price),
+      fromWire(amounts.min_price),
     ]);
   }
   await sql.run('delete from coupon_goods where coupon_id = $1', [id]);

@@ -30,8 +30,8 @@ onEveryDatabase('coupons at /staff', (testApp) => {
   beforeAll(async () => {
     stock = await signedInStaff(testApp(), 'stock');
   });
-  const save = (key: string, wanted: StaffCoupon, revision: string | null = null) =>
-    stock.post('coupons/save', { key, value: wanted, revision });
+  const save = (key: string, coupon: StaffCoupon, revision: string | null = null) =>
+    stock.post('coupons/save', { key, value: coupon, revision });
   const make = async (over: Partial<StaffCoupon> = {}) => {
     const key = `made-${++keys}`;
     const made = await save(key, value(over));
@@ -40,7 +40,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     return { key, id, ...(made.data as { revision: string; value: StaffCoupon }) };
   };
   const listed = async (key: string) =>
-    ((await stock.get('coupons')).data as StaffListedCoupon[]).find((one) => one.key === key);
+    ((await stock.get('coupons')).data as StaffListedCoupon[]).find((coupon) => coupon.key === key);
 
   it('a coupon is claimed and used as staff defined it, and the console counts both', async () => {
     const { key, id } = await make({ goods: ['card'], total: 5 });
@@ -81,9 +81,9 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await user.post('coupon/receiveByCode', { code: 'save15' })).data).toMatchObject([
       { id, discount: 8.5, reduce_price: '0.00', min_price: '5.00' },
     ]);
-    const wish = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1, coupon: 'best' };
-    expect((await user.post('order/preview', wish)).data).toMatchObject({ coupon_discount: '1.50' });
-    expect((await user.post('order/preview', wish, { currency: 'USD' })).data).toMatchObject({
+    const order = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1, coupon: 'best' };
+    expect((await user.post('order/preview', order)).data).toMatchObject({ coupon_discount: '1.50' });
+    expect((await user.post('order/preview', order, { currency: 'USD' })).data).toMatchObject({
       coupon_discount: '0.00',
       unavailable: [{ id }],
     });
@@ -95,7 +95,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     const late = await make({ claim_from: inDays(-2), claim_until: inDays(-1) });
     const few = await make({ total: 2 });
     const people = await times(5, () => testApp().user());
-    const claim = (id: number) => Promise.all(people.map((one) => one.post('coupon/receive', { coupon_id: id })));
+    const claim = (id: number) => Promise.all(people.map((user) => user.post('coupon/receive', { coupon_id: id })));
     expect((await claim(early.id)).map(({ code }) => code)).toEqual(people.map(() => 44003));
     expect((await claim(late.id)).map(({ code }) => code)).toEqual(people.map(() => 44003));
     expect((await claim(few.id)).map(({ code }) => code).sort()).toEqual([200, 200, 44002, 44002, 44002]);
@@ -112,9 +112,9 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect(ended.code).toBe(200);
     expect((await second.get('coupon/getCoupon')).data?.id).not.toBe(made.id);
     expect((await second.post('coupon/receive', { coupon_id: made.id })).code).toBe(44003);
-    const [own] = (await first.get('coupon/getUserCouponList?status=1')).data;
-    expect(own).toMatchObject({ id: made.id, use_status: 1 });
-    const order = await first.order({ user_coupon_id: own.user_coupon_id });
+    const [claimed] = (await first.get('coupon/getUserCouponList?status=1')).data;
+    expect(claimed).toMatchObject({ id: made.id, use_status: 1 });
+    const order = await first.order({ user_coupon_id: claimed.user_coupon_id });
     expect((await first.pay(order.data.order_no)).code).toBe(200);
     expect((await first.info(order.data.order_no)).data).toMatchObject({ total_amount: '8.00' });
   });

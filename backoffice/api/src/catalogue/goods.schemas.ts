@@ -1,5 +1,5 @@
 import { FieldSchema } from '@shop/server/catalogue/field.schemas';
-import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import { exact, inBoth, linesInBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { Nullable } from '@shop/server/platform/http/schemas';
@@ -29,7 +29,7 @@ export const StaffGoodsSchema = exact({
   tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
   image: PictureSchema,
   images: Type.Array(PictureSchema, { maxItems: 10 }),
-  description_html: linesInBoth(LONGEST_HTML),
+  description_html: linesInBoth(MAX_HTML_LENGTH),
   notice: linesInBoth(5000),
   redeem: linesInBoth(5000),
   spec_type: oneOf(Object.values(SpecType)),

@@ -103,7 +103,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
   if (custom && Object.keys(custom.unit_price).length === 0) faults['custom.unit_price'] = 'required';
   for (const [index, spec] of specs.entries()) {
     const at = `specs.${index}`;
-    if (specs.findIndex((one) => one.key === spec.key) !== index) faults[`${at}.key`] = 'other';
+    if (specs.findIndex((other) => other.key === spec.key) !== index) faults[`${at}.key`] = 'other';
     const offered = Object.entries(spec.prices) as Array<[Currency, string]>;
     if (offered.length === 0) faults[`${at}.prices`] = 'required';
     for (const [currency, price] of offered) {
@@ -118,7 +118,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
         faults[`${at}.${field}`] = rule;
   }
   for (const [index, field] of fields.entries()) {
-    if (fields.findIndex((one) => one.key === field.key) !== index) faults[`fields.${index}.key`] = 'other';
+    if (fields.findIndex((other) => other.key === field.key) !== index) faults[`fields.${index}.key`] = 'other';
     if (field.type === 'select' && !field.options?.length) faults[`fields.${index}.options`] = 'required';
   }
   return { ...faults, ...patternFaults(fields) };

@@ -45,7 +45,7 @@ const toLevel = (row: LevelRow): StaffLevel => ({
   percent: row.percent,
   thresholds: wirePrices(row.thresholds),
   period_days: row.period_days,
-  prices: row.prices.map((one) => ({ ...one, prices: wirePrices(one.prices) })),
+  prices: row.prices.map((price) => ({ ...price, prices: wirePrices(price.prices) })),
 });
 
 const offered = (prices: Prices) => Object.entries(prices) as Array<[Currency, string]>;
@@ -66,10 +66,10 @@ async function faultsOf(sql: Sql, value: StaffLevel): Promise<Record<string, str
   const isReached = offered(value.thresholds).length > 0;
   if (isReached && value.period_days === null) faults.period_days = 'required';
   if (!isReached && value.period_days !== null) faults.thresholds = 'required';
-  const known = await specIds(sql, value);
-  for (const [index, one] of value.prices.entries()) {
-    const isTwice = value.prices.findIndex((other) => nameOf(other) === nameOf(one)) !== index;
-    if (isTwice || !known.has(nameOf(one))) faults[`prices.${index}.spec`] = 'other';
+  const ids = await specIds(sql, value);
+  for (const [index, price] of value.prices.entries()) {
+    const isTwice = value.prices.findIndex((other) => nameOf(other) === nameOf(price)) !== index;
+    if (isTwice || !ids.has(nameOf(price))) faults[`prices.${index}.spec`] = 'other';
   }
   return faults;
 }
@@ -96,10 +96,10 @@ async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<voi
     'insert into level_thresholds (level_id, currency, amount) select $1, * from unnest($2::text[], $3::bigint[])',
     [id, thresholds.map(([currency]) => currency), thresholds.map(([, amount]) => fromWire(amount))],
   );
-  const known = await specIds(sql, value);
-  const prices = value.prices.flatMap((one) =>
-    offered(one.prices).map(([currency, price]) => ({
-      spec: known.get(nameOf(one)),
+  const ids = await specIds(sql, value);
+  const prices = value.prices.flatMap((fixedPrice) =>
+    offered(fixedPrice.prices).map(([currency, price]) => ({
+      spec: ids.get(nameOf(fixedPrice)),
       currency,
       price: fromWire(price),
     })),

@@ -1,4 +1,4 @@
-import { onBothDatabases, type User } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import type { StaffListedLevel } from '../answers';
 import { importFile } from '../cli/import';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -17,7 +17,7 @@ const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-onBothDatabases('levels of shoppers', (testApp) => {
+onEveryDatabase('levels of shoppers', (testApp) => {
   let stock: StaffMember;
   let money: StaffMember;
   let keys = 0;
@@ -37,9 +37,9 @@ onBothDatabases('levels of shoppers', (testApp) => {
   };
   const give = (user: User, level: string | null, until: string | null = null) =>
     money.post('shopper/level', { id: user.id, level, until, reason: 'a loyal buyer' });
-  const own = async (user: User) => (await user.get('user/level', { locale: 'en' })).data;
+  const ownLevel = async (user: User) => (await user.get('user/level', { locale: 'en' })).data;
   const unit = async (user: User, currency = 'CNY') =>
-    (await user.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
+    (await user.post('order/preview', testApp().orderBody('card'), { currency })).data.unit_price;
 
   it('levels are edited as a whole, with thresholds, prices and members, and are shown to shoppers', async () => {
     const key = await make({
@@ -59,7 +59,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     });
     expect(saved.data.value.percent).toBe(90);
     expect(((await stock.get(`levels/${key}/history`)).data as unknown[]).length).toBe(2);
-    const listed = ((await money.get('levels')).data as StaffListedLevel[]).find((one) => one.key === key);
+    const listed = ((await money.get('levels')).data as StaffListedLevel[]).find((level) => level.key === key);
     expect(listed).toMatchObject({ given: 0, value: { name: { en: 'Gold' }, percent: 90 } });
     expect((await testApp().get('level/list', { locale: 'en' })).data).toMatchObject([
       {
@@ -103,7 +103,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     expect((await give(user, gold, inDays(1))).code).toBe(200);
     expect(await unit(user)).toBe('8.00');
     expect(await unit(user, 'USD')).toBe('1.20');
-    expect(await own(user)).toMatchObject({ given: { until: expect.any(String) }, next: null });
+    expect(await ownLevel(user)).toMatchObject({ given: { until: expect.any(String) }, next: null });
     const { data: shown } = await money.get(`shopper/${user.id}`);
     expect(shown.level).toMatchObject({ own: { key: gold }, given: { key: gold, by: `${money.name} (staff)` } });
     await testApp().db.run("update given_levels set until = clock_timestamp() - interval '1 second'");
@@ -128,7 +128,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     await make({ percent: 10, rank: 9, active: false, thresholds: { CNY: '0.01' }, period_days: 30 });
     const ids = (await testApp().get('level/list')).data.map(({ id }: { id: number }) => id);
     const user = await testApp().user(100_000);
-    expect(await own(user)).toEqual({
+    expect(await ownLevel(user)).toEqual({
       id: null,
       given: null,
       next: {
@@ -146,13 +146,13 @@ onBothDatabases('levels of shoppers', (testApp) => {
     const orderNo = await user.bought({ quantity: 3 });
     // It is not paid, so it does not count.
     await user.order({ quantity: 5 });
-    expect(await own(user)).toMatchObject({
+    expect(await ownLevel(user)).toMatchObject({
       id: ids[0],
       next: { id: ids[1], spent: [{ amount: '30.00' }], missing: [{ amount: '15.00' }] },
     });
     expect(await unit(user)).toBe('9.00');
     await user.bought({ quantity: 2 });
-    expect(await own(user)).toMatchObject({ id: ids[1], next: null });
+    expect(await ownLevel(user)).toMatchObject({ id: ids[1], next: null });
     expect(await unit(user)).toBe('8.00');
     const pay = "select order_refund_part(id, $2, 1, null, 'wallet', '', 'test') from orders where order_no = $1";
     // 48.00 - 0.01 leaves gold; three units less leave neither.
@@ -197,14 +197,14 @@ onBothDatabases('levels of shoppers', (testApp) => {
     await testApp().db.run("insert into price_steps values ($1, 'CNY', 2, 900)", [testApp().spec('card')]);
     const before = await costs();
     await user.bought({ quantity: 2 });
-    const again = await user.bought({ quantity: 2 });
+    const secondOrder = await user.bought({ quantity: 2 });
     const [step, level] = [
       { kind: 'step', name: '', currency: 'CNY', orders: 2, sales: '28.80', cost: '4.00' },
       { kind: 'level', name: 'Reported', currency: 'CNY', orders: 2, sales: '28.80', cost: '7.20' },
     ];
     expect(before).not.toContainEqual(expect.objectContaining({ name: 'Reported' }));
     expect(await costs()).toEqual(expect.arrayContaining([step, level]));
-    await testApp().db.row("select order_refund(id, 'test', 'test') from orders where order_no = $1", [again]);
+    await testApp().db.row("select order_refund(id, 'test', 'test') from orders where order_no = $1", [secondOrder]);
     expect(await costs()).toContainEqual({ ...level, orders: 1, sales: '14.40', cost: '3.60' });
     await testApp().db.run('delete from price_steps');
   });
@@ -224,8 +224,8 @@ onBothDatabases('levels of shoppers', (testApp) => {
     const edited = async () => (await stock.get('goods/card')).data as { value: StaffGoods; revision: string };
     const save = async (steps: StaffGoods['specs'][number]['steps'], prices?: { CNY: string }) => {
       const { value, revision } = await edited();
-      const specs = value.specs.map((one) =>
-        one.key === 'a' ? { ...one, steps, ...(prices && { prices, original_prices: prices }) } : one,
+      const specs = value.specs.map((existing) =>
+        existing.key === 'a' ? { ...existing, steps, ...(prices && { prices, original_prices: prices }) } : existing,
       );
       return stock.post('goods/save', { key: 'card', revision, value: { ...value, specs } });
     };

@@ -18,7 +18,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
 
   const place = { goods: 'card', spec: 'b' };
   const at = (answer: { data: Array<{ goods: string; spec: string }> }, spec: string) =>
-    answer.data.find((one) => one.goods === 'card' && one.spec === spec) as unknown as StaffStock;
+    answer.data.find((row) => row.goods === 'card' && row.spec === spec) as unknown as StaffStock;
   const stock = async (spec = 'b') => at((await ann.get('stock?q=card')) as never, spec);
   const code = async () => (await ann.get('codes/shared?goods=card&spec=b')).data;
   const share = (body: Partial<ShareCodeBody>) => ann.post('codes/share', { ...place, ...body });
@@ -71,8 +71,8 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
   it('a shared code accepts the same text again, and every import refuses single codes for its specification', async () => {
     const text = 'the same guide for both';
     for (const spec of ['a', 'b']) expect((await share({ spec, text })).code).toBe(200);
-    const [line, other] = [randomNumber(), randomNumber()];
-    const body = { ...place, text: `${line} pw\n${other} pw` };
+    const [line, otherLine] = [randomNumber(), randomNumber()];
+    const body = { ...place, text: `${line} pw\n${otherLine} pw` };
     const faults = [1, 2].map((number) => ({ line: number, kind: 'shared' }));
     expect((await ann.post('codes/preview', body)).data).toMatchObject({ good: 0, faults });
     expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
@@ -106,7 +106,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
       { goods: 'card', spec: 'none' },
     ])
       expect((await ann.post('codes/share', { ...other, text: 'x' })).code).toBe(404);
-    const listed = (await ann.get('goods?q=card')).data.list.find((one: { key: string }) => one.key === 'card');
+    const listed = (await ann.get('goods?q=card')).data.list.find((product: { key: string }) => product.key === 'card');
     expect(listed.stock).toBe(7 + ((await stock('a')).pieces ?? 0));
   });
 

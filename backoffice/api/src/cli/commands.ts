@@ -19,7 +19,7 @@ export class Command {
 
   /** Throws when an option is unknown. */
   constructor(args: string[]) {
-    if (args.some((one) => hasControlCharacters(one, { lines: true })))
+    if (args.some((arg) => hasControlCharacters(arg, { lines: true })))
       throw new StaffError('The command has invisible control characters: type it again.');
     const { values, positionals } = parse(args);
     const [name = '', ...rest] = positionals;

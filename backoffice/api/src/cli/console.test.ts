@@ -15,18 +15,18 @@ onEveryDatabase('npm run shop staff', (testApp) => {
   });
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  const fileOf = (who: string) => path.join(folder, `${who}.json`);
+  const fileOf = (user: string) => path.join(folder, `${user}.json`);
   /** It has no data folder and no database: everything goes through the calls. */
-  const shop = (who: string, args: string[], typed?: string[]) =>
-    runShop(['staff', ...args], { STAFF_SESSION_FILE: fileOf(who), DATA_DIR: path.join(folder, 'nothing') }, typed);
-  const login = ({ name, credentials }: StaffMember, who: string) =>
-    shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
-  const bought = async (): Promise<string> => {
+  const shop = (user: string, args: string[], typed?: string[]) =>
+    runShop(['staff', ...args], { STAFF_SESSION_FILE: fileOf(user), DATA_DIR: path.join(folder, 'nothing') }, typed);
+  const login = ({ name, credentials }: StaffMember, user: string) =>
+    shop(user, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
+  const buy = async (): Promise<string> => {
     const user = await testApp().user(10_000);
-    return user.bought(testApp().wish('manual'));
+    return user.bought(testApp().orderBody('manual'));
   };
-  const staffCall = (who: string, method: string, url: string, body?: object) =>
-    shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
+  const staffCall = (user: string, method: string, url: string, body?: object) =>
+    shop(user, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
 
   it('npm run shop staff calls the API with the role of its user and records it in the audit log', async () => {
     const [seller, money] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'money')];
@@ -35,9 +35,9 @@ onEveryDatabase('npm run shop staff', (testApp) => {
       out: expect.stringContaining(`as ${seller.name} (seller)`),
     });
     await login(money, 'money');
-    const order = await bought();
-    const found = JSON.parse((await staffCall('seller', 'GET', `find?q=${order}`)).out);
-    expect(found.orders).toMatchObject([{ order_no: order, amount: '20.00' }]);
+    const order = await buy();
+    const result = JSON.parse((await staffCall('seller', 'GET', `find?q=${order}`)).out);
+    expect(result.orders).toMatchObject([{ order_no: order, amount: '20.00' }]);
     const refund = { order_no: order, target: 'wallet', amount: '5.00', reason: 'sold out', key: randomNumber() };
     expect(await staffCall('seller', 'POST', 'refunds', refund)).toMatchObject({
       code: 1,
@@ -105,7 +105,7 @@ onEveryDatabase('npm run shop staff', (testApp) => {
         '/staff/api/../x',
         '//127.0.0.1:9/staff/api/queue',
         'https://evil.example/staff/api/queue',
-      ].map((one): [string[], RegExp] => [['call', 'GET', one], /is not an address like \/staff\/api\/queue/]),
+      ].map((address): [string[], RegExp] => [['call', 'GET', address], /is not an address like \/staff\/api\/queue/]),
     ];
     for (const [args, err] of faults)
       expect([args, await shop('ben', args)]).toEqual([args, { code: 1, out: '', err: expect.stringMatching(err) }]);

@@ -16,7 +16,7 @@ interface ConsoleSession {
   cookie: string;
 }
 
-interface Asked {
+interface ConsoleInput {
   command: Command;
   env: NodeJS.ProcessEnv;
   input: Terminal;
@@ -24,10 +24,10 @@ interface Asked {
 }
 
 /** Calls /staff/api as a signed-in user: on either database, while the shop runs, with that user's role. */
-export async function consoleCommand(asked: Asked): Promise<unknown> {
-  const { command, env } = asked;
+export async function consoleCommand(input: ConsoleInput): Promise<unknown> {
+  const { command, env } = input;
   const action = command.argument(0, 'login, call or logout');
-  if (action === 'login') return login(asked);
+  if (action === 'login') return login(input);
   if (action === 'call') return callAsUser(readSession(env), command);
   if (action !== 'logout') throw new StaffError(`"${action}" is none of login, call, logout.`);
   const { url, cookie } = readSession(env);
@@ -42,7 +42,7 @@ const methods = ['GET', 'POST', 'DELETE'] as const;
 /** Returns the data of the answer, or the file if it is one. */
 async function callAsUser({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
   const typed = command.argument(1, `a method: ${methods.join(', ')}`).toUpperCase();
-  const method = methods.find((one) => one === typed);
+  const method = methods.find((method) => method === typed);
   if (!method) throw new StaffError(`"${typed}" is none of ${methods.join(', ')}.`);
   const path = command.argument(2, 'an address like /staff/api/queue');
   // No other origin or path gets the session.
@@ -61,7 +61,7 @@ function bodyOf(text: string | undefined): object | undefined {
   }
 }
 
-async function login({ command, env, input, ask }: Asked): Promise<string> {
+async function login({ command, env, input, ask }: ConsoleInput): Promise<string> {
   const name = command.argument(1, 'a name');
   const url = consoleUrl(command.options.url ?? `http://localhost:${env.STAFF_PORT ?? 8081}`);
   const [password = '', code = ''] = await answersTo(['Password: ', 'Code of the authenticator app: '], input, ask);

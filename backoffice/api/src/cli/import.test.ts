@@ -180,7 +180,7 @@ onEveryDatabase('import', (testApp) => {
     const named = goods('listed', {
       recharge_type: 2,
       status: undefined,
-      specs: prices.map((one) => ({ ...spec, ...one })),
+      specs: prices.map((price) => ({ ...spec, ...price })),
     });
     for (const list of [named, { key: 'listed', specs: prices }]) {
       expect((await load(list)).faults).toEqual([]);
@@ -278,9 +278,9 @@ onEveryDatabase('import', (testApp) => {
         { ...module, items: [{ kind: 'category' }] },
         { ...module, template: 7 },
       ];
-      for (const one of faulty) {
-        const wish = { [one.key === 'spring' ? 'banners' : 'modules']: [one] };
-        expect(await load(wish)).toMatchObject({ faults: [{ line: 3, message: expect.any(String) }] });
+      for (const record of faulty) {
+        const file = { [record.key === 'spring' ? 'banners' : 'modules']: [record] };
+        expect(await load(file)).toMatchObject({ faults: [{ line: 3, message: expect.any(String) }] });
       }
       expect((await testApp().get('swiper/list?channel=4')).data).toEqual([]);
       expect((await testApp().get('customModule/list?channel=3')).data).toEqual([]);

@@ -1,10 +1,10 @@
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
 import { addCards, DEMO_CODE_PREFIX, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
-import { keepPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
+import { type PictureKind, storePicture } from '@shop/server/catalogue/goods-picture';
 import { isNoText } from '@shop/server/catalogue/read-codes';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import { audit } from '@shop/server/cli/common';
-import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validator';
@@ -16,17 +16,17 @@ import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
-import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
+import { croppedPicture, isLocalPicture, LocalPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
   en: Type.String({ minLength: 1, maxLength: 200 }),
 });
-const html = Type.String({ maxLength: LONGEST_HTML, ...ofLines });
+const html = Type.String({ maxLength: MAX_HTML_LENGTH, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
 /** A local picture file has become an address by the time it is saved. */
-const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
+const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), LocalPictureSchema]));
 
 const CategorySchema = Type.Object({
   key: EditKeySchema,
@@ -56,7 +56,7 @@ const BannerSchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
 });
 const ItemSchema = Type.Object({
-  kind: Type.Union(['goods', 'category', 'link'].map((one) => Type.Literal(one))),
+  kind: Type.Union(['goods', 'category', 'link'].map((kind) => Type.Literal(kind))),
   goods: Type.Optional(EditKeySchema),
   category: Type.Optional(EditKeySchema),
   title: Type.Optional(Texts),
@@ -117,7 +117,7 @@ export async function importFile(
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
-      for (const one of goods) await importGoods(sql, one, report);
+      for (const product of goods) await importGoods(sql, product, report);
       await importCards(context, sql, cards, report);
       await importHome(sql, banners, modules, report);
       if (report.faults.length || dryRun) throw new Undo();
@@ -135,10 +135,10 @@ export async function importFile(
    */
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
-      if (!isOwnPicture(record.image)) return;
+      if (!isLocalPicture(record.image)) return;
       const picture = await croppedPicture(name, kind, record.image);
       if (typeof picture === 'string') report.faults.push({ line, message: picture });
-      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, picture);
+      else record.image = dryRun ? '' : await storePicture(context.providers.pictures, picture);
     };
     for (const { line, value } of goods) await place('goods', line, value);
     for (const { line, value } of banners) await place('banners', line, value);
@@ -166,8 +166,8 @@ function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
   return (value) => {
     const fault = validate(value) ? undefined : validate.errors?.[0];
     if (!fault) return undefined;
-    const own = fault.params.missingProperty ?? fault.params.additionalProperty;
-    const place = [...fault.instancePath.split('/').slice(1), ...(own ? [own] : [])].join('.') || 'record';
+    const property = fault.params.missingProperty ?? fault.params.additionalProperty;
+    const place = [...fault.instancePath.split('/').slice(1), ...(property ? [property] : [])].join('.') || 'record';
     return `${place}: ${fault.message}`;
   };
 }

@@ -35,9 +35,9 @@ function readJson(text: string): FileRecords {
   if (typeof value !== 'object' || value === null) throw new FileError(1, 'expected an array of goods, or an object');
   const lists = value as Record<string, unknown>;
   const list = (key: string) => {
-    const found = lists[key] ?? [];
-    if (!Array.isArray(found)) throw new FileError(1, `"${key}" must be an array`);
-    return withLines(found, elementLines(text, 2, key));
+    const values = lists[key] ?? [];
+    if (!Array.isArray(values)) throw new FileError(1, `"${key}" must be an array`);
+    return withLines(values, elementLines(text, 2, key));
   };
   return {
     goods: list('goods'),
@@ -60,23 +60,23 @@ function elementLines(text: string, depth: number, key?: string): number[] {
   let name = '';
   let expecting = false;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at] as string;
-    if (letter === '\n') line++;
-    if (/\s/.test(letter)) continue;
+    const character = text[at] as string;
+    if (character === '\n') line++;
+    if (/\s/.test(character)) continue;
     const inside = level === depth && (key === undefined || name === key);
-    if (inside && expecting && letter !== ']') {
+    if (inside && expecting && character !== ']') {
       lines.push(line);
       expecting = false;
     }
-    if (letter === '"') {
+    if (character === '"') {
       const end = stringEnd(text, at);
       if (level === 1) name = text.slice(at + 1, end);
       at = end;
-    } else if (letter === '[' || letter === '{') {
+    } else if (character === '[' || character === '{') {
       level++;
       if (level === depth) expecting = true;
-    } else if (letter === ']' || letter === '}') level--;
-    else if (letter === ',' && level === depth) expecting = true;
+    } else if (character === ']' || character === '}') level--;
+    else if (character === ',' && level === depth) expecting = true;
   }
   return lines;
 }

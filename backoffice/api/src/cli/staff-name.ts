@@ -2,8 +2,8 @@ import os from 'node:os';
 import { StaffError } from '@shop/server/cli/common';
 
 /** The name of the user who runs the command: the named one, else the login of the machine, before sudo. */
-export function staffName(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  const name = (given ?? env.SUDO_USER ?? loginName()).trim();
+export function staffName(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  const name = (option ?? env.SUDO_USER ?? loginName()).trim();
   if (!/^[\p{L}\p{N}][\p{L}\p{N} @._-]{0,39}$/u.test(name))
     throw new StaffError('Give your name: --by <name>, up to 40 letters and digits.');
   return name;

@@ -53,7 +53,7 @@ type Fields = Record<string, unknown>;
 /** The fields that differ, before and after; undefined if none does. */
 function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
-    (one) => canonicalJson(before[one]) !== canonicalJson(after[one]),
+    (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
   );
   const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return names.length > 0 ? { before: pick(before), after: pick(after) } : undefined;
@@ -80,12 +80,12 @@ export async function edit<T extends object>(
   await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
   await editable.lock?.(sql, key);
   const before = await editable.read(sql, key);
-  const wanted = await change(before);
-  if (before && canonicalJson(before) === canonicalJson(wanted)) return { value: before, revision: revisionOf(before) };
-  const faults = Object.entries((await editable.faults?.(sql, wanted, before)) ?? {});
+  const after = await change(before);
+  if (before && canonicalJson(before) === canonicalJson(after)) return { value: before, revision: revisionOf(before) };
+  const faults = Object.entries((await editable.faults?.(sql, after, before)) ?? {});
   if (faults.length > 0)
     throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
-  await editable.write(sql, key, wanted);
+  await editable.write(sql, key, after);
   const saved = await readEdited(sql, editable, key);
   const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
   if (changes) {

@@ -1,4 +1,4 @@
-import { cropPicture, keepPicture } from '@shop/server/catalogue/goods-picture';
+import { cropPicture, storePicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
@@ -27,7 +27,7 @@ export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => (
     await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
     const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
     if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
-    return { url: await keepPicture(providers.pictures, picture) };
+    return { url: await storePicture(providers.pictures, picture) };
   }),
 });
 

@@ -14,8 +14,8 @@ let folder: string;
 let store: Store;
 let servers: ReleaseServers;
 let ann: Console;
-let one: string;
-let two: string;
+let versionOne: string;
+let versionTwo: string;
 let db: Database;
 
 beforeAll(async () => {
@@ -33,9 +33,9 @@ beforeEach(async () => {
   );
   folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
   store = openStore({ place: folder });
-  one = await publishSample(store, { text: 'one' });
+  versionOne = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
-  two = await publishSample(store, { text: 'two' });
+  versionTwo = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog' });
   inBrowser = async () => [passed];
   const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
@@ -58,8 +58,8 @@ describe('a session', () => {
           ? await userOf(servers, 'Sel', 'seller')
           : new Console(servers.console, which === 'none' ? '' : 'staff=b3BzAAAA');
       const status = which === 'one of a seller' ? 403 : 401;
-      expect([await user.status(), (await user.act('rollback', { name: 'catalog' })).status]).toEqual([status, status]);
-      expect(await live()).toBe(two);
+      expect([await user.status(), (await user.run('rollback', { name: 'catalog' })).status]).toEqual([status, status]);
+      expect(await live()).toBe(versionTwo);
     },
   );
 
@@ -73,21 +73,21 @@ describe('a session', () => {
     await age(29);
     expect((await ann.ask('GET', '/staff/api/releases/state', undefined, { 'x-staff': 'watch' })).statusCode).toBe(200);
     await db.run("update staff_sessions set seen_at = seen_at - interval '2 minutes'");
-    expect([await ann.status(), (await ann.act('rollback', { name: 'catalog' })).status]).toEqual([401, 401]);
-    expect(await live()).toBe(two);
+    expect([await ann.status(), (await ann.run('rollback', { name: 'catalog' })).status]).toEqual([401, 401]);
+    expect(await live()).toBe(versionTwo);
     await age(29);
-    expect((await ann.act('freeze', { name: 'catalog', why: 'errors' })).status).toBe(200);
+    expect((await ann.run('freeze', { name: 'catalog', why: 'errors' })).status).toBe(200);
     await db.run("update staff_sessions set seen_at = seen_at - interval '2 minutes'");
     expect(await ann.status()).toBe(200);
   });
 
   it('a session makes and revokes release keys only with a code of the last five minutes', async () => {
     const keys = '/staff/api/releases/keys';
-    const wish = { name: 'CI', role: 'ops' };
-    expect((await ann.ask('POST', keys, wish)).json().result.identity).toMatchObject({ name: 'CI', role: 'ops' });
+    const keyRequest = { name: 'CI', role: 'ops' };
+    expect((await ann.ask('POST', keys, keyRequest)).json().result.identity).toMatchObject({ name: 'CI', role: 'ops' });
     await db.run("update staff_sessions set code_at = now() - interval '5 minutes'");
     const { result } = (await ann.ask('GET', keys)).json();
-    for (const answer of [await ann.ask('POST', keys, wish), await ann.ask('DELETE', `${keys}/${result[0].id}`)])
+    for (const answer of [await ann.ask('POST', keys, keyRequest), await ann.ask('DELETE', `${keys}/${result[0].id}`)])
       expect([answer.statusCode, answer.json().error.kind]).toEqual([403, 'fresh-code']);
     expect((await ann.ask('GET', keys)).json().result).toEqual(result);
   });
@@ -98,7 +98,7 @@ it('a session shows the live releases with date, author and health, the events o
   const context = { language: 'en', device: 'phone', signedIn: false } as const;
   for (let index = 0; index < 6; index += 1)
     counts.add(
-      { name: 'catalog', version: two, kind: 'render', visit: `${index}`.padStart(16, '0') },
+      { name: 'catalog', version: versionTwo, kind: 'render', visit: `${index}`.padStart(16, '0') },
       { network: `10.0.0.${index}`, context, traffic: 100 },
     );
   await counts.flush(healthStore(db));
@@ -107,14 +107,14 @@ it('a session shows the live releases with date, author and health, the events o
   const shown = await ann.state();
   expect(shown.releases[0]).toMatchObject({
     name: 'catalog',
-    version: two,
-    previous: one,
+    version: versionTwo,
+    previous: versionOne,
     by: 'ann',
     health: { visits: 6, failures: 6, share: 1 },
     watched: { verdict: 'alert', why: expect.stringContaining('100.0 % of 6 visits failed') },
   });
   expect(shown.events).toMatchObject([
-    { kind: 'alert', name: 'catalog', version: two, evidence: { fresh: { visits: 6, failures: 6 } } },
+    { kind: 'alert', name: 'catalog', version: versionTwo, evidence: { fresh: { visits: 6, failures: 6 } } },
   ]);
   expect(shown.history).toHaveLength(2);
 });
@@ -130,21 +130,21 @@ it('a session shows the stages of an automatic canary and what it waits for', as
 });
 
 it('a session rolls back with one call and undoes it, through the same code as the terminal', async () => {
-  const back = await ann.act('rollback', { name: 'catalog', why: 'pressed' });
-  expect(back).toMatchObject({ status: 200, result: { name: 'catalog', from: two, to: one } });
-  expect(await live()).toBe(one);
+  const back = await ann.run('rollback', { name: 'catalog', why: 'pressed' });
+  expect(back).toMatchObject({ status: 200, result: { name: 'catalog', from: versionTwo, to: versionOne } });
+  expect(await live()).toBe(versionOne);
   expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: '安 Ann (ops)', why: 'pressed' });
-  expect(await ann.act('promote', { name: 'catalog', version: two, replace: true })).toMatchObject({
-    result: { outcome: 'promoted', version: two },
+  expect(await ann.run('promote', { name: 'catalog', version: versionTwo, replace: true })).toMatchObject({
+    result: { outcome: 'promoted', version: versionTwo },
   });
-  expect(await live()).toBe(two);
+  expect(await live()).toBe(versionTwo);
 });
 
 it('a session rolls back while the release map in the store is truncated', async () => {
   jest.spyOn(console, 'error').mockImplementation();
   await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
-  expect((await ann.act('rollback', { name: 'catalog' })).status).toBe(200);
-  expect(await live()).toBe(one);
+  expect((await ann.run('rollback', { name: 'catalog' })).status).toBe(200);
+  expect(await live()).toBe(versionOne);
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
 });
 
@@ -158,34 +158,34 @@ it('a session cannot roll back to a worse release unless the user insists', asyn
   await claims('/presents');
   await publishSample(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
   await promote(store, { ...by, name: 'orders' });
-  const { status, error } = await ann.act('rollback', { name: 'gifts' });
+  const { status, error } = await ann.run('rollback', { name: 'gifts' });
   expect([status, error]).toMatchObject([
     409,
     { kind: 'gate', canInsist: true, message: expect.stringMatching(/claimed by orders/) },
   ]);
-  expect((await ann.act('rollback', { name: 'gifts', anyway: true })).status).toBe(200);
+  expect((await ann.run('rollback', { name: 'gifts', anyway: true })).status).toBe(200);
 });
 
 describe('promote', () => {
-  const wanted = () => ({ name: 'catalog', version: one, replace: true });
+  const request = () => ({ name: 'catalog', version: versionOne, replace: true });
 
   it('promote runs the gate in a browser, and refuses a release that fails there', async () => {
     inBrowser = async () => [passed, failed];
-    expect((await ann.act('promote', wanted())).error).toMatchObject({
+    expect((await ann.run('promote', request())).error).toMatchObject({
       kind: 'gate',
       message: expect.stringContaining('not ready after 5 s'),
       canSkipBrowser: true,
     });
-    expect(await live()).toBe(two);
+    expect(await live()).toBe(versionTwo);
   });
 
   it('promote skips the browser only with a reason, which the history records', async () => {
     inBrowser = async () => [failed];
-    const skipping = { ...wanted(), skip: ['browser'] };
-    expect((await ann.act('promote', { ...skipping, why: ' ' })).error).toBeDefined();
-    expect(await live()).toBe(two);
-    expect((await ann.act('promote', { ...skipping, why: 'no browser tonight' })).result).toBeDefined();
-    expect(await live()).toBe(one);
+    const skipping = { ...request(), skip: ['browser'] };
+    expect((await ann.run('promote', { ...skipping, why: ' ' })).error).toBeDefined();
+    expect(await live()).toBe(versionTwo);
+    expect((await ann.run('promote', { ...skipping, why: 'no browser tonight' })).result).toBeDefined();
+    expect(await live()).toBe(versionOne);
     expect((await history(store))[0]).toMatchObject({
       by: '安 Ann (ops)',
       why: 'no browser tonight (skipped: browser)',
@@ -195,16 +195,16 @@ describe('promote', () => {
   it('promote refuses on a server without a browser, and does not offer to skip other checks', async () => {
     const bare = await releaseServers({ store }, { db, config });
     const user = await userOf(bare, 'Ann');
-    expect((await user.act('promote', wanted())).error).toMatchObject({
+    expect((await user.run('promote', request())).error).toMatchObject({
       message: expect.stringContaining('no browser'),
       canSkipBrowser: true,
     });
-    const other = await publishSample(store, { contract: 2 });
-    expect((await user.act('promote', { ...wanted(), version: other })).error).toMatchObject({
+    const release = await publishSample(store, { contract: 2 });
+    expect((await user.run('promote', { ...request(), version: release })).error).toMatchObject({
       message: expect.stringContaining('contract'),
       canSkipBrowser: false,
     });
-    expect(await live()).toBe(two);
+    expect(await live()).toBe(versionTwo);
     await bare.close();
   });
 
@@ -218,7 +218,7 @@ describe('promote', () => {
         });
       };
     });
-    const first = ann.act('promote', wanted());
+    const first = ann.run('promote', request());
     await began;
     const checking = async () => (await ann.state()).releases[0].checking;
     expect(await checking()).toMatchObject({
@@ -232,13 +232,13 @@ describe('promote', () => {
       method: 'POST',
       signal: leaving.signal,
       headers: { ...fromConsole, origin: address, 'content-type': 'application/json', cookie: ann.cookie },
-      body: JSON.stringify(wanted()),
+      body: JSON.stringify(request()),
     });
     const lines = response.body?.getReader();
     expect(Buffer.from((await lines?.read())?.value ?? []).toString()).toContain('2nd in line');
     leaving.abort();
     finish([passed]);
-    expect(await first).toMatchObject({ result: { version: one } });
+    expect(await first).toMatchObject({ result: { version: versionOne } });
     expect(await checking()).toBeNull();
     expect(await history(store)).toHaveLength(3);
     servers.console.server.closeAllConnections();
@@ -253,6 +253,6 @@ it.each([
   ['a share out of range', 'promote', { name: 'catalog', traffic: 200 }, 400],
 ])('promote refuses %s and changes nothing', async (what, call, body, status) => {
   const headers = what === 'no header of the page' ? { 'x-staff': '' } : undefined;
-  expect((await ann.act(call, body, headers)).status).toBe(status);
-  expect(await live()).toBe(two);
+  expect((await ann.run(call, body, headers)).status).toBe(status);
+  expect(await live()).toBe(versionTwo);
 });

@@ -1,8 +1,8 @@
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
 import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
-export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
-export type ReleaseAct = (typeof RELEASE_ACTS)[number];
+export const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
+export type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
 
 /** The answer of GET /staff/api/releases/state. */
 export interface OpsState extends Omit<Status, 'releases'> {
@@ -32,5 +32,5 @@ export interface OpsRelease extends StatusRow {
   /** Set while the release waits for the gate of this server, or is checked there. */
   checking: Omit<GateCheck, 'name'> | null;
   /** The actions that the caller may take. */
-  may: ReleaseAct[];
+  may: ReleaseActionName[];
 }

@@ -118,7 +118,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         gateQueue,
         channel,
         audit,
-        onAct: state.forget,
+        onAction: state.forget,
         health: db && ((names?: readonly string[]) => state.report(names)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),
@@ -189,8 +189,8 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   };
   return {
     ...staff,
-    readSettings: (given) => {
-      settings = readReleaseSettings(given);
+    readSettings: (source) => {
+      settings = readReleaseSettings(source);
     },
     plugins: [releases],
     consolePlugins: [...staff.consolePlugins, releasesConsole],

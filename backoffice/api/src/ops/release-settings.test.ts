@@ -21,8 +21,8 @@ it.each([
   expect(read({ RELEASE_OIDC: text }).problems.join()).toMatch(message);
 });
 
-function rule(given: object): string {
+function rule(overrides: object): string {
   const squad = { role: 'squad', remotes: ['catalog'], channels: ['production'] };
-  const whole = { repository: 'acme/catalog', ref: 'refs/heads/main', ...squad, ...given };
+  const whole = { repository: 'acme/catalog', ref: 'refs/heads/main', ...squad, ...overrides };
   return JSON.stringify([{ issuer: 'https://forge.example', audience: 'shop', rules: [whole] }]);
 }

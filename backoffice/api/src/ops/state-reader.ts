@@ -5,7 +5,7 @@ import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
-import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
+import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTIONS, type ReleaseActionName } from './ops-state';
 
 interface StateOptions {
   store: Store;
@@ -131,14 +131,14 @@ async function readFacts({ store, channel }: StateOptions) {
     ),
   );
   const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
-    [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
+    [version, previous, canary?.version].flatMap((served) => (served ? [{ name, version: served }] : [])),
   );
   const rows = await history(store, { channel, limit: 30 });
   return { now, published, history: rows, shown };
 }
 
 /** The actions that the identity may ever take on a release; the page offers only these. */
-const mayDo = (identity: Identity, name: string, channel: string): ReleaseAct[] =>
-  RELEASE_ACTS.filter(
+const mayDo = (identity: Identity, name: string, channel: string): ReleaseActionName[] =>
+  RELEASE_ACTIONS.filter(
     (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, channel),
   );

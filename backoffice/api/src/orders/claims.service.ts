@@ -50,13 +50,13 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
 }
 
 /** Returns the order, locked, if the staff member has claimed it. Throws OrderNotTaken. */
-export async function takenOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<OrderHandle> {
+export async function claimedOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<OrderHandle> {
   const order = await orderForStaff(sql, orderNo);
-  const own = await sql.row(
+  const claim = await sql.row(
     'select 1 from staff_claims where order_id = $1 and staff_id = $2 and expires_at > clock_timestamp()',
     [order.id, staff.id],
   );
-  if (!own) throw new ShopError(StaffErrorCode.OrderNotTaken);
+  if (!claim) throw new ShopError(StaffErrorCode.OrderNotTaken);
   return order;
 }
 
@@ -65,7 +65,7 @@ export const endClaim = (sql: Sql, order: OrderHandle) =>
   sql.run('delete from staff_claims where order_id = $1', [order.id]);
 
 export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): Promise<void> {
-  const order = await takenOrder(sql, staff, orderNo);
+  const order = await claimedOrder(sql, staff, orderNo);
   await endClaim(sql, order);
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = ${RequestState.ToSend}`,

@@ -9,15 +9,15 @@ import {
   StaffShopperSchema,
   UserParamsSchema,
 } from './find.schemas';
-import { addNote, enterFound, find, staffOrder, staffShopper } from './find.service';
+import { addNote, auditSearch, find, staffOrder, staffShopper } from './find.service';
 
 const call = callFor('find');
 
 export const findCalls = ({ context, reads }: DomainOptions) => ({
   'GET find': call({ query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
-    const found = await find(reads, q, context.config.secret, locale);
-    await enterFound(context.db, q, found);
-    return found;
+    const records = await find(reads, q, context.config.secret, locale);
+    await auditSearch(context.db, q, records);
+    return records;
   }),
   'GET order/:order_no': call({ params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
     staffOrder(context, params.order_no, locale),

@@ -40,7 +40,7 @@ export interface UserRow {
  * Records which users a search has found, or that it found no one. The typed text stays out of the log: it may be the phone of
  * someone who is not a user of the shop.
  */
-export const enterFound = (db: Database, text: string, { orders, people }: FoundRecords) =>
+export const auditSearch = (db: Database, text: string, { orders, people }: FoundRecords) =>
   db.withTransaction(async (sql) => {
     const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
     const enter = (subject: string, userId: number | null) =>
@@ -184,8 +184,8 @@ export async function staffOrder(
       actor,
     })),
     payments,
-    refunds: refunds.map((one) => ({ ...one, amount: toWire(one.amount), at: iso(one.at) })),
-    acts: acts.filter(({ action }) => action !== 'cards.reveal').map((one) => ({ ...one, at: iso(one.at) })),
+    refunds: refunds.map((refund) => ({ ...refund, amount: toWire(refund.amount), at: iso(refund.at) })),
+    acts: acts.filter(({ action }) => action !== 'cards.reveal').map((entry) => ({ ...entry, at: iso(entry.at) })),
   };
 }
 
@@ -247,7 +247,7 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
       where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
   );
   const payments = await paymentsOf(sql, 'p.user_id = $1', id);
-  const [given] = await of<{ key: string; name_zh: string; name_en: string; until: Date | null; by: string; at: Date }>(
+  const [grant] = await of<{ key: string; name_zh: string; name_en: string; until: Date | null; by: string; at: Date }>(
     `select l.key, l.name_zh, l.name_en, v.until, v.given_by as by, v.given_at as at
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
   );
@@ -264,26 +264,30 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     is_vip: row.is_vip,
     level: {
       own: level ? levelName(level) : null,
-      given: given
-        ? { ...levelName(given), until: given.until && iso(given.until), by: given.by, at: iso(given.at) }
+      given: grant
+        ? { ...levelName(grant), until: grant.until && iso(grant.until), by: grant.by, at: iso(grant.at) }
         : null,
     },
-    notes: notes.map((one) => ({ ...one, at: iso(one.at) })),
-    wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
-    orders: orders.map((one) => toFoundOrder(one, locale)),
+    notes: notes.map((note) => ({ ...note, at: iso(note.at) })),
+    wallets: wallets.map((wallet) => ({ ...wallet, balance: toWire(wallet.balance), frozen: toWire(wallet.frozen) })),
+    orders: orders.map((order) => toFoundOrder(order, locale)),
     payments,
-    ledger: ledger.map((one) => ({
-      ...one,
-      at: iso(one.at),
-      amount: toWire(one.amount),
-      balance_after: toWire(one.balance_after),
+    ledger: ledger.map((entry) => ({
+      ...entry,
+      at: iso(entry.at),
+      amount: toWire(entry.amount),
+      balance_after: toWire(entry.balance_after),
     })),
-    coupons: coupons.map(({ name_zh, name_en, end_time, ...one }) => ({
-      ...one,
+    coupons: coupons.map(({ name_zh, name_en, end_time, ...coupon }) => ({
+      ...coupon,
       name: locale === 'en' ? name_en : name_zh,
       end_time: iso(end_time),
     })),
-    sessions: sessions.map((one) => ({ ...one, created_at: iso(one.created_at), seen_at: iso(one.seen_at) })),
+    sessions: sessions.map((session) => ({
+      ...session,
+      created_at: iso(session.created_at),
+      seen_at: iso(session.seen_at),
+    })),
   };
 }
 

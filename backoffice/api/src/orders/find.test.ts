@@ -23,9 +23,9 @@ onEveryDatabase('search at /staff', (testApp) => {
       '<script>alert(1)</script>',
     ]);
   });
-  const found = async (q: string): Promise<FoundRecords> => (await ann.get(`find?q=${encodeURIComponent(q)}`)).data;
-  const orders = async (q: string) => (await found(q)).orders.map(({ order_no }) => order_no);
-  const people = async (q: string) => (await found(q)).people.map(({ id }) => id);
+  const find = async (q: string): Promise<FoundRecords> => (await ann.get(`find?q=${encodeURIComponent(q)}`)).data;
+  const orders = async (q: string) => (await find(q)).orders.map(({ order_no }) => order_no);
+  const userIds = async (q: string) => (await find(q)).people.map(({ id }) => id);
 
   it('a search finds an order by its number, and by the last four characters of a code once the job has indexed it', async () => {
     expect(await orders(` ${order.toLowerCase()} `)).toEqual([order]);
@@ -50,11 +50,11 @@ onEveryDatabase('search at /staff', (testApp) => {
     const spell = (number: string) => [number, number.replace(/(\d{4})$/, ' $1'), number.replace(/(\d{4})$/, '-$1')];
     const mainland = user.phone;
     for (const q of [...spell(mainland), `+86 ${mainland}`, `0086${mainland}`, `86${mainland}`])
-      expect([q, await people(q)]).toEqual([q, [user.id]]);
+      expect([q, await userIds(q)]).toEqual([q, [user.id]]);
     const abroad = await testApp().user();
     await testApp().db.run("update users set phone = '+14155552671' where id = $1", [abroad.id]);
     for (const q of ['+14155552671', '+1 (415) 555-2671', '001 415 555 2671', '14155552671'])
-      expect([q, await people(q)]).toEqual([q, [abroad.id]]);
+      expect([q, await userIds(q)]).toEqual([q, [abroad.id]]);
     const { text } = await ann.get(`find?q=${encodeURIComponent('+14155552671')}`);
     expect(text).toContain('+14****2671');
     expect(text).not.toContain('415555');
@@ -62,10 +62,10 @@ onEveryDatabase('search at /staff', (testApp) => {
 
   it('a search finds a user by phone, email, payment and provider number, and masks the results', async () => {
     for (const q of [user.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
-      expect([q, await people(q)]).toEqual([q, [user.id]]);
+      expect([q, await userIds(q)]).toEqual([q, [user.id]]);
     const { text } = await ann.get(`find?q=${user.phone}`);
     expect(text).not.toContain(user.phone);
-    expect((await found(user.phone)).people[0]).toMatchObject({
+    expect((await find(user.phone)).people[0]).toMatchObject({
       phone: `${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`,
       email: 'Fa***@example.com',
       nickname: '<script>alert(1)</script>',
@@ -73,16 +73,16 @@ onEveryDatabase('search at /staff', (testApp) => {
   });
 
   it('a search finds users by sign-in email apart from users with that email in their profile, masked and audited', async () => {
-    const [owner, other] = [await testApp().user(), await testApp().user()];
+    const [owner, stranger] = [await testApp().user(), await testApp().user()];
     await testApp().db.run("update users set phone = null, sign_in_email = 'jennifer@mail.example' where id = $1", [
       owner.id,
     ]);
-    await testApp().db.run("update users set email = 'Jennifer@mail.example' where id = $1", [other.id]);
-    const { people } = await found(' JENNIFER@mail.example ');
+    await testApp().db.run("update users set email = 'Jennifer@mail.example' where id = $1", [stranger.id]);
+    const { people } = await find(' JENNIFER@mail.example ');
     expect(people.map(({ id, sign_in_email, email }) => ({ id, sign_in_email, email }))).toEqual(
       expect.arrayContaining([
         { id: owner.id, sign_in_email: 'je***@mail.example', email: '' },
-        { id: other.id, sign_in_email: '', email: 'Je***@mail.example' },
+        { id: stranger.id, sign_in_email: '', email: 'Je***@mail.example' },
       ]),
     );
     expect(people).toHaveLength(2);
@@ -95,7 +95,7 @@ onEveryDatabase('search at /staff', (testApp) => {
     );
     expect(entries).toEqual([{ detail: { by: 'email' } }]);
     for (const q of ['jennife_@mail.example', '%@mail.example', 'jennifer@mail.example.'])
-      expect((await found(q)).people).toEqual([]);
+      expect((await find(q)).people).toEqual([]);
   });
 
   it('a search finds an order by its payment number and by the supplier’s number', async () => {
@@ -117,7 +117,7 @@ onEveryDatabase('search at /staff', (testApp) => {
 
   it('a search for unknown text finds nothing, and one for less than four characters is refused', async () => {
     for (const q of ['13900000000', 'nobody@example.com', 'ZZZZ', "x' or 1=1 --", '%%%%', '中文中文'])
-      expect([q, await found(q)]).toEqual([q, { orders: [], people: [] }]);
+      expect([q, await find(q)]).toEqual([q, { orders: [], people: [] }]);
     expect((await ann.get('find?q=abc')).code).toBe(40001);
   });
 
@@ -151,7 +151,7 @@ onEveryDatabase('search at /staff', (testApp) => {
       supplier: null,
       refunds: [],
     });
-    expect(data.events.map((one: { text: string }) => one.text)).toEqual(['Order placed', 'Paid', 'Delivered']);
+    expect(data.events.map((event: { text: string }) => event.text)).toEqual(['Order placed', 'Paid', 'Delivered']);
     expect(
       await testApp().db.one('select actor, action from audit_log where subject = $1 order by id desc limit 1', [
         order,
@@ -188,7 +188,7 @@ onEveryDatabase('search at /staff', (testApp) => {
     const { data, text } = await ann.get(`shopper/${user.id}`);
     expect(data).toMatchObject({ user: { id: user.id }, sessions: [{ browser: expect.any(String) }] });
     expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await user.balance() }));
-    expect(data.orders.map((one: { order_no: string }) => one.order_no)).toContain(order);
+    expect(data.orders.map((order: { order_no: string }) => order.order_no)).toContain(order);
     expect(data.ledger).toContainEqual(expect.objectContaining({ order_no: order, amount: '-10.00', type: 0 }));
     for (const secret of [user.phone, user.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
     expect(

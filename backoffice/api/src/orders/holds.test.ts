@@ -34,7 +34,7 @@ onEveryDatabase(
     };
     const stateOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
-      (await ann().get('queue')).data.orders.find((one: QueueOrder) => one.order_no === orderNo);
+      (await ann().get('queue')).data.orders.find((order: QueueOrder) => order.order_no === orderNo);
 
     it('a day of holds: rules, payment, reasons in the queue, release, refund, and a hold that reaches its time limit', async () => {
       const user = await testApp().user(50_000);
@@ -82,9 +82,9 @@ onEveryDatabase(
       const user = await testApp().user(50_000);
       const orderNo = await user.bought({ quantity: 10 });
       const unpaid = (await user.order()).data.order_no;
-      const wish = { order_no: orderNo, key: randomNumber() };
-      const asked = await ann().post('holds/refund', wish);
-      expect(asked.data).toMatchObject({ state: 'second', amount: '100.00' });
+      const refund = { order_no: orderNo, key: randomNumber() };
+      const requested = await ann().post('holds/refund', refund);
+      expect(requested.data).toMatchObject({ state: 'second', amount: '100.00' });
       expect((await ann().post('holds/release', { order_no: orderNo })).code).toBe(43020);
       await testApp().db.run('update orders set held_until = clock_timestamp() where order_no = $1', [orderNo]);
       await endHolds(testApp().context);
@@ -95,7 +95,7 @@ onEveryDatabase(
       expect(await stateOf(user, orderNo)).toMatchObject({ status: 60, held: null });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       const later = (await user.order()).data.order_no;
-      expect((await ann().post('holds/refund', wish)).data.state).toBe('done');
+      expect((await ann().post('holds/refund', refund)).data.state).toBe('done');
       expect(await stateOf(user, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 

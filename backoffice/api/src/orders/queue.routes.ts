@@ -10,7 +10,7 @@ import {
   RefuseBodySchema,
   RefuseRefundBodySchema,
 } from './queue.schemas';
-import { ask, deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
+import { ask, deliver, openOrderFields, queue, refundClaimed, refuseRefund } from './queue.service';
 
 const call = callFor('queue');
 
@@ -29,7 +29,7 @@ export const queueCalls = ({ context, reads }: DomainOptions) => ({
     ask(context, staff, body.order_no, body.question.trim()),
   ),
   'POST queue/deliver': call({ body: DeliverBodySchema }, ({ body, staff }) => deliver(context, staff, body)),
-  'POST queue/refund': call({ body: RefuseBodySchema }, ({ body, staff }) => refundTaken(context, staff, body)),
+  'POST queue/refund': call({ body: RefuseBodySchema }, ({ body, staff }) => refundClaimed(context, staff, body)),
   'POST queue/refuse-refund': call({ body: RefuseRefundBodySchema }, ({ body, staff }) =>
     refuseRefund(context, staff, body.order_no, body.reason),
   ),

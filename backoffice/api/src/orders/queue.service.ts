@@ -12,7 +12,7 @@ import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { endClaim, takenOrder } from './claims.service';
+import { claimedOrder, endClaim } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
@@ -105,16 +105,16 @@ function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueO
 
 /** Shows enough to compare, but too little to use: four characters at most, and none of a short value. */
 export const masked = (value: string): string => {
-  const letters = [...value];
-  return letters.length <= 7 ? '••••' : `${letters.slice(0, 2).join('')}••••${letters.slice(-2).join('')}`;
+  const characters = [...value];
+  return characters.length <= 7 ? '••••' : `${characters.slice(0, 2).join('')}••••${characters.slice(-2).join('')}`;
 };
 
 /** Only for an order that the staff member has claimed, so that each access has a purpose. */
 export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer, orderNo: string) =>
-  db.withTransaction(async (sql) => openFields(sql, keyring, await takenOrder(sql, staff, orderNo)));
+  db.withTransaction(async (sql) => openFields(sql, keyring, await claimedOrder(sql, staff, orderNo)));
 
 export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, question: string) =>
-  db.withTransaction(async (sql) => askBuyer(sql, await takenOrder(sql, staff, orderNo), question));
+  db.withTransaction(async (sql) => askBuyer(sql, await claimedOrder(sql, staff, orderNo), question));
 
 /**
  * Delivers the claimed order with codes for its buyer, or with a note for the shop. A repetition by the same staff member has no
@@ -124,7 +124,7 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
   const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
   await context.db.withTransaction(async (sql) => {
     if (await wasDelivered(sql, orderNo, note)) return;
-    const order = await takenOrder(sql, staff, orderNo);
+    const order = await claimedOrder(sql, staff, orderNo);
     const request = await sql.row<{ tries: number; detail: string }>(
       `select tries, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open} for update`,
       [order.id],
@@ -155,7 +155,7 @@ async function storeCodes(
     orderId,
   ]);
   if (spec === null) throw new ShopError(StaffErrorCode.NoCodesForGoods);
-  const known: number[] = [];
+  const knownLines: number[] = [];
   for (const [index, { card_no, card_pwd }] of codes.entries()) {
     const added = await sql.run(
       `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, state, order_id, sold_at)
@@ -169,15 +169,15 @@ async function storeCodes(
         orderId,
       ],
     );
-    if (!added) known.push(index + 1);
+    if (!added) knownLines.push(index + 1);
   }
-  if (known.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: known });
+  if (knownLines.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: knownLines });
 }
 
 /**
  * Refunds the rest to the wallet; above the shop's amount a second staff member must approve. Throws the errors of staffRefund.
  */
-export async function refundTaken(
+export async function refundClaimed(
   context: AppContext,
   staff: StaffViewer,
   body: RefuseBody,
@@ -188,7 +188,7 @@ export async function refundTaken(
        or exists (select 1 from staff_refunds where refund_no = $1 and order_id = o.id))`,
     [body.key, body.order_no],
   );
-  if (!isRepeat) await db.withTransaction((sql) => takenOrder(sql, staff, body.order_no));
+  if (!isRepeat) await db.withTransaction((sql) => claimedOrder(sql, staff, body.order_no));
   const answer = await staffRefund(context, staff, { ...body, target: 'wallet' });
   // The same request may come again when another staff member has claimed the order.
   await db.run(
@@ -201,7 +201,7 @@ export async function refundTaken(
 /** Throws WrongOrderState if no refund was requested. */
 export const refuseRefund = ({ db }: AppContext, staff: StaffViewer, orderNo: string, reason: string) =>
   db.withTransaction(async (sql) => {
-    const order = await takenOrder(sql, staff, orderNo);
+    const order = await claimedOrder(sql, staff, orderNo);
     if (!(await refuseRefundRequest(sql, order, reason))) throw new ShopError(ErrorCode.WrongOrderState);
     await endClaim(sql, order);
   });

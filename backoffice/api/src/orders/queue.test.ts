@@ -14,9 +14,9 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  const buy = async (user: User, kind: 'manual' | 'direct' = 'manual', wish: object = {}): Promise<string> => {
+  const buy = async (user: User, kind: 'manual' | 'direct' = 'manual', overrides: object = {}): Promise<string> => {
     const { goods } = testApp();
-    const { data } = await user.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...wish });
+    const { data } = await user.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...overrides });
     expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no;
   };
@@ -27,7 +27,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     ]);
   const queued = async (member: StaffMember): Promise<QueueOrder[]> => (await member.get('queue')).data.orders;
   const find = async (member: StaffMember, order: string) =>
-    (await queued(member)).find((one) => one.order_no === order);
+    (await queued(member)).find((queuedOrder) => queuedOrder.order_no === order);
   const lastEntry = (order: string) =>
     testApp().db.row('select actor, action, detail from audit_log where subject = $1 order by id desc limit 1', [
       order,
@@ -42,7 +42,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     await paidAgo(later, 10);
     await paidAgo(late, 40);
     const ours = [late, later, direct, card.order_no];
-    const shown = async () => (await queued(a())).map((one) => one.order_no).filter((one) => ours.includes(one));
+    const shown = async () =>
+      (await queued(a())).map((order) => order.order_no).filter((order) => ours.includes(order));
     expect(await shown()).toEqual([late, later]);
     await paidAgo(direct, 31);
     expect(await shown()).toEqual([late, direct, later]);
@@ -82,11 +83,11 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(10_000);
     const order = await buy(user, 'direct', { fields: { uid: 'player-one' } });
     await paidAgo(order, 31);
-    const wish = { order_no: order, question: ' Which <server>? ' };
-    expect((await a().post('queue/ask', wish)).code).toBe(46011);
+    const question = { order_no: order, question: ' Which <server>? ' };
+    expect((await a().post('queue/ask', question)).code).toBe(46011);
     await a().post('queue/take', { order_no: order });
-    expect((await a().post('queue/ask', { ...wish, question: '  ' })).code).toBe(40001);
-    for (let time = 0; time < 2; time++) expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect((await a().post('queue/ask', { ...question, question: '  ' })).code).toBe(40001);
+    for (let time = 0; time < 2; time++) expect((await a().post('queue/ask', question)).code).toBe(200);
     expect(await lastEntry(order)).toEqual({
       actor: `${a().name} (staff)`,
       action: 'order.ask',
@@ -118,25 +119,25 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect(text).not.toContain('secret-server-9');
 
     // Another question can follow; a completed order accepts none.
-    expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect((await a().post('queue/ask', question)).code).toBe(200);
     expect((await find(a(), order))?.question?.answered_at).toBeNull();
     await a().post('queue/give-back', { order_no: order });
     const supplier = new FaultySupplier();
     const sent = jest.spyOn(supplier, 'order');
     const { context } = testApp();
     await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
-    const given = sent.mock.calls.map(([one]) => one).find((one) => one.fields.uid === 'player-one');
-    expect(given?.fields).toEqual({ uid: 'player-one' });
-    expect(JSON.stringify(given)).not.toContain('secret-server-9');
+    const supplierOrder = sent.mock.calls.map(([order]) => order).find((order) => order.fields.uid === 'player-one');
+    expect(supplierOrder?.fields).toEqual({ uid: 'player-one' });
+    expect(JSON.stringify(supplierOrder)).not.toContain('secret-server-9');
     expect((await user.post('order/answer', reply)).code).toBe(43020);
   });
 
   it('an order is claimed by one staff member at a time, who can release it; the claim ends after 15 minutes', async () => {
     const order = await buy(await testApp().user(5000));
     const tries = await Promise.all([a(), b()].map((member) => member.post('queue/take', { order_no: order })));
-    expect(tries.map((one) => one.code).sort()).toEqual([200, 46010]);
+    expect(tries.map((attempt) => attempt.code).sort()).toEqual([200, 46010]);
     const [first, second] = tries[0]?.code === 200 ? [a(), b()] : [b(), a()];
-    expect(tries.find((one) => one.code === 46010)?.data).toEqual({ by: first.name });
+    expect(tries.find((attempt) => attempt.code === 46010)?.data).toEqual({ by: first.name });
     expect((await find(second, order))?.taken).toMatchObject({ by: first.name, mine: false });
     for (const call of ['give-back', 'deliver', 'refund', 'refuse-refund'])
       expect(
@@ -169,16 +170,16 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 
   it('staff deliver codes that only the buyer sees, encrypted, and none that the shop has already', async () => {
     const user = await testApp().user(10_000);
-    const [order, other] = [await buy(user, 'manual', { quantity: 2 }), await buy(user)];
+    const [order, secondOrder] = [await buy(user, 'manual', { quantity: 2 }), await buy(user)];
     const code = { card_no: `NO-${randomNumber()}`, card_pwd: 'pw-1' };
-    for (const one of [order, other]) await a().post('queue/take', { order_no: one });
+    for (const orderNo of [order, secondOrder]) await a().post('queue/take', { order_no: orderNo });
     const codes = [code, { card_no: `NO-${randomNumber()}`, card_pwd: '' }];
     expect((await a().post('queue/deliver', { order_no: order, note: '', codes })).code).toBe(200);
-    expect(await a().post('queue/deliver', { order_no: other, note: 'again', codes: [code] })).toMatchObject({
+    expect(await a().post('queue/deliver', { order_no: secondOrder, note: 'again', codes: [code] })).toMatchObject({
       code: 46012,
       data: { lines: [1] },
     });
-    expect((await find(a(), other))?.taken?.mine).toBe(true);
+    expect((await find(a(), secondOrder))?.taken?.mine).toBe(true);
     expect((await user.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
     await testApp().db.run('update sessions set created_at = now() where user_id = $1', [user.id]);
     const { hashPassword } = await import('@shop/server/accounts/auth/passwords');
@@ -196,7 +197,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 
   it('a claim stops the supplier, and an order that a supplier may still deliver needs a confirmation', async () => {
     const user = await testApp().user(10_000);
-    const [taken, open] = [
+    const [claimed, open] = [
       await buy(user, 'direct', { fields: { uid: 'fail' } }),
       await buy(user, 'direct', { fields: { uid: 'y' } }),
     ];
@@ -205,13 +206,13 @@ onEveryDatabase('the queue of /staff', (testApp) => {
         where order_id = (select id from orders where order_no = $1)`,
       [open],
     );
-    for (const order of [taken, open]) {
+    for (const order of [claimed, open]) {
       await paidAgo(order, 31);
       expect((await a().post('queue/take', { order_no: order })).code).toBe(200);
     }
     await serveSuppliers(testApp().context);
-    expect((await find(a(), taken))?.supplier).toMatchObject({ state: 'waiting', tries: 0 });
-    expect((await a().post('queue/deliver', { order_no: taken, note: '1' })).code).toBe(200);
+    expect((await find(a(), claimed))?.supplier).toMatchObject({ state: 'waiting', tries: 0 });
+    expect((await a().post('queue/deliver', { order_no: claimed, note: '1' })).code).toBe(200);
     const delivery = { order_no: open, note: '2' };
     expect(await a().post('queue/deliver', delivery)).toMatchObject({
       code: 43022,
@@ -231,7 +232,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
       seen,
     ]);
-    for (const one of [order, seen]) await a().post('queue/take', { order_no: one });
+    for (const orderNo of [order, seen]) await a().post('queue/take', { order_no: orderNo });
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
     expect((await a().post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     for (let time = 0; time < 2; time++)

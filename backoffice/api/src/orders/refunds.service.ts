@@ -4,7 +4,7 @@ import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
 import {
   type OrderRefund,
-  type OrderRefundWish,
+  type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '@shop/server/payments/refund-order.service';
@@ -17,8 +17,8 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from './approvals';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
-import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */
 export interface StaffRefundAnswer {
@@ -27,7 +27,7 @@ export interface StaffRefundAnswer {
   currency: Currency;
 }
 
-const toWish = (body: StaffRefundBody): OrderRefundWish => ({
+const toRequest = (body: StaffRefundBody): OrderRefundRequest => ({
   orderNo: body.order_no,
   amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
   quantity: body.codes?.length ?? body.quantity,
@@ -49,28 +49,32 @@ export async function staffRefund(
   body: StaffRefundBody,
   { risk = false } = {},
 ): Promise<StaffRefundAnswer> {
-  const wish = toWish(body);
-  const asked = await context.db.withTransaction(async (sql) => {
-    const order = await orderForStaff(sql, wish.orderNo);
-    const known = await askedBefore(sql, order.id, wish);
-    if (known) return known;
-    const { act, isAlone } = await madeAlone(sql, context.config, staff, async () => {
-      const made = await refundOrder(context, sql, wish);
-      if (made.isRepeat) return { ...made, amount: 0, inAll: 0 };
+  const request = toRequest(body);
+  const result = await context.db.withTransaction(async (sql) => {
+    const order = await orderForStaff(sql, request.orderNo);
+    const earlier = await resultOfKey(sql, order.id, request);
+    if (earlier) return earlier;
+    const { action, isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
+      const made = await refundOrder(context, sql, request);
+      if (made.isRepeat) return { ...made, amount: 0, total: 0 };
       if (risk) await closeOpenOrders(sql, order.user_id, 'staff');
-      return { ...made, inAll: made.refunded };
+      return { ...made, total: made.refunded };
     });
-    return isAlone ? undefined : askForSecond(sql, staff, order, { ...wish, risk }, act);
+    return isWithinLimits ? undefined : askForSecond(sql, staff, order, { ...request, risk }, action);
   });
-  return asked ?? answerOf(await sendOrderRefund(context, wish.refundNo));
+  return result ?? answerOf(await sendOrderRefund(context, request.refundNo));
 }
 
 /**
  * Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and
  * IdempotencyKeyReused.
  */
-async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Promise<StaffRefundAnswer | undefined> {
-  const known = await sql.row<{
+async function resultOfKey(
+  sql: Sql,
+  orderId: number,
+  request: OrderRefundRequest,
+): Promise<StaffRefundAnswer | undefined> {
+  const stored = await sql.row<{
     refund_no: string;
     order_id: number;
     amount: number | null;
@@ -83,23 +87,23 @@ async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Pr
     `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
        from staff_refunds r join orders o on o.id = r.order_id
       where r.refund_no = $2 or (r.order_id = $1 and r.state = 'waiting') order by (r.refund_no = $2) desc limit 1`,
-    [orderId, wish.refundNo],
+    [orderId, request.refundNo],
   );
-  if (!known) return undefined;
-  if (known.refund_no !== wish.refundNo) throw new ShopError(StaffErrorCode.RefundWaits);
+  if (!stored) return undefined;
+  if (stored.refund_no !== request.refundNo) throw new ShopError(StaffErrorCode.RefundWaits);
   // Units without an amount are stored with their share.
-  const { amount = known.quantity === null ? null : known.amount, quantity = null } = wish;
+  const { amount = stored.quantity === null ? null : stored.amount, quantity = null } = request;
   const isSame =
-    known.order_id === orderId &&
-    known.target === wish.target &&
-    known.amount === amount &&
-    known.quantity === quantity;
+    stored.order_id === orderId &&
+    stored.target === request.target &&
+    stored.amount === amount &&
+    stored.quantity === quantity;
   if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
-  if (known.state === 'done') return undefined;
+  if (stored.state === 'done') return undefined;
   return {
-    state: known.state === 'refused' ? 'refused' : 'second',
-    amount: toWire(known.shown),
-    currency: known.currency,
+    state: stored.state === 'refused' ? 'refused' : 'second',
+    amount: toWire(stored.shown),
+    currency: stored.currency,
   };
 }
 
@@ -107,7 +111,7 @@ async function askForSecond(
   sql: Sql,
   staff: StaffViewer,
   order: { id: number; user_id: number },
-  wish: OrderRefundWish & { risk: boolean },
+  request: OrderRefundRequest & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
   const {
@@ -120,14 +124,14 @@ async function askForSecond(
     reason,
     notDelivered = false,
     revealedOk = false,
-  } = wish;
+  } = request;
   await sql.run(
     `insert into staff_refunds (refund_no, order_id, amount, quantity, codes, risk, target, reason, not_delivered, revealed_ok, asked_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       refundNo,
       order.id,
-      quantity === null ? (wish.amount ?? null) : amount,
+      quantity === null ? (request.amount ?? null) : amount,
       quantity,
       codes,
       risk,
@@ -173,7 +177,7 @@ interface Waiting {
   quantity: number | null;
   codes: number[] | null;
   risk: boolean;
-  target: OrderRefundWish['target'];
+  target: OrderRefundRequest['target'];
   reason: string;
   refund_no: string;
   not_delivered: boolean;
@@ -192,27 +196,27 @@ const waitingRefund = (sql: Sql, id: number) =>
   );
 
 /** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
-export async function agreeToRefund(
+export async function approveRefund(
   context: AppContext,
   staff: StaffViewer,
   { id, not_delivered, revealed_ok }: AgreeBody,
 ): Promise<StaffRefundAnswer> {
   const refundNo = await context.db.withTransaction(async (sql) => {
-    const found = await waitingRefund(sql, id);
-    await decided(sql, staff, found, 'done');
+    const waiting = await waitingRefund(sql, id);
+    await decided(sql, staff, waiting, 'done');
     await refundOrder(context, sql, {
-      orderNo: found.order_no,
-      amount: found.amount ?? undefined,
-      quantity: found.quantity ?? undefined,
-      codes: found.codes ?? undefined,
-      target: found.target,
-      reason: found.reason,
-      refundNo: found.refund_no,
-      notDelivered: found.not_delivered || not_delivered,
-      revealedOk: found.revealed_ok || revealed_ok,
+      orderNo: waiting.order_no,
+      amount: waiting.amount ?? undefined,
+      quantity: waiting.quantity ?? undefined,
+      codes: waiting.codes ?? undefined,
+      target: waiting.target,
+      reason: waiting.reason,
+      refundNo: waiting.refund_no,
+      notDelivered: waiting.not_delivered || not_delivered,
+      revealedOk: waiting.revealed_ok || revealed_ok,
     });
-    if (found.risk) await closeOpenOrders(sql, found.user_id, 'staff');
-    return found.refund_no;
+    if (waiting.risk) await closeOpenOrders(sql, waiting.user_id, 'staff');
+    return waiting.refund_no;
   });
   return answerOf(await sendOrderRefund(context, refundNo));
 }
@@ -222,14 +226,14 @@ export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: 
   db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
 
 /** The refund keeps the reason; the request does not. */
-async function decided(sql: Sql, staff: StaffViewer, found: Waiting, state: 'done' | 'refused'): Promise<void> {
-  await decide(sql, 'staff_refunds', found, staff, state);
-  await sql.run("update staff_refunds set reason = '' where id = $1", [found.id]);
+async function decided(sql: Sql, staff: StaffViewer, waiting: Waiting, state: 'done' | 'refused'): Promise<void> {
+  await decide(sql, 'staff_refunds', waiting, staff, state);
+  await sql.run("update staff_refunds set reason = '' where id = $1", [waiting.id]);
   await addEntry(sql, {
     ...staffActor(),
     action: state === 'done' ? 'refund.agree' : 'refund.refuse',
-    subject: found.order_no,
-    detail: { refund_no: found.refund_no },
-    userId: found.user_id,
+    subject: waiting.order_no,
+    detail: { refund_no: waiting.refund_no },
+    userId: waiting.user_id,
   });
 }

@@ -17,7 +17,7 @@ onEveryDatabase(
       await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     });
     afterEach(() => testApp().check());
-    const bought = async (quantity: number): Promise<[User, string]> => {
+    const buy = async (quantity: number): Promise<[User, string]> => {
       const user = await testApp().user(20_000);
       const { data } = await user.order({ quantity });
       await user.pay(data.order_no);
@@ -25,58 +25,60 @@ onEveryDatabase(
     };
     const boughtDirect = async (): Promise<[User, string]> => {
       const user = await testApp().user(20_000);
-      const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'fang' } };
-      const { data } = await user.order({ ...wish, quantity: 10 });
+      const body = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'fang' } };
+      const { data } = await user.order({ ...body, quantity: 10 });
       expect((await user.pay(data.order_no)).code).toBe(200);
       return [user, data.order_no];
     };
-    const wish = (order_no: string, more: object = {}) => ({
+    const refundOf = (order_no: string, more: object = {}) => ({
       ...{ order_no, target: 'wallet', reason: 'a promise to Fang', key: randomNumber() },
       ...more,
     });
     const waiting = async (member: StaffMember, order: string) =>
-      (await member.get('refunds')).data.find((one: { order_no: string }) => one.order_no === order);
-    const acts = (order: string) =>
+      (await member.get('refunds')).data.find((refund: { order_no: string }) => refund.order_no === order);
+    const auditActions = (order: string) =>
       testApp().db.rows<{ actor: string; action: string }>(
         "select actor, action from audit_log where subject = $1 and action like any (array['refund.%', 'order.refund']) order by id",
         [order],
       );
 
     it('a partial refund is paid at once, once per key, and never above the rest', async () => {
-      const [user, order] = await bought(3);
-      const part = wish(order, { amount: '5.50' });
+      const [user, order] = await buy(3);
+      const part = refundOf(order, { amount: '5.50' });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', part)).data).toEqual({ state: 'done', amount: '5.50', currency: 'CNY' });
       expect(await user.balance()).toBe('175.50');
-      expect((await ann.post('refunds', wish(order, { amount: '24.51' }))).code).toBe(43023);
+      expect((await ann.post('refunds', refundOf(order, { amount: '24.51' }))).code).toBe(43023);
       for (const amount of ['0', '0.00', '-1', '1.234', 'x'])
-        expect((await ann.post('refunds', wish(order, { amount }))).code).not.toBe(200);
-      expect((await ann.post('refunds', wish(order, { target: 'source', amount: '1' }))).code).toBe(45010);
-      expect((await ann.post('refunds', wish('A'.repeat(20)))).code).toBe(43404);
-      expect((await ann.post('refunds', wish(order))).data).toMatchObject({ state: 'done', amount: '24.50' });
+        expect((await ann.post('refunds', refundOf(order, { amount }))).code).not.toBe(200);
+      expect((await ann.post('refunds', refundOf(order, { target: 'source', amount: '1' }))).code).toBe(45010);
+      expect((await ann.post('refunds', refundOf('A'.repeat(20)))).code).toBe(43404);
+      expect((await ann.post('refunds', refundOf(order))).data).toMatchObject({ state: 'done', amount: '24.50' });
       expect(await user.balance()).toBe('200.00');
-      expect(await acts(order)).toEqual(Array(2).fill({ actor: `${ann.name} (staff)`, action: 'order.refund' }));
+      expect(await auditActions(order)).toEqual(
+        Array(2).fill({ actor: `${ann.name} (staff)`, action: 'order.refund' }),
+      );
     });
 
     it('a refund above the amount waits for a second staff member, also if parts add up to it', async () => {
-      const [user, order] = await bought(8);
-      expect((await ann.post('refunds', wish(order, { amount: '40.00' }))).data.state).toBe('done');
-      const rest = wish(order, { amount: '20.00' });
+      const [user, order] = await buy(8);
+      expect((await ann.post('refunds', refundOf(order, { amount: '40.00' }))).data.state).toBe('done');
+      const rest = refundOf(order, { amount: '20.00' });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', rest)).data).toEqual({ state: 'second', amount: '20.00', currency: 'CNY' });
-      expect((await ben.post('refunds', wish(order, { amount: '1.00' }))).code).toBe(46020);
-      const mine = await waiting(ann, order);
-      expect(mine).toMatchObject({ amount: '20.00', reason: 'a promise to Fang', asked_by: ann.name, mine: true });
+      expect((await ben.post('refunds', refundOf(order, { amount: '1.00' }))).code).toBe(46020);
+      const refund = await waiting(ann, order);
+      expect(refund).toMatchObject({ amount: '20.00', reason: 'a promise to Fang', asked_by: ann.name, mine: true });
       expect(await waiting(ben, order)).toMatchObject({ mine: false, name: 'Genshin Impact' });
-      expect((await ann.post('refunds/agree', { id: mine.id })).code).toBe(46021);
+      expect((await ann.post('refunds/agree', { id: refund.id })).code).toBe(46021);
       expect(await user.balance()).toBe('160.00');
-      const agreed = await Promise.all([0, 1].map(() => ben.post('refunds/agree', { id: mine.id })));
-      expect(agreed.map((one) => one.code).sort()).toEqual([200, 404]);
+      const agreed = await Promise.all([0, 1].map(() => ben.post('refunds/agree', { id: refund.id })));
+      expect(agreed.map((answer) => answer.code).sort()).toEqual([200, 404]);
       expect(await user.balance()).toBe('180.00');
-      expect((await ben.post('refunds/agree', { id: mine.id })).code).toBe(404);
+      expect((await ben.post('refunds/agree', { id: refund.id })).code).toBe(404);
       expect(await waiting(ann, order)).toBeUndefined();
       expect((await ann.post('refunds', rest)).data).toMatchObject({ state: 'done', amount: '20.00' });
-      expect(await acts(order)).toEqual([
+      expect(await auditActions(order)).toEqual([
         { actor: `${ann.name} (staff)`, action: 'order.refund' },
         { actor: `${ann.name} (staff)`, action: 'refund.ask' },
         { actor: `${ben.name} (staff)`, action: 'refund.agree' },
@@ -86,19 +88,19 @@ onEveryDatabase(
         "select detail from audit_log where subject = $1 and action like 'refund.%' and user_id = $2 order by id",
         [order, user.id],
       );
-      expect(details.map((one) => one.detail)).toEqual([
+      expect(details.map((detail) => detail.detail)).toEqual([
         { refund_no: rest.key, amount: 2000, target: 'wallet', reason: 'a promise to Fang' },
         { refund_no: rest.key },
       ]);
     });
 
     it('a refund of units pays their share, and waits above the amount', async () => {
-      const [user, order] = await bought(8);
-      const units = wish(order, { quantity: 2 });
+      const [user, order] = await buy(8);
+      const units = refundOf(order, { quantity: 2 });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', units)).data).toEqual({ state: 'done', amount: '20.00', currency: 'CNY' });
-      expect((await ann.post('refunds', wish(order, { quantity: 7 }))).code).toBe(43023);
-      const more = wish(order, { quantity: 4 });
+      expect((await ann.post('refunds', refundOf(order, { quantity: 7 }))).code).toBe(43023);
+      const more = refundOf(order, { quantity: 4 });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', more)).data).toMatchObject({ state: 'second', amount: '40.00' });
       const { id, amount } = await waiting(ben, order);
@@ -108,14 +110,14 @@ onEveryDatabase(
     });
 
     it('a refund voids the selected codes, also if it waits for a second staff member', async () => {
-      const [, order] = await bought(8);
+      const [, order] = await buy(8);
       const shown = async () => (await ann.get(`order/${order}`)).data.codes as { id: number; number: string }[];
       const codes = await shown();
       expect(codes.map(({ number }) => /^••••.{0,4}$/.test(number))).toEqual(Array(8).fill(true));
-      const [first, , third, ...others] = codes.map(({ id }) => id);
-      expect((await ann.post('refunds', wish(order, { codes: [first, third] }))).data.amount).toBe('20.00');
-      expect((await ann.post('refunds', wish(order, { codes: [first] }))).code).toBe(43023);
-      const more = wish(order, { codes: others.slice(0, 4) });
+      const [first, , third, ...otherCodes] = codes.map(({ id }) => id);
+      expect((await ann.post('refunds', refundOf(order, { codes: [first, third] }))).data.amount).toBe('20.00');
+      expect((await ann.post('refunds', refundOf(order, { codes: [first] }))).code).toBe(43023);
+      const more = refundOf(order, { codes: otherCodes.slice(0, 4) });
       expect((await ann.post('refunds', more)).data.state).toBe('second');
       expect((await ben.post('refunds/agree', { id: (await waiting(ben, order)).id })).data.amount).toBe('40.00');
       expect(await shown()).toEqual([codes[1], codes[7]]);
@@ -133,17 +135,18 @@ onEveryDatabase(
         key: randomNumber(),
       });
       const credits = async (member: StaffMember) => (await member.post('wallet', credit())).data.state;
-      const orders = [(await bought(4))[1], (await bought(4))[1], (await bought(4))[1]];
+      const orders = [(await buy(4))[1], (await buy(4))[1], (await buy(4))[1]];
       await testApp().db.script(`
         insert into staff_gifts (staff_id, currency, amount) select id, 'CNY', 492000 from staff_people where name = '${cay.name}';
         insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
           values ('reduction', '券', 'Coupon', 10, 10, 7, 10);
         insert into coupon_amounts select id, 'CNY', 2500, 3000 from coupons where key = 'reduction'`);
-      for (const order of orders.slice(0, 2)) expect((await cay.post('refunds', wish(order))).data.state).toBe('done');
+      for (const order of orders.slice(0, 2))
+        expect((await cay.post('refunds', refundOf(order))).data.state).toBe('done');
       const coupon = async (member: StaffMember) =>
         (await member.post('shopper/coupon', { id, coupon: 'reduction' })).code;
       expect(await credits(cay)).toBe('second');
-      expect((await cay.post('refunds', wish(orders[2] ?? '', { amount: '20.01' }))).data.state).toBe('second');
+      expect((await cay.post('refunds', refundOf(orders[2] ?? '', { amount: '20.01' }))).data.state).toBe('second');
       expect(await coupon(cay)).toBe(46021);
       await cay.post('refunds/refuse', { id: (await waiting(cay, orders[2] ?? '')).id });
       await testApp().db.run(
@@ -154,46 +157,46 @@ onEveryDatabase(
     });
 
     it('concurrent partial refunds above the amount wait for a second staff member', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       const parts = ['40.00', '20.00'];
       // Both wait for the order's lock, so neither is made before the other is requested.
-      const asked = await testApp().db.withTransaction(async (sql) => {
+      const requests = await testApp().db.withTransaction(async (sql) => {
         await sql.row('select 1 from orders where order_no = $1 for update', [order]);
-        const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
+        const sent = parts.map((amount) => ann.post('refunds', refundOf(order, { amount })));
         await until('both to wait', async () => (await waitingCalls(testApp().db, sql)) === parts.length);
         return { sent };
       });
-      const answers = await Promise.all(asked.sent);
-      expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
-      const made = answers.find((one) => one.data.state === 'done')?.data.amount;
+      const answers = await Promise.all(requests.sent);
+      expect(answers.map((answer) => answer.data.state).sort()).toEqual(['done', 'second']);
+      const made = answers.find((answer) => answer.data.state === 'done')?.data.amount;
       expect(await user.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
     it('one staff member makes a refund at the limit; one a cent above it waits', async () => {
-      const [user, order] = await bought(8);
-      expect((await ann.post('refunds', wish(order, { amount: '50.00' }))).data.state).toBe('done');
-      expect((await ann.post('refunds', wish(order, { amount: '0.01' }))).data.state).toBe('second');
+      const [user, order] = await buy(8);
+      expect((await ann.post('refunds', refundOf(order, { amount: '50.00' }))).data.state).toBe('done');
+      expect((await ann.post('refunds', refundOf(order, { amount: '0.01' }))).data.state).toBe('second');
       expect(await user.balance()).toBe('170.00');
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
     });
 
     it('an impossible refund fails at once instead of waiting for a second staff member', async () => {
-      const [user, order] = await bought(8);
-      expect((await ann.post('refunds', wish(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
-      expect((await ann.post('refunds', wish(order, { amount: '80.01' }))).code).toBe(43023);
+      const [user, order] = await buy(8);
+      expect((await ann.post('refunds', refundOf(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
+      expect((await ann.post('refunds', refundOf(order, { amount: '80.01' }))).code).toBe(43023);
       await testApp().db.run('update orders set disputed = true where order_no = $1', [order]);
-      expect((await ann.post('refunds', wish(order, { amount: '60.00' }))).code).toBe(43024);
+      expect((await ann.post('refunds', refundOf(order, { amount: '60.00' }))).code).toBe(43024);
       await testApp().db.run('update orders set disputed = false where order_no = $1', [order]);
       expect([await waiting(ben, order), await user.balance()]).toEqual([undefined, '120.00']);
     });
 
     it('a key belongs to its refund while the refund waits and afterwards', async () => {
-      const [, order] = await bought(8);
-      const [, other] = await bought(8);
-      const first = wish(order, { amount: '60.00' });
+      const [, order] = await buy(8);
+      const [, otherOrder] = await buy(8);
+      const first = refundOf(order, { amount: '60.00' });
       expect((await ann.post('refunds', first)).data.state).toBe('second');
-      for (const change of [{ amount: '70.00' }, { quantity: 1 }, { target: 'source' }, { order_no: other }])
+      for (const change of [{ amount: '70.00' }, { quantity: 1 }, { target: 'source' }, { order_no: otherOrder }])
         expect((await ann.post('refunds', { ...first, ...change })).code).toBe(40902);
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done', amount: '60.00' });
@@ -202,12 +205,12 @@ onEveryDatabase(
     });
 
     it('a refund that is refused or withdrawn pays nothing', async () => {
-      const [user, order] = await bought(6);
-      const first = wish(order);
+      const [user, order] = await buy(6);
+      const first = refundOf(order);
       await ann.post('refunds', first);
       expect((await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id })).code).toBe(200);
       expect((await ann.post('refunds', first)).data.state).toBe('refused');
-      await ann.post('refunds', wish(order));
+      await ann.post('refunds', refundOf(order));
       const { id } = await waiting(ann, order);
       expect((await ann.post('refunds/refuse', { id })).code).toBe(200);
       expect((await ben.post('refunds/agree', { id })).code).toBe(404);
@@ -219,9 +222,9 @@ onEveryDatabase(
       testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
 
     it('a waiting refund needs the same confirmations as an immediate one: viewed codes, an open supplier request', async () => {
-      const [user, order] = await bought(6);
+      const [user, order] = await buy(6);
       await seeCodes(order);
-      const seen = wish(order);
+      const seen = refundOf(order);
       expect(await ann.post('refunds', seen)).toMatchObject({
         code: 46013,
         data: { first: expect.any(String), times: 1 },
@@ -238,10 +241,10 @@ onEveryDatabase(
           where order_id = (select id from orders where order_no = $1)`,
         [open],
       );
-      const asked = wish(open);
-      expect(await ann.post('refunds', asked)).toMatchObject({ code: 43022, data: { tries: 3, detail: 'pending' } });
+      const refund = refundOf(open);
+      expect(await ann.post('refunds', refund)).toMatchObject({ code: 43022, data: { tries: 3, detail: 'pending' } });
       expect(await waiting(ben, open)).toBeUndefined();
-      expect((await ann.post('refunds', { ...asked, not_delivered: true })).data.state).toBe('second');
+      expect((await ann.post('refunds', { ...refund, not_delivered: true })).data.state).toBe('second');
       const second = await waiting(ben, open);
       expect((await ben.post('refunds/agree', { id: second.id })).data.state).toBe('done');
       expect(await buyer.balance()).toBe('200.00');
@@ -256,7 +259,7 @@ onEveryDatabase(
         [order],
       );
       await seeCodes(order);
-      const part = wish(order, { amount: '6.00', not_delivered: true });
+      const part = refundOf(order, { amount: '6.00', not_delivered: true });
       expect((await ann.post('refunds', part)).code).toBe(46013);
       expect(await testApp().db.one(`select state, tries ${request}`)).toEqual({ state: 1, tries: 3 });
       const denied = "select 1 from audit_log where action = 'order.not-delivered' and subject = $1";
@@ -268,8 +271,8 @@ onEveryDatabase(
     });
 
     it('an approved refund keeps waiting if the buyer has viewed the codes meanwhile, until the second staff member confirms it', async () => {
-      const [user, order] = await bought(6);
-      await ann.post('refunds', wish(order));
+      const [user, order] = await buy(6);
+      await ann.post('refunds', refundOf(order));
       await seeCodes(order);
       const { id } = await waiting(ben, order);
       expect((await ben.post('refunds/agree', { id })).code).toBe(46013);
@@ -281,7 +284,7 @@ onEveryDatabase(
 
     it('an approved refund keeps waiting if the supplier may deliver meanwhile, until the second staff member confirms that it does not', async () => {
       const [user, order] = await boughtDirect();
-      await ann.post('refunds', wish(order));
+      await ann.post('refunds', refundOf(order));
       await testApp().db.run(
         `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour'
           where order_id = (select id from orders where order_no = $1)`,
@@ -307,10 +310,10 @@ onEveryDatabase(
       await seller.post('queue/take', { order_no: data.order_no });
       const refusal = { order_no: data.order_no, reason: 'sold out', key: randomNumber() };
       expect((await seller.post('queue/refund', refusal)).data).toMatchObject({ state: 'second', amount: '60.00' });
-      const other = await signedInStaff(testApp(), 'seller');
-      await other.post('queue/take', { order_no: data.order_no });
+      const otherSeller = await signedInStaff(testApp(), 'seller');
+      await otherSeller.post('queue/take', { order_no: data.order_no });
       expect((await seller.post('queue/refund', refusal)).data.state).toBe('second');
-      expect((await other.post('queue/deliver', { order_no: data.order_no, note: 'x' })).code).toBe(46020);
+      expect((await otherSeller.post('queue/deliver', { order_no: data.order_no, note: 'x' })).code).toBe(46020);
       const { id } = await waiting(ben, data.order_no);
       expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done' });
       expect(await user.balance()).toBe('200.00');
@@ -344,8 +347,8 @@ onEveryDatabase(
     });
 
     it('a refund keeps no text about an erased user', async () => {
-      const [user, order] = await bought(6);
-      await ann.post('refunds', wish(order));
+      const [user, order] = await buy(6);
+      await ann.post('refunds', refundOf(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
         // No open balance or order blocks the erasure.

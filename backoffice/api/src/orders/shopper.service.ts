@@ -11,8 +11,8 @@ import { CouponType, ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { isWithinDay } from './approvals';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
-import { isWithinDay } from './second-person';
 import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
 
 const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
@@ -67,13 +67,13 @@ export const giveShopperLevel = (db: Database, { id, level, until, reason }: Giv
     if (until !== null && Date.parse(until) <= Date.now()) throw fieldError({ until: fieldText('minimum', locale) });
     if (level === null) await sql.run('delete from given_levels where user_id = $1', [id]);
     else {
-      const given = await sql.run(
+      const changed = await sql.run(
         `insert into given_levels (user_id, level_id, until, given_by) select $1, l.id, $3, $4 from levels l where l.key = $2
          on conflict (user_id) do update set level_id = excluded.level_id, until = excluded.until, given_by = excluded.given_by,
            given_at = clock_timestamp()`,
         [id, level, until, staffActor().actor],
       );
-      if (!given) throw new ShopError(ErrorCode.NotFound);
+      if (!changed) throw new ShopError(ErrorCode.NotFound);
     }
     await enter(sql, id, 'level.give', { level, until, reason }, level ?? '');
   });

@@ -73,7 +73,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
       [user.id],
     );
     const closing = async () =>
-      (await money.get('closures')).data.find((one: { user: { id: number } }) => one.user.id === user.id);
+      (await money.get('closures')).data.find((closing: { user: { id: number } }) => closing.user.id === user.id);
     expect(await closing()).toMatchObject({
       waits_for: ['balance'],
       user: { phone: expect.stringMatching(/\*{4}/) },

@@ -8,12 +8,12 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from './approvals';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.service';
-import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
 import type { WalletActBody } from './wallet.schemas';
 
-interface WalletAct {
+interface WalletAction {
   act_no: string;
   user_id: number;
   kind: WalletActBody['kind'];
@@ -26,7 +26,7 @@ interface WalletAct {
 type State = 'waiting' | 'done' | 'refused';
 
 /** Credits of a wallet within this time count together, so that parts do not bypass the limit. */
-const CREDITS = '30 days';
+const CREDIT_PERIOD = '30 days';
 
 /**
  * Credits, deducts from, freezes or thaws a user's wallet, or refunds a payment out of it. An action that gives away money above
@@ -38,41 +38,51 @@ export async function actOnWallet(
   staff: StaffViewer,
   body: WalletActBody,
 ): Promise<StaffRefundAnswer> {
-  const act = toAct(body);
+  const action = toAction(body);
   const state = await context.db.withTransaction(async (sql): Promise<State> => {
-    await lockShopper(sql, act.user_id);
-    const known = await sql.row<WalletAct & { state: State }>('select * from staff_wallet_acts where act_no = $1', [
-      act.act_no,
+    await lockShopper(sql, action.user_id);
+    const stored = await sql.row<WalletAction & { state: State }>('select * from staff_wallet_acts where act_no = $1', [
+      action.act_no,
     ]);
-    if (known) {
+    if (stored) {
       const isSame = (['user_id', 'kind', 'payment_no', 'currency', 'amount'] as const).every(
-        (name) => known[name] === act[name],
+        (name) => stored[name] === action[name],
       );
       if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
-      return known.state;
+      return stored.state;
     }
-    await requireOwnPayment(sql, act);
+    await requireUsersPayment(sql, action);
     const store = (state: State) =>
       sql.run(
         `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [act.act_no, act.user_id, act.kind, act.payment_no, act.currency, act.amount, act.reason, staff.id, state],
+        [
+          action.act_no,
+          action.user_id,
+          action.kind,
+          action.payment_no,
+          action.currency,
+          action.amount,
+          action.reason,
+          staff.id,
+          state,
+        ],
       );
-    const { isAlone } = await madeAlone(sql, context.config, staff, async () => {
+    const { isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
       await store('done');
-      await make(context, sql, act);
-      const inAll = await givenWith(sql, act);
-      return { currency: act.currency, amount: inAll === 0 ? 0 : act.amount, inAll };
+      await make(context, sql, action);
+      const total = await totalGiven(sql, action);
+      return { currency: action.currency, amount: total === 0 ? 0 : action.amount, total };
     });
-    if (isAlone) return 'done';
+    if (isWithinLimits) return 'done';
     await store('waiting');
-    await enter(sql, act, 'wallet.ask');
+    await enter(sql, action, 'wallet.ask');
     return 'waiting';
   });
-  return answerOf(context, act, state);
+  return answerOf(context, action, state);
 }
 
-function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletActBody): WalletAct {
+function toAction({ id, kind, currency, amount, payment_no, reason, key }: WalletActBody): WalletAction {
   if ((kind === 'pay-back') !== (payment_no !== undefined)) throw new ShopError(ErrorCode.NotFound);
   return {
     act_no: key,
@@ -86,7 +96,7 @@ function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletAc
 }
 
 /** Throws NotFound for a payment of another user or in another currency. */
-async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: WalletAct): Promise<void> {
+async function requireUsersPayment(sql: Sql, { user_id, currency, payment_no }: WalletAction): Promise<void> {
   const isOwn =
     payment_no === null ||
     (await sql.row('select 1 from payments where payment_no = $1 and user_id = $2 and currency = $3', [
@@ -98,7 +108,7 @@ async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: Wa
 }
 
 /** The sum of such actions in minor units, with this one. Freezing, thawing and deducting give nothing away. */
-async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: WalletAct): Promise<number> {
+async function totalGiven(sql: Sql, { kind, user_id, currency, payment_no }: WalletAction): Promise<number> {
   if (kind === 'pay-back') {
     const paid = await sql.one<{ back: number }>(
       'select payment_paid_back(id) as back from payments where payment_no = $1',
@@ -111,18 +121,18 @@ async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: Wall
     `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
       where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
         and asked_at > clock_timestamp() - $3::interval`,
-    [user_id, currency, CREDITS],
+    [user_id, currency, CREDIT_PERIOD],
   );
   return given;
 }
 
 /** Throws BalanceTooLow, OrderDisputed (an amount that a dispute has frozen is not thawed) and the errors of payBack. */
-async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void> {
+async function make(context: AppContext, sql: Sql, walletAction: WalletAction): Promise<void> {
   const { actor } = staffActor();
-  const { act_no: refundNo, user_id: userId, kind, payment_no: paymentNo, currency, amount, reason } = act;
+  const { act_no: refundNo, user_id: userId, kind, payment_no: paymentNo, currency, amount, reason } = walletAction;
   if (kind === 'pay-back') {
-    const wish = { paymentNo: paymentNo ?? '', refundNo, amount, reason, actor };
-    return payBack(context, sql, wish).catch((error) => {
+    const request = { paymentNo: paymentNo ?? '', refundNo, amount, reason, actor };
+    return payBack(context, sql, request).catch((error) => {
       const isTooMuch = shopErrorOf(error)?.code === ErrorCode.PaidAmountMismatch;
       throw isTooMuch ? new ShopError(ErrorCode.RefundTooLarge) : error;
     });
@@ -134,15 +144,15 @@ async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void
     thaw: { type: LedgerType.Thaw, available: amount, frozen: -amount },
   }[kind];
   await postToWallet(sql, { userId, currency, counter: 'adjustment', remark: reason, actor, ...moves });
-  if (kind === 'thaw') await keepDisputed(sql, act);
-  await enter(sql, act, `wallet.${kind}`);
+  if (kind === 'thaw') await keepDisputedAmount(sql, walletAction);
+  await enter(sql, walletAction, `wallet.${kind}`);
 }
 
 /**
  * The caller holds the wallet's lock. The end of a dispute thaws or takes the amount that the dispute has frozen, and fails
  * without it.
  */
-async function keepDisputed(sql: Sql, { user_id, currency }: WalletAct): Promise<void> {
+async function keepDisputedAmount(sql: Sql, { user_id, currency }: WalletAction): Promise<void> {
   const lacks = await sql.row(
     `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (
        select coalesce(sum(d.frozen), 0) from payment_disputes d join payments p on p.id = d.payment_id
@@ -152,38 +162,43 @@ async function keepDisputed(sql: Sql, { user_id, currency }: WalletAct): Promise
   if (lacks) throw new ShopError(ErrorCode.OrderDisputed);
 }
 
-const enter = (sql: Sql, act: WalletAct, action: string) =>
+const enter = (sql: Sql, walletAction: WalletAction, action: string) =>
   addEntry(sql, {
-    ...{ ...staffActor(), action, subject: act.act_no, userId: act.user_id },
-    detail: { kind: act.kind, amount: toWire(act.amount), currency: act.currency, reason: act.reason },
+    ...{ ...staffActor(), action, subject: walletAction.act_no, userId: walletAction.user_id },
+    detail: {
+      kind: walletAction.kind,
+      amount: toWire(walletAction.amount),
+      currency: walletAction.currency,
+      reason: walletAction.reason,
+    },
   });
 
-async function answerOf(context: AppContext, act: WalletAct, state: State): Promise<StaffRefundAnswer> {
-  const answer = { amount: toWire(act.amount), currency: act.currency };
+async function answerOf(context: AppContext, action: WalletAction, state: State): Promise<StaffRefundAnswer> {
+  const answer = { amount: toWire(action.amount), currency: action.currency };
   if (state === 'waiting') return { state: 'second', ...answer };
-  if (state === 'refused' || act.payment_no === null) return { state, ...answer };
+  if (state === 'refused' || action.payment_no === null) return { state, ...answer };
   // If the provider does not answer, the job sends the refund again.
-  await sendRefunds(context, act.act_no).catch(() => {});
+  await sendRefunds(context, action.act_no).catch(() => {});
   const refund = await context.db.one<{ state: 'pending' | 'done' | 'failed' }>(
     'select state from payment_refunds where refund_no = $1',
-    [act.act_no],
+    [action.act_no],
   );
   return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
 }
 
 /** Oldest first. */
-export async function waitingWalletActs(sql: Sql, staff: StaffViewer) {
-  const rows = await sql.rows<WaitingRow & Pick<WalletAct, 'user_id' | 'kind' | 'payment_no'>>(
+export async function waitingWalletActions(sql: Sql, staff: StaffViewer) {
+  const rows = await sql.rows<WaitingRow & Pick<WalletAction, 'user_id' | 'kind' | 'payment_no'>>(
     `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
        from staff_wallet_acts a join staff_people p on p.id = a.asked_by where a.state = 'waiting' order by a.id limit 200`,
   );
   return rows.map((row) => toWaiting(row, staff));
 }
 
-const waitingAct = (sql: Sql, id: number) =>
+const waitingAction = (sql: Sql, id: number) =>
   lockWaiting(
     () =>
-      sql.row<WalletAct & { id: number; asked_by: number }>(
+      sql.row<WalletAction & { id: number; asked_by: number }>(
         `select * from staff_wallet_acts where id = $1 and state = 'waiting'`,
         [id],
       ),
@@ -191,25 +206,25 @@ const waitingAct = (sql: Sql, id: number) =>
   );
 
 /** Throws SecondPersonNeeded to its requester, and the errors of actOnWallet; the action then keeps waiting. */
-export async function agreeToWalletAct(
+export async function approveWalletAction(
   context: AppContext,
   staff: StaffViewer,
   id: number,
 ): Promise<StaffRefundAnswer> {
-  const act = await context.db.withTransaction(async (sql) => {
-    const act = await waitingAct(sql, id);
-    await decide(sql, 'staff_wallet_acts', act, staff, 'done');
-    await enter(sql, act, 'wallet.agree');
-    await make(context, sql, act);
-    return act;
+  const action = await context.db.withTransaction(async (sql) => {
+    const waiting = await waitingAction(sql, id);
+    await decide(sql, 'staff_wallet_acts', waiting, staff, 'done');
+    await enter(sql, waiting, 'wallet.agree');
+    await make(context, sql, waiting);
+    return waiting;
   });
-  return answerOf(context, act, 'done');
+  return answerOf(context, action, 'done');
 }
 
 /** A second staff member refuses it, or its requester withdraws it. */
-export const refuseWalletAct = ({ db }: AppContext, staff: StaffViewer, id: number) =>
+export const refuseWalletAction = ({ db }: AppContext, staff: StaffViewer, id: number) =>
   db.withTransaction(async (sql) => {
-    const act = await waitingAct(sql, id);
-    await decide(sql, 'staff_wallet_acts', act, staff, 'refused');
-    await enter(sql, act, 'wallet.refuse');
+    const action = await waitingAction(sql, id);
+    await decide(sql, 'staff_wallet_acts', action, staff, 'refused');
+    await enter(sql, action, 'wallet.refuse');
   });

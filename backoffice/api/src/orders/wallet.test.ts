@@ -17,13 +17,13 @@ onEveryDatabase(
       user = await testApp().user(10_000);
     });
     afterEach(() => testApp().check());
-    const act = (kind: string, amount: string, more: object = {}) => ({
+    const actionOf = (kind: string, amount: string, more: object = {}) => ({
       ...{ id: user.id, kind, amount, currency: 'CNY', reason: 'a promise to Fang', key: randomNumber() },
       ...more,
     });
     const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
     const waiting = async () =>
-      (await ben.get('wallet')).data.find((one: { user_id: number }) => one.user_id === user.id);
+      (await ben.get('wallet')).data.find((waitingAction: { user_id: number }) => waitingAction.user_id === user.id);
     const entries = () =>
       testApp().db.rows<{ actor: string; action: string }>(
         "select actor, action from audit_log where user_id = $1 and action like 'wallet.%' order by id",
@@ -32,7 +32,12 @@ onEveryDatabase(
     const by = (member: StaffMember, action: string) => ({ actor: `${member.name} (staff)`, action });
 
     it('a wallet is credited, deducted from, frozen and thawed once per key, with a reason and an audit entry', async () => {
-      for (const body of [act('credit', '5.00'), act('deduct', '15'), act('freeze', '30.5'), act('thaw', '0.50')])
+      for (const body of [
+        actionOf('credit', '5.00'),
+        actionOf('deduct', '15'),
+        actionOf('freeze', '30.5'),
+        actionOf('thaw', '0.50'),
+      ])
         for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
       expect((await ann.get(`shopper/${user.id}`)).data.wallets).toContainEqual({
         ...{ currency: 'CNY', balance: '60.00', frozen: '30.00', locked: false },
@@ -48,30 +53,31 @@ onEveryDatabase(
 
     it('a wallet action is refused above the balance, with a reused key, or with an invalid amount, reason or payment', async () => {
       const code = async (body: object) => (await ann.post('wallet', body)).code;
-      expect(await code(act('deduct', '100.01'))).toBe(45001);
-      expect(await code(act('thaw', '1.00'))).toBe(45001);
-      const once = act('credit', '1.00');
+      expect(await code(actionOf('deduct', '100.01'))).toBe(45001);
+      expect(await code(actionOf('thaw', '1.00'))).toBe(45001);
+      const once = actionOf('credit', '1.00');
       expect(await code(once)).toBe(200);
       expect(await code({ ...once, amount: '2.00' })).toBe(40902);
-      for (const amount of ['0', '0.00', '-1', '1.234', 'x']) expect(await code(act('credit', amount))).toBe(40001);
-      expect(await code(act('credit', '1.00', { reason: ' ' }))).toBe(40001);
-      expect(await code(act('pay-back', '1.00'))).toBe(404);
-      expect(await code(act('pay-back', '1.00', { payment_no: 'A'.repeat(20) }))).toBe(404);
-      expect(await code(act('credit', '1.00', { id: 999_999_999 }))).toBe(404);
+      for (const amount of ['0', '0.00', '-1', '1.234', 'x'])
+        expect(await code(actionOf('credit', amount))).toBe(40001);
+      expect(await code(actionOf('credit', '1.00', { reason: ' ' }))).toBe(40001);
+      expect(await code(actionOf('pay-back', '1.00'))).toBe(404);
+      expect(await code(actionOf('pay-back', '1.00', { payment_no: 'A'.repeat(20) }))).toBe(404);
+      expect(await code(actionOf('credit', '1.00', { id: 999_999_999 }))).toBe(404);
       expect(await user.balance()).toBe('101.00');
     });
 
     it('a wallet credit above the amount waits for a second staff member, also if credits add up to it', async () => {
-      expect(await send(act('credit', '40.00'))).toBe('done');
-      const more = act('credit', '20.00');
+      expect(await send(actionOf('credit', '40.00'))).toBe('done');
+      const more = actionOf('credit', '20.00');
       for (let time = 0; time < 2; time++) expect(await send(more)).toBe('second');
-      expect(await send(act('deduct', '60.00'))).toBe('done');
+      expect(await send(actionOf('deduct', '60.00'))).toBe('done');
       const { id, ...shown } = await waiting();
       expect(shown).toMatchObject({ kind: 'credit', amount: '20.00', asked_by: ann.name, mine: false });
       expect((await ann.post('wallet/agree', { id })).code).toBe(46021);
       expect(await user.balance()).toBe('80.00');
       const agreed = await Promise.all([0, 1].map(() => ben.post('wallet/agree', { id })));
-      expect(agreed.map((one) => one.code).sort()).toEqual([200, 404]);
+      expect(agreed.map((answer) => answer.code).sort()).toEqual([200, 404]);
       expect(await user.balance()).toBe('100.00');
       expect([await waiting(), await send(more)]).toEqual([undefined, 'done']);
       expect(await entries()).toEqual([
@@ -84,14 +90,14 @@ onEveryDatabase(
     });
 
     it('of two concurrent credits, one staff member makes one alone, and the other waits', async () => {
-      const states = await Promise.all(Array.from({ length: 4 }, () => send(act('credit', '30.00'))));
+      const states = await Promise.all(Array.from({ length: 4 }, () => send(actionOf('credit', '30.00'))));
       expect(states.sort()).toEqual(['done', 'second', 'second', 'second']);
       expect(await user.balance()).toBe('130.00');
     });
 
     it('a waiting wallet action that is refused or withdrawn moves nothing', async () => {
       for (const member of [ann, ben]) {
-        const body = act('credit', '50.01');
+        const body = actionOf('credit', '50.01');
         expect(await send(body)).toBe('second');
         expect((await member.post('wallet/refuse', { id: (await waiting()).id })).code).toBe(200);
         expect(await send(body)).toBe('refused');
@@ -100,7 +106,7 @@ onEveryDatabase(
     });
 
     it('a wallet action keeps no text about an erased user', async () => {
-      await send(act('freeze', '1.00'));
+      await send(actionOf('freeze', '1.00'));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
         // No open balance or order blocks the erasure.
@@ -129,7 +135,7 @@ withDouble(
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
     });
-    const tell = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
+    const notify = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
       testApp().call('POST', 'payment/callback/stripe', body, { headers });
     beforeEach(async () => {
       user = await testApp().user();
@@ -137,20 +143,20 @@ withDouble(
       payment = data.payment_no;
       await testApp().app.inject(`/cashier/${payment}`);
       stripe.pay(payment);
-      await tell(stripe.notice(payment));
+      await notify(stripe.notice(payment));
     });
     afterEach(() => testApp().check());
-    const act = (kind: string, amount: string) => ({
+    const actionOf = (kind: string, amount: string) => ({
       ...{ id: user.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
       ...(kind === 'pay-back' && { payment_no: payment }),
     });
     const balance = async () => (await user.get('user/info', usd)).data.balance;
 
     it('one staff member refunds a recharge up to the limit, including refunds by the provider, and waits above it', async () => {
-      await tell(stripe.refundEvent(payment, 100));
-      const first = act('pay-back', '4.00');
+      await notify(stripe.refundEvent(payment, 100));
+      const first = actionOf('pay-back', '4.00');
       for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
-      const cent = act('pay-back', '0.01');
+      const cent = actionOf('pay-back', '0.01');
       expect((await ann.post('wallet', cent)).data.state).toBe('second');
       expect(await balance()).toBe('15.00');
       const [{ id }] = (await ben.get('wallet')).data;
@@ -161,7 +167,7 @@ withDouble(
     });
 
     it('of two concurrent recharge refunds, one staff member makes one alone, and the other waits', async () => {
-      const parts = [act('pay-back', '3.00'), act('pay-back', '3.00')];
+      const parts = [actionOf('pay-back', '3.00'), actionOf('pay-back', '3.00')];
       const answers = await Promise.all(parts.map((part) => ann.post('wallet', part)));
       expect(answers.map(({ data }) => data.state).sort()).toEqual(['done', 'second']);
       expect(await balance()).toBe('17.00');
@@ -170,19 +176,19 @@ withDouble(
     });
 
     it('an impossible recharge refund fails at once instead of waiting for a second staff member', async () => {
-      await ann.post('wallet', act('deduct', '15.00'));
-      expect((await ann.post('wallet', act('pay-back', '10.00'))).code).toBe(45001);
-      expect((await ann.post('wallet', act('pay-back', '20.01'))).code).toBe(43023);
+      await ann.post('wallet', actionOf('deduct', '15.00'));
+      expect((await ann.post('wallet', actionOf('pay-back', '10.00'))).code).toBe(45001);
+      expect((await ann.post('wallet', actionOf('pay-back', '20.01'))).code).toBe(43023);
       expect((await ben.get('wallet')).data).toEqual([]);
     });
 
     it('a disputed amount stays frozen, so that the dispute can end', async () => {
       const dispute = { id: `dp_${payment}`, amount: 1500 };
-      await tell(stripe.disputeEvent(payment, 'created', dispute));
-      expect((await ann.post('wallet', act('freeze', '2.00'))).data.state).toBe('done');
-      expect((await ann.post('wallet', act('thaw', '2.01'))).code).toBe(43024);
-      expect((await ann.post('wallet', act('thaw', '2.00'))).data.state).toBe('done');
-      expect((await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
+      await notify(stripe.disputeEvent(payment, 'created', dispute));
+      expect((await ann.post('wallet', actionOf('freeze', '2.00'))).data.state).toBe('done');
+      expect((await ann.post('wallet', actionOf('thaw', '2.01'))).code).toBe(43024);
+      expect((await ann.post('wallet', actionOf('thaw', '2.00'))).data.state).toBe('done');
+      expect((await notify(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
       expect(await balance()).toBe('20.00');
     });
   },

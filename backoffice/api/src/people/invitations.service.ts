@@ -62,15 +62,15 @@ interface Invited {
 
 /** Throws the same StaffInvitationRefused for an unknown, used, replaced or expired token, and for a disabled user. */
 async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = ''): Promise<Invited> {
-  const found = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
+  const row = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
     `select i.staff_id, i.totp_cipher, i.totp_key, p.name, coalesce(p.role, 'manager') as role
        from staff_invitations i left join staff_people p on p.id = i.staff_id
       where i.token_hash = $1 and i.expires_at > clock_timestamp() and p.disabled_at is null
         and not (i.is_first and exists (select 1 from staff_people)) ${lock}`,
     [sha256(token)],
   );
-  if (!found) throw new ShopError(StaffErrorCode.StaffInvitationRefused);
-  const { totp_cipher, totp_key, ...invited } = found;
+  if (!row) throw new ShopError(StaffErrorCode.StaffInvitationRefused);
+  const { totp_cipher, totp_key, ...invited } = row;
   return { ...invited, secret: Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64') };
 }
 
@@ -136,10 +136,10 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
     if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
     await sql.run('delete from staff_invitations where token_hash = $1 or is_first', [sha256(choice.token)]);
     const opened = await openSession(sql, { ...user, name }, choice.address);
-    const act =
+    const action =
       staff_id === null ? { action: 'staff.add', detail: { after: { role: user.role } } } : { action: 'staff.setup' };
     const actor = actorOf({ name, tokenHash: sha256(opened.token) }, choice.address);
-    await addEntry(sql, { ...actor, subject: name, ...act });
+    await addEntry(sql, { ...actor, subject: name, ...action });
     return opened;
   });
 }

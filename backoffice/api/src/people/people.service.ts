@@ -34,8 +34,8 @@ const columns = 'id, name, role, created_at, disabled_at, password_hash is not n
 export const listStaff = (sql: Sql) => sql.rows<StaffUser>(`select ${columns} from staff_people order by id`);
 
 /** Throws StaffNameTaken. */
-export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<InvitedUser> {
-  const name = cleanName(given);
+export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRole): Promise<InvitedUser> {
+  const name = cleanName(typedName);
   return db.withTransaction(async (sql) => {
     const user = await sql.row<{ id: number }>(
       'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
@@ -51,9 +51,9 @@ export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole):
  * Ends the password, the authenticator's secret and the sessions of a staff member. Resolves to undefined for an unknown name.
  * Throws LastManager.
  */
-export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedUser | undefined> {
+export function resetStaff({ db, keyring }: Keys, typedName: string): Promise<InvitedUser | undefined> {
   return db.withTransaction(async (sql) => {
-    const before = await lockWithManagers(sql, given);
+    const before = await lockWithManagers(sql, typedName);
     if (!before) return undefined;
     const user = await sql.one<StaffUser>(
       `update staff_people set password_hash = null, totp_cipher = null, totp_key = null

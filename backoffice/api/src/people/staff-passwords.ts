@@ -36,7 +36,7 @@ export async function checkStaffPassword(password: string, name: string): Promis
   const { guesser, shopNames } = await loaded;
   const names = [name, ...shopNames];
   if (
-    names.some((one) => plain(password).includes(plain(one))) ||
+    names.some((name) => plain(password).includes(plain(name))) ||
     guesser.check(password, names.map(plain)).score < SAFE_SCORE
   )
     throw new ShopError(StaffErrorCode.StaffWeakPassword);

@@ -22,7 +22,7 @@ const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 /** A code counts as fresh for this time. */
 const FRESH_SECONDS = 5 * 60;
-const CODES_OF_PERSON = { most: 10, seconds: 900 };
+const CODES_OF_USER = { most: 10, seconds: 900 };
 
 /** The user who is signed in at /staff. */
 export interface StaffViewer {
@@ -82,7 +82,7 @@ export async function signIn(
 ): Promise<OpenedSession> {
   await limitNetwork(db, { ...SIGN_INS_OF_NETWORK, address });
   await limitRate(db, `staff-sign-in:${nameKey(name)}`, SIGN_INS_OF_NAME.most, SIGN_INS_OF_NAME.seconds);
-  const known = await db.row<{
+  const user = await db.row<{
     id: number;
     name: string;
     role: StaffRole;
@@ -92,32 +92,32 @@ export async function signIn(
     disabled_at: Date | null;
   }>('select * from staff_people where name_key = $1', [nameKey(name)]);
   const secret =
-    known?.totp_key && known.totp_cipher
-      ? Buffer.from(keyring.decrypt(known.totp_key, known.totp_cipher), 'base64')
+    user?.totp_key && user.totp_cipher
+      ? Buffer.from(keyring.decrypt(user.totp_key, user.totp_cipher), 'base64')
       : decoySecret;
-  const isRight = await matchesPassword(known?.password_hash, password);
+  const isRight = await matchesPassword(user?.password_hash, password);
   const step = stepOfCode(secret, code);
   return db
     .withTransaction(async (sql) => {
-      if (!known || !isRight || known.disabled_at || step === undefined) return undefined;
+      if (!user || !isRight || user.disabled_at || step === undefined) return undefined;
       // The sign-in also fails if the user was disabled or got another password or secret since they were read.
       const used = await sql.run(
         `update staff_people set totp_step = $2
           where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
-        [known.id, step, known.password_hash, known.totp_cipher],
+        [user.id, step, user.password_hash, user.totp_cipher],
       );
       if (!used) return undefined;
-      return openSession(sql, known, address);
+      return openSession(sql, user, address);
     })
     .then(async (opened) => {
       if (opened) return opened;
-      const why = !known ? 'name' : known.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
+      const why = !user ? 'name' : user.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
       // An unknown name is not logged: it may be a password in the wrong field.
       await addEntry(db, {
         actor: 'staff',
         network: networkOf(address),
         action: 'session.refuse',
-        subject: known?.name ?? '',
+        subject: user?.name ?? '',
         detail: { by: why },
       });
       throw new ShopError(StaffErrorCode.StaffSignInRefused);
@@ -125,8 +125,8 @@ export async function signIn(
 }
 
 /** Resolves to undefined for an unknown, ended or idle session, and for a disabled user. */
-export async function findStaff(sql: Sql, token: string, isAct: boolean): Promise<StaffViewer | undefined> {
-  const found = await sql.row<StaffViewer & { stale: boolean }>(
+export async function findStaff(sql: Sql, token: string, isAction: boolean): Promise<StaffViewer | undefined> {
+  const session = await sql.row<StaffViewer & { stale: boolean }>(
     `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.expires_at as "expiresAt",
             s.code_at > clock_timestamp() - make_interval(secs => ${FRESH_SECONDS}) as "hasFreshCode",
             s.seen_at < clock_timestamp() - interval '1 minute' as stale
@@ -135,9 +135,9 @@ export async function findStaff(sql: Sql, token: string, isAct: boolean): Promis
         and s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`,
     [sha256(token)],
   );
-  if (!found) return undefined;
-  const { stale, ...staff } = found;
-  if (stale && isAct)
+  if (!session) return undefined;
+  const { stale, ...staff } = session;
+  if (stale && isAction)
     await sql.run('update staff_sessions set seen_at = clock_timestamp() where token_hash = $1', [staff.tokenHash]);
   return staff;
 }
@@ -148,7 +148,7 @@ export async function proveCode(
   { id, name, tokenHash }: StaffViewer,
   code: string,
 ): Promise<void> {
-  await limitRate(db, `staff-code:${id}`, CODES_OF_PERSON.most, CODES_OF_PERSON.seconds);
+  await limitRate(db, `staff-code:${id}`, CODES_OF_USER.most, CODES_OF_USER.seconds);
   const { totp_cipher, totp_key } = await db.one<{ totp_cipher: Buffer; totp_key: string }>(
     'select totp_cipher, totp_key from staff_people where id = $1',
     [id],

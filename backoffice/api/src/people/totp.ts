@@ -26,8 +26,8 @@ export function stepOfCode(secret: Buffer, code: string, now = Date.now()): numb
 /** RFC 4648, without padding. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const letters = bits.match(/.{1,5}/g) ?? [];
-  return letters.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
 /** The content of the QR code for an authenticator app. */

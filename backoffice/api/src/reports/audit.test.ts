@@ -38,7 +38,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     await ann.get(`shopper/${id}`);
     const user = ann.name;
     const actions = async (query: Record<string, string>) =>
-      (await page({ user, ...query })).entries.map((one) => one.action);
+      (await page({ user, ...query })).entries.map((entry) => entry.action);
     expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
     expect(await actions({ kind: 'person' })).toEqual(['person.view']);
     const viewed = await newest({ user, kind: 'person' });
@@ -67,7 +67,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     let next: number | null = null;
     do {
       const answer: StaffAuditPage = await page({ user: 'Paged', ...(next && { before: String(next) }) });
-      seen.push(...answer.entries.map((one) => one.id));
+      seen.push(...answer.entries.map((entry) => entry.id));
       next = answer.next;
       if (seen.length < 60) await add(3);
     } while (next);

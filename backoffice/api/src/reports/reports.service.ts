@@ -89,16 +89,16 @@ export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, 
     for (const day of days.toReversed()) {
       const at = key(day, currency);
       const money = ledgerRows.get(at);
-      const one = { ...nothing, ...countRows.get(at), ...money };
-      for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += one[name];
-      shownDays.unshift({ day, ...shown(currency, one, wallets) });
+      const daySums = { ...nothing, ...countRows.get(at), ...money };
+      for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += daySums[name];
+      shownDays.unshift({ day, ...shown(currency, daySums, wallets) });
       wallets -= money?.wallets ?? 0;
     }
     return { days: shownDays, total: shown(currency, sum, atEnd) };
   });
   return {
-    days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
-    totals: sums.map((one) => one.total),
+    days: days.flatMap((_day, index) => sums.flatMap((sum) => sum.days[index] ?? [])),
+    totals: sums.map((sum) => sum.total),
     price_rules: await priceRuleCosts(sql, values, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
@@ -185,6 +185,10 @@ export async function reconcileDay(context: AppContext, day: string) {
   return results.map(({ method, entries, differences }) => ({
     method,
     entries,
-    differences: differences.map((one) => ({ ...one, listed: amount(one.listed), booked: amount(one.booked) })),
+    differences: differences.map((difference) => ({
+      ...difference,
+      listed: amount(difference.listed),
+      booked: amount(difference.booked),
+    })),
   }));
 }

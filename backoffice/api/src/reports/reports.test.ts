@@ -17,7 +17,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
   const reports = async (from = yesterday, to = tomorrow, offset = 0): Promise<Reports> =>
     (await ann.get(span(from, to, offset))).data;
   const total = async (currency: string): Promise<ReportTotal> =>
-    (await reports()).totals.find((one) => one.currency === currency) as ReportTotal;
+    (await reports()).totals.find((total) => total.currency === currency) as ReportTotal;
   const minor = (text: string) => Number(text.replace('.', ''));
 
   beforeAll(async () => {
@@ -27,9 +27,9 @@ onEveryDatabase('reports at /staff', (testApp) => {
 
   it('reports agree with the ledger to the cent, in both currencies, over orders, refunds, recharges and payouts', async () => {
     const before = { CNY: await total('CNY'), USD: await total('USD') };
-    const people = await Promise.all([0, 1, 2].map(() => testApp().user(30_000)));
+    const users = await Promise.all([0, 1, 2].map(() => testApp().user(30_000)));
     const orders: string[] = [];
-    for (const [index, user] of people.entries())
+    for (const [index, user] of users.entries())
       for (let time = 0; time < 3; time++) {
         const { data } = await user.order({ quantity: 1 + ((index + time) % 3) });
         expect((await user.pay(data.order_no)).code).toBe(200);
@@ -47,13 +47,13 @@ onEveryDatabase('reports at /staff', (testApp) => {
     for (const currency of ['CNY', 'USD'] as const) {
       const [counter, amount] = ['cash', 12_345 + currency.length];
       const post = 'select wallet_post($1, $2, $3, $4, 0, $5, null, null, null, $6, $7)';
-      await testApp().db.run(post, [people[0]?.id, currency, 1, amount, counter, '', 'test']);
-      await testApp().db.run(post, [people[0]?.id, currency, 3, -4_501, counter, '', 'test']);
-      await testApp().db.run(post, [people[0]?.id, currency, 4, -100, 'adjustment', '', 'test']);
+      await testApp().db.run(post, [users[0]?.id, currency, 1, amount, counter, '', 'test']);
+      await testApp().db.run(post, [users[0]?.id, currency, 3, -4_501, counter, '', 'test']);
+      await testApp().db.run(post, [users[0]?.id, currency, 4, -100, 'adjustment', '', 'test']);
     }
     const answer = await reports();
     for (const currency of ['CNY', 'USD'] as const) {
-      const own = answer.totals.find((one) => one.currency === currency) as ReportTotal;
+      const total = answer.totals.find((total) => total.currency === currency) as ReportTotal;
       const sum = async (where: string) =>
         (
           await testApp().db.one<{ sum: number }>(
@@ -63,16 +63,16 @@ onEveryDatabase('reports at /staff', (testApp) => {
           )
         ).sum;
       const inSpan = `t.created_at >= '${yesterday}Z' and t.created_at < '${tomorrow}Z'::timestamptz + interval '1 day'`;
-      expect(minor(own.net)).toBe(await sum(`account = 'sales' and ${inSpan}`));
-      expect(minor(own.received) - minor(own.paid_out)).toBe(-(await sum(`account = 'cash' and ${inSpan}`)));
-      expect(minor(own.liabilities)).toBe(await sum("account in ('available', 'frozen')"));
-      expect(minor(own.sales) - minor(own.refunds)).toBe(minor(own.net));
-      expect(minor(own.paid_out) - minor(before[currency].paid_out)).toBe(4_501);
-      const days = answer.days.filter((one) => one.currency === currency);
-      expect(days.map((one) => one.day)).toEqual([yesterday, today, tomorrow]);
+      expect(minor(total.net)).toBe(await sum(`account = 'sales' and ${inSpan}`));
+      expect(minor(total.received) - minor(total.paid_out)).toBe(-(await sum(`account = 'cash' and ${inSpan}`)));
+      expect(minor(total.liabilities)).toBe(await sum("account in ('available', 'frozen')"));
+      expect(minor(total.sales) - minor(total.refunds)).toBe(minor(total.net));
+      expect(minor(total.paid_out) - minor(before[currency].paid_out)).toBe(4_501);
+      const days = answer.days.filter((day) => day.currency === currency);
+      expect(days.map((day) => day.day)).toEqual([yesterday, today, tomorrow]);
       for (const name of ['sales', 'refunds', 'net', 'received', 'paid_out'] as const)
-        expect(days.reduce((all, one) => all + minor(one[name]), 0)).toBe(minor(own[name]));
-      expect(days.at(-1)?.liabilities).toBe(own.liabilities);
+        expect(days.reduce((all, day) => all + minor(day[name]), 0)).toBe(minor(total[name]));
+      expect(days.at(-1)?.liabilities).toBe(total.liabilities);
     }
     const now = await total('CNY');
     expect(now.orders - before.CNY.orders).toBe(9);
@@ -92,8 +92,8 @@ onEveryDatabase('reports at /staff', (testApp) => {
     await testApp().db.run("update orders set paid_at = '2026-03-01T17:30:00Z' where order_no = $1", [data.order_no]);
     const ordersOn = async (offset: number) =>
       (await reports('2026-03-01', '2026-03-02', offset)).days
-        .filter((one) => one.currency === 'CNY')
-        .map((one) => one.orders);
+        .filter((day) => day.currency === 'CNY')
+        .map((day) => day.orders);
     expect(await ordersOn(0)).toEqual([1, 0]);
     expect(await ordersOn(480)).toEqual([0, 1]);
     const [first] = (await reports('2026-03-01', '2026-03-02')).days as [ReportDay];

@@ -117,7 +117,9 @@ function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Rec
 
 /** A link to another site stays if a command has set it; the console cannot set one. */
 function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
-  const isNew = !before.some((one) => one.link_type === link.link_type && one.link_value === link.link_value);
+  const isNew = !before.some(
+    (existing) => existing.link_type === link.link_type && existing.link_value === link.link_value,
+  );
   if (link.link_type === LinkType.Web && isNew) return { [`${at}link_value`]: 'webLink' };
   return isLink(link.link_type, link.link_value) ? {} : { [`${at}link_value`]: 'link' };
 }

@@ -168,7 +168,7 @@ onEveryDatabase('timed content of the shop', (testApp) => {
       expect((await order(keys, before)).code).toBe(200);
       expect(await keysOf()).toEqual(keys);
       const changed = (await sorts()).filter(
-        ({ key, sort }) => rowsBefore.find((one) => one.key === key)?.sort !== sort,
+        ({ key, sort }) => rowsBefore.find((row) => row.key === key)?.sort !== sort,
       );
       expect(changed).toEqual([
         { key: 'o-one', sort: 501 },

@@ -23,11 +23,11 @@ export interface ReleaseServers {
 
 export async function releaseServers(options: ReleasePluginsOptions, context: Context): Promise<ReleaseServers> {
   const { plugins, consolePlugins } = backOfficeWithReleases({ watchEvery: 0, forges: [], ...options });
-  const serve = async (own: ServerPlugin[]) => {
+  const serve = async (plugins: ServerPlugin[]) => {
     const app = createServer({ logger: false, trustProxy: '127.0.0.1' });
     await app.register(errorHandler);
     await app.register(requestLocale);
-    for (const plugin of own) await app.register(plugin, { context });
+    for (const plugin of plugins) await app.register(plugin, { context });
     return app;
   };
   const shop = await serve(plugins);
@@ -51,7 +51,7 @@ export class Console {
     return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie, ...headers }, payload });
   }
   /** Resolves to the status and the last line of the answer. */
-  async act(call: string, body: object = {}, headers?: Record<string, string>) {
+  async run(call: string, body: object = {}, headers?: Record<string, string>) {
     const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body, headers);
     return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };
   }

@@ -11,8 +11,8 @@ let people = 0;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The code that an authenticator app shows for the address of its QR code. */
 export function codeNow(address: string, now = Date.now()): string {
-  const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
-  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const characters = [...(new URL(address).searchParams.get('secret') ?? '')];
+  const bits = characters.map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   return totpCode(secret, totpStep(now));
 }

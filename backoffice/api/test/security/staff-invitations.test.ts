@@ -19,13 +19,13 @@ onEveryDatabase('the first invitation', (testApp) => {
   const first = async () => (await inviteFirst(testApp().context))?.token ?? '';
   const codeOf = async (token: string, name?: string) =>
     codeNow((await guest().post('setup/authenticator', { token, name, password })).data.address);
-  const people = () => testApp().db.rows<{ name: string; role: string }>('select name, role from staff_people');
+  const staff = () => testApp().db.rows<{ name: string; role: string }>('select name, role from staff_people');
   const stored = async (text: string, tables: string[]) => {
-    const found: string[] = [];
+    const tokens: string[] = [];
     for (const table of tables)
       if (await testApp().db.row(`select 1 from ${table} t where position($1 in t::text) > 0`, [text]))
-        found.push(table);
-    return found;
+        tokens.push(table);
+    return tokens;
   };
   beforeEach(noStaff);
 
@@ -39,10 +39,10 @@ onEveryDatabase('the first invitation', (testApp) => {
     const done = await ann.post('setup', { token, name: ' 王  芳 ', password, code: codeNow(address) });
     expect(done).toMatchObject({ status: 400 });
     const code = codeNow(address);
-    const again = await ann.post('setup', { token, name: '王  芳', password, code });
-    expect(again).toMatchObject({ code: 200, data: { name: '王 芳', role: 'manager' } });
-    expect([again.headers['set-cookie']].flat()[0]).toMatch(/^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
-    ann.cookie = String(again.headers['set-cookie']).split(';')[0] ?? '';
+    const repeated = await ann.post('setup', { token, name: '王  芳', password, code });
+    expect(repeated).toMatchObject({ code: 200, data: { name: '王 芳', role: 'manager' } });
+    expect([repeated.headers['set-cookie']].flat()[0]).toMatch(/^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
+    ann.cookie = String(repeated.headers['set-cookie']).split(';')[0] ?? '';
     expect((await ann.get('people')).data).toMatchObject([{ name: '王 芳', role: 'manager', is_set_up: true }]);
     const entries = await testApp().db.rows(
       "select actor, action, subject, network from audit_log where action like 'staff.%' order by id desc limit 1",
@@ -67,8 +67,8 @@ onEveryDatabase('the first invitation', (testApp) => {
     const all = await Promise.all(
       Array.from({ length: 6 }, (_, at) => guest().post('setup', { token, name: `Racer ${at}`, password, code })),
     );
-    expect(all.map((one) => one.code).sort()).toEqual([200, ...Array(5).fill(46006)]);
-    expect(await people()).toHaveLength(1);
+    expect(all.map((answer) => answer.code).sort()).toEqual([200, ...Array(5).fill(46006)]);
+    expect(await staff()).toHaveLength(1);
   });
 
   it('the first invitation ends as soon as any staff member exists, and is not issued again', async () => {
@@ -80,9 +80,9 @@ onEveryDatabase('the first invitation', (testApp) => {
   });
 
   it('the first invitation ends with the next start and after a day', async () => {
-    const one = await first();
+    const token = await first();
     const two = await first();
-    expect(await guest().post('setup/read', { token: one })).toMatchObject(refused);
+    expect(await guest().post('setup/read', { token: token })).toMatchObject(refused);
     expect((await guest().post('setup/read', { token: two })).code).toBe(200);
     const { hours } = await testApp().db.one<{ hours: number }>(
       'select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from staff_invitations',
@@ -92,15 +92,15 @@ onEveryDatabase('the first invitation', (testApp) => {
     for (const call of ['setup/read', 'setup/authenticator', 'setup'])
       expect(await guest().post(call, { token: two, name: 'Eve', password, code: '123456' })).toMatchObject(refused);
     expect(await forgetInvitations(testApp().db)).toBe(1);
-    expect(await people()).toEqual([]);
+    expect(await staff()).toEqual([]);
   });
 
   it('every bad invitation token gets the same answer, and the attempts are limited', async () => {
     const token = await first();
     const texts = new Set<string>();
     const bad = ['', 'x', `${token}x`, token.slice(1), token.toUpperCase(), "' or 1=1 --", 'é', 'a'.repeat(43)];
-    for (const one of bad) {
-      const { text } = await guest().post('setup/read', { token: one });
+    for (const badToken of bad) {
+      const { text } = await guest().post('setup/read', { token: badToken });
       texts.add(text.replace(/"(request_id|time|timestamp)":[^,}]+/g, ''));
     }
     expect(texts.size).toBe(1);
@@ -151,11 +151,11 @@ onEveryDatabase('invitations at /staff', (testApp) => {
 
   it('a reset replaces the invitation and ends the password, the authenticator and the sessions', async () => {
     const [manager, ben] = [await signedInStaff(testApp(), 'manager'), await signedInStaff(testApp(), 'seller')];
-    const one = (await manager.post('people/reset', { name: ben.name })).data.token;
+    const replaced = (await manager.post('people/reset', { name: ben.name })).data.token;
     const two = (await manager.post('people/reset', { name: ben.name })).data.token;
     expect((await ben.get('session')).code).toBe(401);
     expect((await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).code).toBe(46001);
-    expect(await accept(one)).toMatchObject(refused);
+    expect(await accept(replaced)).toMatchObject(refused);
     expect((await accept(two)).data).toEqual({ name: ben.name, role: 'seller' });
     const { address } = ben.credentials;
     expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
@@ -174,8 +174,8 @@ onEveryDatabase('invitations at /staff', (testApp) => {
       await changeStaff(testApp().context, 'Gone', { disabled: true });
       return db.withTransaction(work);
     });
-    const wish = { token: late, password, code: codeNow(data.address), address: '10.41.0.1' };
-    await expect(acceptInvitation(testApp().context, wish)).rejects.toMatchObject({ code: 46006 });
+    const acceptance = { token: late, password, code: codeNow(data.address), address: '10.41.0.1' };
+    await expect(acceptInvitation(testApp().context, acceptance)).rejects.toMatchObject({ code: 46006 });
     spy.mockRestore();
     expect(
       await testApp().db.row("select 1 from staff_people where name = 'Gone' and password_hash is not null"),
@@ -187,8 +187,8 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     const old = (await invite(db, keyring, {})).token;
     const { token } = await invite(db, keyring, {});
     expect(await accept(old, 'Wei Bai')).toMatchObject(refused);
-    const taken = await signedInStaff(testApp(), 'seller');
-    expect((await guest().post('setup/authenticator', { token, name: taken.name, password })).code).toBe(46002);
+    const existing = await signedInStaff(testApp(), 'seller');
+    expect((await guest().post('setup/authenticator', { token, name: existing.name, password })).code).toBe(46002);
     expect((await accept(token, 'Wei Bai')).data).toEqual({ name: 'Wei Bai', role: 'manager' });
     expect(await accept(token, 'Wei Bai Again')).toMatchObject(refused);
   });

@@ -86,15 +86,15 @@ onEveryDatabase('sign-in at /staff', (testApp) => {
         await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, { current, password });
       },
     ];
-    for (const act of meanwhile) {
+    for (const change of meanwhile) {
       const { credentials } = await newStaff(testApp(), 'seller');
       const { name, password, address } = credentials;
       const late = jest.spyOn(db, 'withTransaction').mockImplementationOnce(async (work) => {
-        await act(name, credentials);
+        await change(name, credentials);
         return db.withTransaction(work);
       });
-      const given = { name, password, code: codeNow(address), address: '10.30.0.1' };
-      await expect(signIn(context, given)).rejects.toMatchObject({ code: 46001 });
+      const signInBody = { name, password, code: codeNow(address), address: '10.30.0.1' };
+      await expect(signIn(context, signInBody)).rejects.toMatchObject({ code: 46001 });
       late.mockRestore();
       const sessions = 'select 1 from staff_sessions where staff_id = (select id from staff_people where name = $1)';
       expect(await db.row(sessions, [name])).toBeUndefined();
@@ -165,11 +165,11 @@ onEveryDatabase('sessions of /staff', (testApp) => {
 
   it('an open session allows ten guesses of its password in a quarter of an hour', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
-    const wish = { current: 'wrong', password: 'correct horse battery' };
+    const body = { current: 'wrong', password: 'correct horse battery' };
     const codes: number[] = [];
-    for (let time = 0; time < 11; time++) codes.push((await ann.post('password', wish)).code);
+    for (let time = 0; time < 11; time++) codes.push((await ann.post('password', body)).code);
     expect(codes).toEqual([...Array(10).fill(46005), 42901]);
-    const right = { ...wish, current: ann.credentials.password };
+    const right = { ...body, current: ann.credentials.password };
     expect((await ann.post('password', right)).code).toBe(42901);
   });
 
@@ -194,7 +194,7 @@ onEveryDatabase('sessions of /staff', (testApp) => {
       (await testApp().console.inject({ method, url, headers: { ...withoutOrigin, cookie: ann.cookie } })).json().code;
     expect(await ask('GET', '/staff/api/session')).toBe(200);
     expect(await ask('POST', '/staff/api/people')).toBe(403);
-    expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Eve');
+    expect((await ann.get('people')).data.map((user: { name: string }) => user.name)).not.toContain('Eve');
   });
 
   it('managing staff needs a code of the last five minutes, and each code counts once', async () => {
@@ -206,7 +206,7 @@ onEveryDatabase('sessions of /staff', (testApp) => {
     ] as const;
     await change(ann, "code_at = now() - interval '5 minutes'");
     for (const [call, body] of calls) expect([call, (await ann.post(call, body)).code]).toEqual([call, 46008]);
-    expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Late');
+    expect((await ann.get('people')).data.map((user: { name: string }) => user.name)).not.toContain('Late');
     // The code of the sign-in was used.
     expect((await ann.post('session/code', { code: codeNow(ann.credentials.address) })).code).toBe(46007);
     expect((await ann.post('people', { name: 'Late', role: 'seller' })).code).toBe(46008);
@@ -268,12 +268,12 @@ onEveryDatabase('staff management at /staff', (testApp) => {
   it('the last manager who can sign in cannot be reset', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     const reset = (name: string) => manager.post('people/reset', { name });
-    const other = await signedInStaff(testApp(), 'manager');
+    const secondManager = await signedInStaff(testApp(), 'manager');
     await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> all($1)", [
-      [manager.name, other.name],
+      [manager.name, secondManager.name],
     ]);
-    expect((await reset(other.name)).code).toBe(200);
-    expect((await reset(other.name)).code).toBe(200);
+    expect((await reset(secondManager.name)).code).toBe(200);
+    expect((await reset(secondManager.name)).code).toBe(200);
     expect((await reset(manager.name)).code).toBe(46004);
     expect((await manager.get('people')).code).toBe(200);
   });
@@ -372,12 +372,12 @@ const guestCalls = ['session', 'setup', 'setup/authenticator', 'setup/read'].map
 
 onEveryDatabase('permissions of /staff', (testApp) => {
   it('every call of the console is in the table of roles', async () => {
-    const known = new Set(calls.map(([method, url]) => `${method} /staff/api/${url.replace(/\?.*/, '')}`));
-    const found = testApp()
+    const listedCalls = new Set(calls.map(([method, url]) => `${method} /staff/api/${url.replace(/\?.*/, '')}`));
+    const registeredCalls = testApp()
       .routes.filter(({ method, url }) => url.startsWith('/staff/api/') && url !== '/staff/api/*' && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
     const guests = guestCalls.map(([method, url]) => `${method} /staff/api/${url}`);
-    expect(found.sort()).toEqual([...known, ...guests].sort());
+    expect(registeredCalls.sort()).toEqual([...listedCalls, ...guests].sort());
   });
 
   it('the console answers at the host of STAFF_URL only and the shop elsewhere, even if a proxy mixes them up', async () => {

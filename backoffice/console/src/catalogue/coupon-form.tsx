@@ -87,8 +87,8 @@ const claims: CouponField[] = [
 ];
 const all = [
   ...[name, kind, percent, expiry, days, ...times, ...claims],
-  ...currencies.flatMap((one) =>
-    amountFields(one).map((field) => ({ ...field, name: `amounts.${one}.${field.name}` })),
+  ...currencies.flatMap((currency) =>
+    amountFields(currency).map((field) => ({ ...field, name: `amounts.${currency}.${field.name}` })),
   ),
   { name: 'amounts', label: 'amounts' as const },
   { name: 'goods', label: 'goods' as const },
@@ -183,7 +183,7 @@ function ChosenGoods({ goods, onChange }: { goods: string[]; onChange(goods: str
             kind="secondary"
             icon="close"
             aria-label={t('remove', { name: key })}
-            onClick={() => onChange(goods.filter((one) => one !== key))}
+            onClick={() => onChange(goods.filter((goodsKey) => goodsKey !== key))}
           >
             {key}
           </Button>

@@ -27,7 +27,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   return (
     <Loaded query={query}>
       {(coupons) => {
-        const claimed = coupons.find((one) => one.key === key)?.claimed ?? 0;
+        const claimed = coupons.find((coupon) => coupon.key === key)?.claimed ?? 0;
         return <CouponForm key={key} couponKey={key} claimed={claimed} />;
       }}
     </Loaded>
@@ -54,12 +54,12 @@ function useColumns(): Column<StaffListedCoupon>[] {
   const { t, language } = useTexts();
   const termsOf = ({ value }: StaffListedCoupon) =>
     currencies.flatMap((currency) => {
-      const own = value.amounts[currency];
-      if (!own) return [];
-      const min = money(own.min_price, currency);
-      const isFree = Number(own.min_price) === 0;
+      const amounts = value.amounts[currency];
+      if (!amounts) return [];
+      const min = money(amounts.min_price, currency);
+      const isFree = Number(amounts.min_price) === 0;
       if (value.coupon_type === CouponType.Reduction)
-        return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
+        return [t(isFree ? 'off' : 'offFrom', { min, amount: money(amounts.reduce_price, currency) })];
       const count = language === 'en' ? 100 - value.percent : value.percent / 10;
       return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
     });

@@ -4,7 +4,7 @@ import { Button, Checkbox } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
-import { ActForm, FormDialog } from '../kit/act-form';
+import { ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, TableOf } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
@@ -52,7 +52,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
     <section className="card" aria-labelledby="free-codes">
       <h2 id="free-codes">{t('free')}</h2>
       <p className="hint">{t('freeHint')}</p>
-      <ActForm
+      <ActionForm
         className="row"
         layout="row"
         fields={tailField}
@@ -73,7 +73,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
           )
         }
       </Loaded>
-      <div className="card__acts">
+      <div className="card__actions">
         <Button kind="danger" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
           {chosen.length === 0 ? t('voidChosen') : t('void', count)}
         </Button>

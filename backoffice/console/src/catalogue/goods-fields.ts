@@ -15,16 +15,16 @@ export type OrderField = StaffGoods['fields'][number];
 /** The limit of the server. */
 export const MOST_STEPS = 10;
 
-const suppliers = kinds.filter((one) => one !== 'stock');
-export const stockTypes = (own: string) => [
-  { value: 'stock', label: own },
-  ...suppliers.map((one) => ({ value: one, label: one })),
+const suppliers = kinds.filter((kind) => kind !== 'stock');
+export const stockTypes = (current: string) => [
+  { value: 'stock', label: current },
+  ...suppliers.map((supplier) => ({ value: supplier, label: supplier })),
 ];
 
 const linesOf = (text: string, separator: RegExp) =>
   text
     .split(separator)
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 const joined = (separator: string) => (value: unknown) => (Array.isArray(value) ? value.join(separator) : '');
 
@@ -144,12 +144,12 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
 
 /** Fields of every possible price step. */
 const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
-  step.map((one) => ({ ...one, name: `steps.${index}.${one.name}` })),
+  step.map((field) => ({ ...field, name: `steps.${index}.${field.name}` })),
 ).flat();
 const all = [
   ...[...name, stockType, ...search, ...words, ...pictures, ...limits, ...mode],
   { name: 'limits', label: 'limits' as const },
-  ...custom.map((one) => ({ ...one, name: `custom.${one.name}` })),
+  ...custom.map((field) => ({ ...field, name: `custom.${field.name}` })),
   { name: 'custom', label: 'custom' as const },
   { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices, ...stepsOf] },
   { name: 'fields', label: 'form' as const, item: 'field' as const, fields: orderField },

@@ -38,7 +38,7 @@ function GoodsList({ words, page }: { words: string; page: number }) {
         label="search"
         hint="searchHint"
         submit={t('search')}
-        onSearch={(wanted) => go(`goods/find/${encodeURIComponent(wanted)}`)}
+        onSearch={(words) => go(`goods/find/${encodeURIComponent(words)}`)}
         more={
           <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
             {t('add')}

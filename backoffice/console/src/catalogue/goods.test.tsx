@@ -58,14 +58,14 @@ it('the product list shows state, price and stock, can be searched, and shows ho
   const user = openConsole();
   const table = await screen.findByRole('table', { name: 'Products' });
   const heads = within(table).getAllByRole('columnheader');
-  expect(heads.map((one) => one.textContent)).toEqual(['Name', 'Price', 'In stock', 'Status']);
+  expect(heads.map((head) => head.textContent)).toEqual(['Name', 'Price', 'In stock', 'Status']);
   const row = within(table).getByRole('row', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
   expect(within(row).getByRole('rowheader')).toHaveTextContent(`${hostile}genshin`);
   expect(within(row).getByRole('link')).toHaveAttribute('href', '#/goods/edit/genshin');
   expect(
     within(row)
       .getAllByRole('cell')
-      .map((one) => one.textContent),
+      .map((cell) => cell.textContent),
   ).toEqual(['¥10.00', '7', expect.stringMatching(/^Hidden/)]);
   expect(document.querySelector('img')).toBeNull();
   await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
@@ -101,7 +101,7 @@ it('the product form has the prices of all specifications in one table, which gr
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();
   const table = within(await screen.findByRole('table', { name: 'Prices of all values' }));
-  const heads = () => table.getAllByRole('rowheader').map((one) => one.textContent);
+  const heads = () => table.getAllByRole('rowheader').map((head) => head.textContent);
   expect(heads()).toEqual(['Value 1 10']);
   await user.click(screen.getByRole('button', { name: 'Add a value' }));
   expect(heads()).toEqual(['Value 1 10', 'Value 2']);

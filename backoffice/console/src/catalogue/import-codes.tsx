@@ -93,13 +93,13 @@ function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPrev
     <div role="status" className="list">
       <p>
         <strong>{t('good', { count: good })}</strong>
-        {specs.length > 1 && ` · ${specs.map((one) => `${one.goods}/${one.spec} ${one.good}`).join(' · ')}`}
+        {specs.length > 1 && ` · ${specs.map((spec) => `${spec.goods}/${spec.spec} ${spec.good}`).join(' · ')}`}
       </p>
       {faults.length > 0 && (
         <TextTable
           title={t('wrong', { count: faults.length })}
           head={[t('line'), t('what')]}
-          rows={faults.slice(0, MOST_SHOWN).map((one) => [String(one.line), what(one)])}
+          rows={faults.slice(0, MOST_SHOWN).map((fault) => [String(fault.line), what(fault)])}
         />
       )}
       {faults.length > MOST_SHOWN && <p className="hint">{t('more', { count: faults.length - MOST_SHOWN })}</p>}

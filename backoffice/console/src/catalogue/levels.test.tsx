@@ -16,7 +16,7 @@ const level: StaffLevel = {
 
 let answers: Record<string, unknown>;
 let sent: Sent[];
-const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body;
+const bodyOf = (call: string) => sent.findLast((request) => request.call === call)?.body;
 
 describe('levels', () => {
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('levels', () => {
     openConsole();
     const table = await screen.findByRole('table', { name: 'Customer levels' });
     const [, ...rows] = within(table).getAllByRole('row');
-    expect(rows.map((row) => [...row.children].map((one) => one.textContent))).toEqual([
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
       [hostile, 'pays 90%', 'Assigned by staff only', '0', 'Off'],
       [hostile, 'pays 90% · 1 fixed price', '¥500.00 or $70.00 spent within 90 days', '3', 'Active'],
     ]);
@@ -88,26 +88,26 @@ describe('a shopper’s level', () => {
 
   it('staff grant a shopper a level with a reason, and withdraw it', async () => {
     const user = await open('money', [{ key: 'gold', given: 0, value: { ...level, name: both('Gold') } }]);
-    const own = await screen.findByRole('region', { name: 'Level' });
-    await user.type(within(own).getByLabelText('Reason'), 'loyal');
-    await user.click(within(own).getByRole('button'));
+    const section = await screen.findByRole('region', { name: 'Level' });
+    await user.type(within(section).getByLabelText('Reason'), 'loyal');
+    await user.click(within(section).getByRole('button'));
     await waitFor(() =>
       expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
     );
-    await user.selectOptions(within(own).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
-    await user.type(within(own).getByLabelText('Reason'), 'mistake');
-    await user.click(within(own).getByRole('button'));
+    await user.selectOptions(within(section).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
+    await user.type(within(section).getByLabelText('Reason'), 'mistake');
+    await user.click(within(section).getByRole('button'));
     await waitFor(() =>
       expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: null, until: null, reason: 'mistake' }),
     );
   });
 
   it('sellers see a shopper’s level but cannot grant one', async () => {
-    const given = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
-    await open('seller', [], { level: { own: { key: 'gold', name: 'Gold' }, given } });
-    const own = await screen.findByRole('region', { name: 'Level' });
-    expect(own).toHaveTextContent(/Current levelGoldAssigned by staffGold, no end date \(ann \(staff\)/);
-    expect(within(own).queryByRole('button')).toBeNull();
+    const grant = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
+    await open('seller', [], { level: { own: { key: 'gold', name: 'Gold' }, given: grant } });
+    const section = await screen.findByRole('region', { name: 'Level' });
+    expect(section).toHaveTextContent(/Current levelGoldAssigned by staffGold, no end date \(ann \(staff\)/);
+    expect(within(section).queryByRole('button')).toBeNull();
     expect(sent.some(({ call }) => call === 'GET levels')).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
 import { isSendKey } from '../keys';
-import { FormDialog } from '../kit/act-form';
+import { FormDialog } from '../kit/action-form';
 import { Area, Fault, Field, Loaded, useAction } from '../kit/parts';
 import { textOf } from './import-codes';
 import { useTexts } from './stock-texts';

@@ -2,7 +2,7 @@ import type { StaffStock } from '@shop/backoffice/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { stockRules } from '../generated/codes.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
@@ -38,7 +38,7 @@ function StockList({ words }: { words: string }) {
         label="search"
         hint="searchHint"
         submit={t('find')}
-        onSearch={(wanted) => go(`stock/find/${encodeURIComponent(wanted)}`)}
+        onSearch={(words) => go(`stock/find/${encodeURIComponent(words)}`)}
         more={
           <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
             {t('importAll')}
@@ -89,7 +89,7 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
       <BackLink to="stock">{t('all')}</BackLink>
       <Loaded query={useApi('GET stock', { q: goods })}>
         {(all) => {
-          const stock = all.find((one) => one.goods === goods && one.spec === spec);
+          const stock = all.find((row) => row.goods === goods && row.spec === spec);
           if (!stock) return <Empty title={t('gone')} />;
           return (
             <>
@@ -126,7 +126,7 @@ function StockSettings({ stock }: { stock: StaffStock }) {
   const { goods, spec, low_stock, codes } = stock;
   const start: Settings = { low_stock, add: null };
   return (
-    <ActForm
+    <ActionForm
       className="card row"
       layout="row"
       fields={codes ? settingFields.slice(0, 1) : settingFields}

@@ -28,7 +28,7 @@ beforeEach(async () => {
     { id: 5, number: '••••AB12', created_at: '2026-11-22T00:00:00Z', expire_at: null },
   ];
 });
-const posts = (call: string) => sent.filter((one) => one.call === `POST ${call}`).map(({ body }) => body);
+const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
 
 it('the stock page shows low stock first, and the navigation shows how many specifications have it', async () => {
   location.hash = '#/stock';
@@ -37,7 +37,7 @@ it('the stock page shows low stock first, and the navigation shows how many spec
   const cells = (of: HTMLElement) =>
     within(of)
       .getAllByRole('cell')
-      .map((one) => one.textContent);
+      .map((cell) => cell.textContent);
   expect(cells(row)).toEqual(['3', 'Low']);
   expect(cells(screen.getByRole('row', { name: /^PSN/ }))).toEqual(['80', '2 codes expire within 30 days']);
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();

@@ -98,7 +98,7 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
   const take = (saved: Revision<T>, next = saved.value) => {
     setEdit({ base: saved, draft: next });
     setConflict(null);
-    form.mend();
+    form.clearFaults();
   };
   const save = async () => {
     const saved = await calls.save({ key: itemKey, revision: base.revision, value: draft }).catch((error) => {

@@ -12,7 +12,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
   const [text, setText] = useState('');
   const words = text.trim();
   const { data } = useApi('GET goods', { q: words, page: 1 }, { enabled: words !== '' });
-  const found = words === '' ? [] : (data?.list.slice(0, MOST_SHOWN) ?? []);
+  const matches = words === '' ? [] : (data?.list.slice(0, MOST_SHOWN) ?? []);
   return (
     <div className="list">
       <Field
@@ -29,7 +29,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
         }}
       />
       <div className="row" aria-live="polite">
-        {found.map(({ key, name }) => (
+        {matches.map(({ key, name }) => (
           <Button
             key={key}
             kind="secondary"

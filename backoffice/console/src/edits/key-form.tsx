@@ -1,5 +1,5 @@
 import type { Translate } from '@shop/shared/i18n';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import { BackLink } from '../kit/parts';
 import { go } from '../location';
 
@@ -22,7 +22,7 @@ export function NewItem<Key extends string>(props: NewItemProps<Key>) {
     <>
       <BackLink to={list}>{t(all)}</BackLink>
       <h1>{t(title)}</h1>
-      <ActForm
+      <ActionForm
         className="card narrow"
         fields={[{ name: 'key', label, hint, pattern, maxLength: 60, spellCheck: false, required: true }]}
         t={t}

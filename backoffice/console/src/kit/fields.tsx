@@ -172,7 +172,7 @@ function FieldOf<T extends object, Key extends string>({
     setAt(path, next);
   };
   // Staff do not fill in their own data, except passwords, so the browser must not suggest it.
-  const own = {
+  const shared = {
     autoComplete: 'off',
     name: path,
     label: row ? `${row} · ${t(label, labelValues)}` : t(label, labelValues),
@@ -184,24 +184,24 @@ function FieldOf<T extends object, Key extends string>({
       return (
         <>
           <Checkbox checked={value === true} onChange={set}>
-            {own.label}
+            {shared.label}
           </Checkbox>
-          {own.hint && <p className="hint">{own.hint}</p>}
+          {shared.hint && <p className="hint">{shared.hint}</p>}
         </>
       );
     case 'select': {
       const offered = Object.entries(options ?? {}) as Array<[Key, string | number]>;
       const all = choices ?? offered.map(([key, value]) => ({ value, label: t(key) }));
-      const choose = (chosen: string) => set(all.find((one) => String(one.value) === chosen)?.value);
-      const shown = all.map((one) => ({ value: String(one.value), label: one.label }));
-      return <Select {...own} value={text} options={shown} onValue={choose} />;
+      const choose = (chosen: string) => set(all.find((option) => String(option.value) === chosen)?.value);
+      const shown = all.map((option) => ({ value: String(option.value), label: option.label }));
+      return <Select {...shared} value={text} options={shown} onValue={choose} />;
     }
     case 'number': {
       const blank = blankZero ? 0 : null;
       const write = (typed: string) => set(typed === '' ? blank : Math.trunc(Number(typed)));
       return (
         <Field
-          {...own}
+          {...shared}
           {...rules}
           type="number"
           inputMode="numeric"
@@ -213,20 +213,22 @@ function FieldOf<T extends object, Key extends string>({
     }
     case 'price':
       return (
-        <Field {...own} {...rules} inputMode="decimal" value={text} onValue={(typed) => set(typed || undefined)} />
+        <Field {...shared} {...rules} inputMode="decimal" value={text} onValue={(typed) => set(typed || undefined)} />
       );
     case 'texts':
-      return <InBoth {...rules} label={own.label} path={path} rows={rows} />;
+      return <InBoth {...rules} label={shared.label} path={path} rows={rows} />;
     case 'area':
-      return <Area {...own} {...rules} rows={rows} value={text} onValue={set} />;
+      return <Area {...shared} {...rules} rows={rows} value={text} onValue={set} />;
     case 'list':
-      return list ? <ListArea {...own} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} /> : null;
+      return list ? (
+        <ListArea {...shared} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} />
+      ) : null;
     case 'time':
-      return <TimeField {...own} required={rules.required} value={text || null} onValue={set} />;
+      return <TimeField {...shared} required={rules.required} value={text || null} onValue={set} />;
     case 'picture':
       return (
         <PictureField
-          {...own}
+          {...shared}
           kind={picture ?? 'items'}
           value={text}
           onValue={(url) => set(optional ? url || null : url)}
@@ -234,7 +236,7 @@ function FieldOf<T extends object, Key extends string>({
       );
     default: {
       const write = (typed: string) => set((filter ? filter(typed) : typed) || (optional ? undefined : ''));
-      return <Field {...own} {...rules} type={kind} value={text} onValue={write} />;
+      return <Field {...shared} {...rules} type={kind} value={text} onValue={write} />;
     }
   }
 }
@@ -260,7 +262,7 @@ export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
     <div className="pair">
       {languages.map((language) => {
         const name = `${path}.${language}`;
-        const own = {
+        const shared = {
           name,
           lang: language,
           label: t(language === 'en' ? 'en' : 'zh', { label }),
@@ -268,7 +270,11 @@ export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
           value: textOf(language),
           onValue: (text: string) => setAt(path, write(language, text)),
         };
-        return rows ? <Area key={name} {...own} {...rules} rows={rows} /> : <Field key={name} {...own} {...rules} />;
+        return rows ? (
+          <Area key={name} {...shared} {...rules} rows={rows} />
+        ) : (
+          <Field key={name} {...shared} {...rules} />
+        );
       })}
     </div>
   );

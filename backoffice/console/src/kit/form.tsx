@@ -19,7 +19,7 @@ export interface FormState<T> {
   faults: Faults;
   setAt(path: string, value: unknown): void;
   /** Clears the messages. */
-  mend(): void;
+  clearFaults(): void;
   /** Runs an action; messages of the server about fields appear at those fields. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   /** Like `run`, but only if the input passes the rules of its fields. */
@@ -30,7 +30,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const elementsOf = (id: string) => [
   ...(document.getElementById(id)?.querySelectorAll<Control>('input, textarea, select') ?? []),
 ];
-const unharmed = { busy: false, fault: '', faults: {} };
+const noFaults = { busy: false, fault: '', faults: {} };
 
 /** `tooShort` ignores values that a script has set. */
 const isShort = (control: Control) =>
@@ -60,7 +60,7 @@ function faultsOf(error: unknown): Faults {
 /** The state of a form. Faults appear at their fields, and the first faulty field gets the focus. */
 export function useForm<T extends object>(values: T, onChange: (change: (before: T) => T) => void): FormState<T> {
   const id = useId();
-  const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(unharmed);
+  const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(noFaults);
   const show = (fault: string, faults: Faults) => {
     setState({ busy: false, fault, faults });
     const first = elementsOf(id).find((element) => faults[element.name]);
@@ -68,10 +68,10 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
     first?.focus();
   };
   const run: FormState<T>['run'] = async (work) => {
-    setState({ ...unharmed, busy: true });
+    setState({ ...noFaults, busy: true });
     try {
       await work();
-      setState(unharmed);
+      setState(noFaults);
       return true;
     } catch (error) {
       show(faultText(error), faultsOf(error));
@@ -84,14 +84,14 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
       control.willValidate && (!control.validity.valid || isShort(control) || isBlank(control));
     const broken = elementsOf(id).filter(isBroken);
     if (broken.length === 0) void run(work);
-    else show(t('check'), Object.fromEntries(broken.map((one) => [one.name, brokenRule(one)])));
+    else show(t('check'), Object.fromEntries(broken.map((control) => [control.name, brokenRule(control)])));
   };
   const setAt = (path: string, value: unknown) => {
     onChange((before) => withValue(before, path, value));
     const isOther = ([name]: [string, string]) => name !== path && !name.startsWith(`${path}.`);
     setState((now) => ({ ...now, faults: Object.fromEntries(Object.entries(now.faults).filter(isOther)) }));
   };
-  return { id, values, ...state, setAt, mend: () => setState(unharmed), run, submit };
+  return { id, values, ...state, setAt, clearFaults: () => setState(noFaults), run, submit };
 }
 
 const Context = createContext<FormState<object> | null>(null);
@@ -153,10 +153,10 @@ export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) 
     const name = label(path);
     return name === undefined ? [] : [[name, text]];
   });
-  const isSaidAtFields = entries.length === 0 && Object.keys(faults).length > 0;
+  const isShownAtFields = entries.length === 0 && Object.keys(faults).length > 0;
   return (
     <>
-      {fault && !isSaidAtFields && <Fault>{fault}</Fault>}
+      {fault && !isShownAtFields && <Fault>{fault}</Fault>}
       {entries.length > 0 && (
         <ul className="fault">
           {entries.map(([name, text]) => (

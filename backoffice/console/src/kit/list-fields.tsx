@@ -22,7 +22,7 @@ interface ListFieldsProps<Row> {
 export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded, children }: ListFieldsProps<Row>) {
   const { t } = useTexts();
   const { setAt } = useFormState();
-  const [known] = useState(rows.length);
+  const [initialCount] = useState(rows.length);
   const moveUp = (index: number) => {
     const moved = [...rows];
     moved.splice(index - 1, 0, ...moved.splice(index, 1));
@@ -31,7 +31,7 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded
   return (
     <>
       {rows.map((row, index) => (
-        <Group key={index} title={title(row, index)} folds={folded} isOpen={index >= known}>
+        <Group key={index} title={title(row, index)} folds={folded} isOpen={index >= initialCount}>
           {children(row, `${name}.${index}`)}
           <div className="row">
             {movable && index > 0 && (

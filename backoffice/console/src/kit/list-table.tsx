@@ -7,8 +7,8 @@ export interface Column<T> {
   head: string;
   /** The cell of the first column names its row; undefined if a row has none. */
   cell(row: T, index: number): ReactNode;
-  /** `number`: right-aligned. `acts`: buttons. `sign`: a cell that needs no label, not even on a card. */
-  kind?: 'number' | 'acts' | 'sign';
+  /** `number`: right-aligned. `actions`: buttons. `sign`: a cell that needs no label, not even on a card. */
+  kind?: 'number' | 'actions' | 'sign';
 }
 
 interface ColumnsProps<T> {
@@ -16,7 +16,7 @@ interface ColumnsProps<T> {
   label: string;
   columns: ReadonlyArray<Column<T>>;
   keyOf(row: T, index: number): string | number;
-  isCurrent?(one: T): boolean;
+  isCurrent?(row: T): boolean;
 }
 
 const classOf = ({ kind }: Column<never>) => kind && `is-${kind}`;

@@ -155,7 +155,7 @@ interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
   /** Message of an empty list. */
   empty: string;
   lines?: number;
-  children(one: T): ReactElement;
+  children(item: T): ReactElement;
 }
 
 /** The result of a query as a list, or its placeholder, error or empty state. */

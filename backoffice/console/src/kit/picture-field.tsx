@@ -25,16 +25,16 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
   const [focus, setFocus] = useState<[number, number]>([0.5, 0.5]);
   const { busy, fault, run } = useAction({ inline: true });
   const [large, setLarge] = useState(false);
-  const wish = useRef({ timer: 0, number: 0 });
+  const request = useRef({ timer: 0, number: 0 });
   /** Sliders change often: only the last position is sent. */
   const place = (chosen: File, at: [number, number], wait = 0) => {
-    const number = ++wish.current.number;
-    clearTimeout(wish.current.timer);
-    wish.current.timer = window.setTimeout(() => {
+    const number = ++request.current.number;
+    clearTimeout(request.current.timer);
+    request.current.timer = window.setTimeout(() => {
       void run(async () => {
         const [x, y] = at;
         const { url } = await api('POST pictures', { kind, x, y }, { file: chosen });
-        if (number === wish.current.number) onValue(url);
+        if (number === request.current.number) onValue(url);
       });
     }, wait);
   };

@@ -1,6 +1,6 @@
 import type { Translate } from '@shop/shared/i18n';
 import type { ReactNode } from 'react';
-import { ActForm } from './act-form';
+import { ActionForm } from './action-form';
 import type { FieldSpec } from './fields';
 
 interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
@@ -16,7 +16,7 @@ interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: st
 export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
   const { t, words, submit, onSearch, more, ...rules } = props;
   return (
-    <ActForm
+    <ActionForm
       key={words}
       className="card row search"
       layout="grow"

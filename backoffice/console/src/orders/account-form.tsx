@@ -3,7 +3,7 @@ import { confirm } from '@shop/shared/ui';
 import { api, postForFile } from '../api';
 import { refundRules } from '../generated/money.rules';
 import { couponRules } from '../generated/shoppers.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { saveFile } from '../reports/csv';
 import { mayUse, useMe } from '../session';
@@ -23,17 +23,20 @@ interface AccountChange {
 }
 
 const fieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>[] => {
-  const acts: FieldSpec<AccountChange, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
-  if (kind === 'copy') return [acts];
+  const actionField: FieldSpec<AccountChange, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
+  if (kind === 'copy') return [actionField];
   if (kind === 'coupon')
-    return [acts, { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...couponRules.coupon }];
-  return [acts, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason }];
+    return [
+      actionField,
+      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...couponRules.coupon },
+    ];
+  return [actionField, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason }];
 };
 
 export function AccountForm({ user: { id } }: Pick<StaffShopper, 'user'>) {
   const { t } = useTexts();
   const me = useMe();
-  const act = async (kind: AccountChange['kind'], text: string) => {
+  const run = async (kind: AccountChange['kind'], text: string) => {
     if (kind === 'copy') saveFile(`person-${id}.json`, await postForFile('shopper/export', { id }));
     else if (kind === 'coupon') await api('POST shopper/coupon', { id, coupon: text });
     else if (kind === 'erase') await api('POST shopper/erase', { id, reason: text });
@@ -44,13 +47,13 @@ export function AccountForm({ user: { id } }: Pick<StaffShopper, 'user'>) {
       const title = t(`account.acts.${kind}`);
       if (!(await confirm({ title, content: t(`account.${kind}Ask`), confirmText: title, danger: true }))) return false;
     }
-    return act(kind, text.trim());
+    return run(kind, text.trim());
   };
   const kinds: AccountChange['kind'][] = ['coupon', ...(Object.keys(changes) as Array<keyof typeof changes>)];
   if (mayUse(me, 'erasure')) kinds.push('copy', 'erase');
   const start: AccountChange = { kind: 'coupon', text: '' };
   return (
-    <ActForm
+    <ActionForm
       label={t('account.title')}
       fields={fieldsOf}
       t={t}

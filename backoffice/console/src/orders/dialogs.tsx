@@ -3,7 +3,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { api } from '../api';
 import { questionRules } from '../generated/queue.rules';
-import { FormDialog } from '../kit/act-form';
+import { FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
 import { outcomeText } from './outcome';
@@ -52,7 +52,7 @@ const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
 /** Refunds the rest to the wallet, or refuses the refund request. The same key again is the same refund. */
 export function RefundDialog({ order, onClose, onDone }: DialogProps) {
   const { t } = useTexts();
-  const { ready, asked, send } = useRefund({
+  const { ready, questions, send } = useRefund({
     supplierMayDeliver: order.supplier?.state === 'open',
     codesSeen: order.codes_shown > 0,
   });
@@ -85,7 +85,7 @@ export function RefundDialog({ order, onClose, onDone }: DialogProps) {
         )
       }
     >
-      {asked}
+      {questions}
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Checkbox, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { enquiryRules } from '../generated/shoppers.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { List, Note, useAction } from '../kit/parts';
 import { useTexts } from './enquiries-texts';
@@ -20,7 +20,7 @@ export function EnquiriesPage() {
         {t('all')}
       </Checkbox>
       <List query={useApi('GET enquiries', { all })} empty={t('empty')} lines={4}>
-        {(one) => <Enquiry key={one.id} enquiry={one} />}
+        {(enquiry) => <Enquiry key={enquiry.id} enquiry={enquiry} />}
       </List>
     </>
   );
@@ -64,7 +64,7 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
       {enquiry.closed_at ? (
         <Note by={enquiry.closed_by} at={enquiry.closed_at} text={enquiry.answer} />
       ) : (
-        <ActForm
+        <ActionForm
           className="stack starts"
           fields={answerField}
           t={t}

@@ -17,8 +17,8 @@ const LEAST_LETTERS = 4;
 export function FindPage({ place: [words = ''] }: { place: string[] }) {
   const { t } = useTexts();
   const me = useMe();
-  const isAsked = words.length >= LEAST_LETTERS;
-  const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isAsked });
+  const isSearch = words.length >= LEAST_LETTERS;
+  const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isSearch });
   return (
     <>
       <h1>{t('find.title')}</h1>
@@ -33,18 +33,18 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
         autoFocus={words === ''}
         required
         submit={t('find.submit')}
-        onSearch={(wanted) => go(`find/${encodeURIComponent(wanted)}`)}
+        onSearch={(words) => go(`find/${encodeURIComponent(words)}`)}
       />
       {words === '' && mayUse(me, 'accounts') && <Closings />}
       <div aria-live="polite" aria-busy={query.isLoading} className="list">
-        {isAsked && (
+        {isSearch && (
           <Loaded query={query} lines={3}>
             {({ orders, people }) => (
               <>
                 {orders.length + people.length === 0 && (
                   <Empty title={t('find.nothing')} description={t('find.nothingText')} art="search" />
                 )}
-                {people.length > 0 && <PeopleTable people={people} />}
+                {people.length > 0 && <UsersTable people={people} />}
                 {orders.length > 0 && <OrdersTable orders={orders} isOnly={people.length === 0} />}
               </>
             )}
@@ -130,7 +130,7 @@ export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?:
   return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 
-function PeopleTable({ people }: { people: FoundUser[] }) {
+function UsersTable({ people }: { people: FoundUser[] }) {
   const { t } = useTexts();
   const columns: Column<FoundUser>[] = [
     {

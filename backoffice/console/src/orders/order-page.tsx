@@ -19,8 +19,8 @@ export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
 
 function Order({ order, user, ...rest }: StaffOrder) {
   const { t } = useTexts();
-  const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
-  const canRefund = mayUse(useMe(), 'refunds') && isHeld && !rest.disputed;
+  const hasPayment = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const canRefund = mayUse(useMe(), 'refunds') && hasPayment && !rest.disputed;
   const amount = (text: string) => money(text, order.currency);
   const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
   const state = (
@@ -58,18 +58,24 @@ function Order({ order, user, ...rest }: StaffOrder) {
       <TextTable
         title={t('order.timeline')}
         head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
-        rows={rest.events.map((one) => [formatDate(one.at), one.text, one.note, one.actor])}
+        rows={rest.events.map((event) => [formatDate(event.at), event.text, event.note, event.actor])}
       />
       <PaymentsTable payments={rest.payments} />
       <TextTable
         title={t('order.refunds')}
         head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
-        rows={rest.refunds.map((one) => [formatDate(one.at), amount(one.amount), one.target, one.state, one.reason])}
+        rows={rest.refunds.map((refund) => [
+          formatDate(refund.at),
+          amount(refund.amount),
+          refund.target,
+          refund.state,
+          refund.reason,
+        ])}
       />
       <TextTable
         title={t('order.acts')}
         head={[t('order.at'), t('order.by'), t('order.what')]}
-        rows={rest.acts.map((one) => [formatDate(one.at), one.actor, one.action])}
+        rows={rest.acts.map((entry) => [formatDate(entry.at), entry.actor, entry.action])}
       />
     </>
   );
@@ -82,13 +88,13 @@ export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
     <TextTable
       title={t('order.payments')}
       head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
-      rows={payments.map((one) => [
-        formatDate(one.created_at),
-        [one.payment_no, one.provider_ref].filter(Boolean).join(' / '),
-        one.method,
-        money(one.amount, one.currency),
-        one.paid_back === '0.00' ? '' : money(one.paid_back, one.currency),
-        [one.state, one.disputes].filter(Boolean).join(' · '),
+      rows={payments.map((payment) => [
+        formatDate(payment.created_at),
+        [payment.payment_no, payment.provider_ref].filter(Boolean).join(' / '),
+        payment.method,
+        money(payment.amount, payment.currency),
+        payment.paid_back === '0.00' ? '' : money(payment.paid_back, payment.currency),
+        [payment.state, payment.disputes].filter(Boolean).join(' · '),
       ])}
     />
   );

@@ -83,26 +83,26 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
           {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
         </Notice>
       )}
-      {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
+      {order.held && <OrderOnHold order={order} reasons={order.held} onDone={onDone} />}
       {!taken && !isTaking && (
-        <div className="card__acts">
+        <div className="card__actions">
           <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
             {t('queue.take')} <kbd>t</kbd>
           </Button>
         </div>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
-      {(isTaking || taken?.mine) && <TakenOrder order={order} isTaking={isTaking} onDone={onDone} />}
+      {(isTaking || taken?.mine) && <ClaimedOrder order={order} isTaking={isTaking} onDone={onDone} />}
     </section>
   );
 }
 
 /** The reasons of a hold. One click releases or refunds the order, even if another staff member has claimed it. */
-function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
+function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
   const { order, reasons, onDone } = props;
   const { t } = useTexts();
   const { busy, run } = useAction();
-  const { ready, asked, send } = useRefund();
+  const { ready, questions, send } = useRefund();
   const { order_no } = order;
   const end = (text: string) => {
     onDone();
@@ -125,7 +125,7 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
       <Notice tone="warning">
         {t('queue.held.why')} {reasons.map((reason) => t(`queue.held.reasons.${reason}`)).join(' · ')}
       </Notice>
-      {asked}
+      {questions}
       <div className="row">
         <Button loading={busy} disabled={order.disputed} onClick={() => void release()}>
           {t('queue.held.release')}
@@ -141,15 +141,15 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
 type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
 
 /** The note exists while the claim is being sent, so that input meanwhile is neither lost nor taken as a key command. */
-function TakenOrder({ order, isTaking, onDone }: TakenProps) {
+function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
   const delivery = useRef<HTMLDivElement>(null);
-  const acts = useAction();
-  const { run } = acts;
-  const busy = acts.busy || isTaking;
+  const actions = useAction();
+  const { run } = actions;
+  const busy = actions.busy || isTaking;
   const say = async (text: string) => {
     setDialog(undefined);
     toast.success(text);
@@ -173,7 +173,7 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
     a: () => order.kind === 'deliver' && setDialog('ask'),
     r: () => !order.disputed && setDialog('refund'),
   });
-  const otherActs = (
+  const otherActions = (
     <>
       <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
         {t('queue.giveBack')} <kbd>b</kbd>
@@ -211,11 +211,11 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
           ref={delivery}
           order={order}
           isTaking={isTaking}
-          otherActs={otherActs}
+          otherActions={otherActions}
           onDone={() => void done(t('queue.delivered'))}
         />
       )}
-      {order.kind !== 'deliver' && <div className="card__acts">{otherActs}</div>}
+      {order.kind !== 'deliver' && <div className="card__actions">{otherActions}</div>}
       <Suspense>
         {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
         {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
@@ -226,7 +226,7 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
 
 type DeliverProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> & {
   ref: React.RefObject<HTMLDivElement | null>;
-  otherActs: ReactNode;
+  otherActions: ReactNode;
 };
 
 interface Delivery {
@@ -249,21 +249,21 @@ const codesField: FieldSpec<Delivery, Key> = {
   rows: 3,
   spellCheck: false,
 };
-const nothing: Delivery = { note: '', codes: '' };
+const emptyDelivery: Delivery = { note: '', codes: '' };
 
-function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) {
+function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProps) {
   const { t } = useTexts();
   const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
-  const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, nothing, isUnsaved);
+  const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, emptyDelivery, isUnsaved);
   const form = useForm(values, setValues);
   // The form of a just claimed order gets the focus once.
-  const [wasTaken] = useState(isTaking);
+  const [wasTaking] = useState(isTaking);
   useEffect(() => {
     const field = ref.current?.querySelector('textarea');
-    if (!field || !wasTaken) return;
+    if (!field || !wasTaking) return;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
-  }, [wasTaken, ref]);
+  }, [wasTaking, ref]);
   const { codes, bad } = parseCodes(values.codes);
   const send = (more: { supplier_ok?: boolean }) => {
     const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
@@ -276,7 +276,7 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) 
       if (!isOpen || !(await confirm(question))) throw error;
       await send({ supplier_ok: true });
     });
-    setValues(nothing);
+    setValues(emptyDelivery);
     onDone();
   };
   return (
@@ -291,11 +291,11 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) 
           <FormFaults form={form} label={() => undefined} />
         </Form>
       </div>
-      <div className="card__acts">
+      <div className="card__actions">
         <Submit form={form} loading={form.busy || isTaking} disabled={bad.length > 0 || order.disputed}>
           {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
         </Submit>
-        {otherActs}
+        {otherActions}
       </div>
     </>
   );

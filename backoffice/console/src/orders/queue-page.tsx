@@ -46,7 +46,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const now = useNow(data?.server_time);
   const { run } = useAction();
   const orders = data?.orders ?? [];
-  const index = orders.findIndex((one) => one.order_no === orderNo);
+  const index = orders.findIndex((order) => order.order_no === orderNo);
   const order = orders[index];
   const news = useNews(data);
 
@@ -61,7 +61,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     setTaking((now) => (now === order_no ? undefined : now));
   };
   // Reads the address, which a key changes before the page is rendered again.
-  const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
+  const indexNow = () => orders.findIndex((order) => order.order_no === placeNow()[1]);
   useKeys({
     j: () => show(indexNow() + 1),
     k: () => show(indexNow() - 1),
@@ -119,14 +119,14 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
 /** The number of orders that have arrived since the queue first appeared. The title of the tab counts the waiting ones. */
 function useNews(data: Queue | undefined): number {
   const { t } = useTexts();
-  const known = useRef<Set<string> | null>(null);
+  const seen = useRef<Set<string> | null>(null);
   const [news, setNews] = useState(0);
   useEffect(() => {
     if (!data) return;
-    const fresh = data.orders.filter((one) => known.current && !known.current.has(one.order_no));
+    const fresh = data.orders.filter((order) => seen.current && !seen.current.has(order.order_no));
     if (fresh.length > 0) setNews(fresh.length);
     if (fresh.length > 0 && soundIsOn()) playNewOrderSound();
-    known.current = new Set([...(known.current ?? []), ...data.orders.map((one) => one.order_no)]);
+    seen.current = new Set([...(seen.current ?? []), ...data.orders.map((order) => order.order_no)]);
     document.title = data.orders.length > 0 ? `(${data.orders.length}) ${t('title')}` : t('title');
     return () => {
       document.title = t('title');
@@ -139,10 +139,10 @@ function useNews(data: Queue | undefined): number {
 function SoundSwitch() {
   const { t } = useTexts();
   const [on, setOn] = useState(soundIsOn);
-  const change = (wanted: boolean) => {
-    setOn(wanted);
-    setSound(wanted);
-    if (wanted) playNewOrderSound();
+  const change = (isOn: boolean) => {
+    setOn(isOn);
+    setSound(isOn);
+    if (isOn) playNewOrderSound();
   };
   return (
     <Checkbox checked={on} onChange={change}>
@@ -172,7 +172,7 @@ function QueueTable({ orders, shown, now }: QueueTableProps) {
         <RowLink
           ref={order === shown ? link : undefined}
           href={`#/queue/${order.order_no}`}
-          note={tellingFields(order).join(' · ')}
+          note={distinguishingFields(order).join(' · ')}
         >
           {order.name}
         </RowLink>
@@ -215,8 +215,8 @@ function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }
 }
 
 /** Distinguishes two orders of one product: the masked account and its server, else the end of the order's number. */
-function tellingFields({ fields, order_no }: QueueOrder): string[] {
+function distinguishingFields({ fields, order_no }: QueueOrder): string[] {
   // A short value is fully masked.
-  const telling = fields.map(({ value }) => value).filter((value) => value !== '••••');
-  return telling.length > 0 ? telling.slice(0, 2) : [`…${order_no.slice(-4)}`];
+  const visible = fields.map(({ value }) => value).filter((value) => value !== '••••');
+  return visible.length > 0 ? visible.slice(0, 2) : [`…${order_no.slice(-4)}`];
 }

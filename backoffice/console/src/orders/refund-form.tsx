@@ -2,7 +2,7 @@ import type { StaffOrder, StaffRefundBody } from '@shop/backoffice/wire';
 import { Checkbox, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api } from '../api';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
 import { outcomeText } from './outcome';
@@ -44,29 +44,29 @@ export function RefundForm({
   const { t } = useTexts();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const choose = (id: number, isChosen: boolean) =>
-    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
-  const { ready, asked, send } = useRefund({
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((code) => code !== id));
+  const { ready, questions, send } = useRefund({
     supplierMayDeliver: supplier?.state === SUPPLIER_OPEN,
     codesSeen: reveals.length > 0,
   });
-  const refund = ({ amount, quantity, ...wish }: RefundValues) =>
+  const refund = ({ amount, quantity, ...input }: RefundValues) =>
     send(async ({ key, answers }) => {
       const answer = await api('POST refunds', {
         order_no: order.order_no,
         ...(amount.trim() && { amount: amount.trim() }),
         ...(chosen.length > 0 ? { codes: [...chosen] } : quantity && { quantity }),
-        target: wish.target,
-        reason: wish.reason.trim(),
+        target: input.target,
+        reason: input.reason.trim(),
         key,
         ...answers,
       });
       setChosen([]);
       toast.success(outcomeText('refunds', answer));
     });
-  const isPaidOnline = payments.some((one) => one.state === 'paid');
+  const isPaidOnline = payments.some((payment) => payment.state === 'paid');
   const places = isPaidOnline ? (['wallet', 'source'] as const) : (['wallet'] as const);
   return (
-    <ActForm
+    <ActionForm
       title={t('refunds.make')}
       fields={fieldsOf(order, chosen.length > 0)}
       t={t}
@@ -91,7 +91,7 @@ export function RefundForm({
           ))}
         </fieldset>
       )}
-      {asked}
-    </ActForm>
+      {questions}
+    </ActionForm>
   );
 }

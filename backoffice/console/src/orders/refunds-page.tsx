@@ -1,4 +1,4 @@
-import type { WaitingRefund, WaitingWalletAct } from '@shop/backoffice/wire';
+import type { WaitingRefund, WaitingWalletAction } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
@@ -21,17 +21,17 @@ export function RefundsPage() {
       <h1>{t('refunds.title')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
       <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')} lines={4}>
-        {(one) => (
-          <WaitingItem key={one.id} of="refunds" waiting={one} question={t('refunds.agreeAsk', amountOf(one))}>
-            {t(`refunds.to.${one.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
-            <a href={`#/order/${one.order_no}`}>{one.name}</a>
+        {(refund) => (
+          <WaitingItem key={refund.id} of="refunds" waiting={refund} question={t('refunds.agreeAsk', amountOf(refund))}>
+            {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
+            <a href={`#/order/${refund.order_no}`}>{refund.name}</a>
           </WaitingItem>
         )}
       </List>
       {wallet.data?.length ? (
         <Section title={t('wallet.waiting')}>
           <List query={wallet} empty={t('none')}>
-            {(one) => <WaitingWalletItem key={one.id} waiting={one} />}
+            {(action) => <WaitingWalletItem key={action.id} waiting={action} />}
           </List>
         </Section>
       ) : null}
@@ -39,9 +39,9 @@ export function RefundsPage() {
   );
 }
 
-const amountOf = ({ amount, currency }: WaitingRefund | WaitingWalletAct) => ({ amount: money(amount, currency) });
+const amountOf = ({ amount, currency }: WaitingRefund | WaitingWalletAction) => ({ amount: money(amount, currency) });
 
-function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
+function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAction }) {
   const { t } = useTexts();
   const kind = t(`wallet.kinds.${waiting.kind}`);
   return (
@@ -53,7 +53,7 @@ function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
 
 interface WaitingItemProps {
   of: 'refunds' | 'wallet';
-  waiting: WaitingRefund | WaitingWalletAct;
+  waiting: WaitingRefund | WaitingWalletAction;
   /** Asked before the approval. */
   question: string;
   /** Details, after the amount. */
@@ -63,7 +63,7 @@ interface WaitingItemProps {
 /** A second staff member approves or refuses it, or its requester withdraws it. */
 function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { t } = useTexts();
-  const { ready, asked, send } = useRefund();
+  const { ready, questions, send } = useRefund();
   const { busy, fault, run } = useAction({ inline: true });
   const { id, mine, reason } = waiting;
   const ask = { title: question, content: reason, confirmText: t('refunds.agree'), danger: true };
@@ -88,7 +88,7 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
         {t('refunds.asked', { name: waiting.asked_by })} · {formatDate(waiting.asked_at)}
       </p>
       {fault && <Fault>{fault}</Fault>}
-      {asked}
+      {questions}
       <div className="row">
         {!mine && (
           <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void run(agree)}>

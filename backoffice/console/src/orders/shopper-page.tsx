@@ -5,7 +5,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { noteRules } from '../generated/shoppers.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextTable } from '../kit/list-table';
 import { Facts, Loaded, Note, Section } from '../kit/parts';
@@ -13,7 +13,7 @@ import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 import { AccountForm } from './account-form';
 import { OrdersTable } from './find-page';
-import { LevelForm } from './given-level-form';
+import { LevelForm } from './grant-level-form';
 import { PaymentsTable } from './order-page';
 import { WalletForm } from './wallet-form';
 
@@ -35,7 +35,7 @@ export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
 
 function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
   const { t } = useTexts();
-  const mayAct = mayUse(useMe(), 'accounts');
+  const mayEdit = mayUse(useMe(), 'accounts');
   const wallets = rest.wallets.map(({ currency, balance, frozen, locked }) => {
     const value = (
       <>
@@ -63,8 +63,8 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
       </section>
       <Notes user={user.id} notes={notes} />
       <LevelForm user={user} level={rest.level} />
-      {mayAct && <WalletForm user={user} payments={payments} />}
-      {mayAct && <AccountForm user={user} />}
+      {mayEdit && <WalletForm user={user} payments={payments} />}
+      {mayEdit && <AccountForm user={user} />}
       <Section title={t('user.orders')}>
         {rest.orders.length === 0 ? <p className="hint">{t('none')}</p> : <OrdersTable orders={rest.orders} />}
       </Section>
@@ -72,30 +72,30 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
       <TextTable
         title={t('user.ledger')}
         head={[t('order.at'), t('order.what'), t('queue.amount'), t('user.after'), t('queue.note')]}
-        rows={rest.ledger.map((one) => [
-          formatDate(one.at),
-          t(ledgerKeys[one.type]),
-          money(one.amount, one.currency, { sign: true }),
-          money(one.balance_after, one.currency),
-          [one.order_no, one.remark].filter(Boolean).join(' '),
+        rows={rest.ledger.map((entry) => [
+          formatDate(entry.at),
+          t(ledgerKeys[entry.type]),
+          money(entry.amount, entry.currency, { sign: true }),
+          money(entry.balance_after, entry.currency),
+          [entry.order_no, entry.remark].filter(Boolean).join(' '),
         ])}
       />
       <TextTable
         title={t('user.coupons')}
         head={[t('user.coupon'), t('order.state'), t('user.until')]}
-        rows={rest.coupons.map((one) => [
-          one.name,
-          t(`coupon.${couponStates[one.use_status as keyof typeof couponStates] ?? 'expired'}`),
-          formatDate(one.end_time),
+        rows={rest.coupons.map((coupon) => [
+          coupon.name,
+          t(`coupon.${couponStates[coupon.use_status as keyof typeof couponStates] ?? 'expired'}`),
+          formatDate(coupon.end_time),
         ])}
       />
       <TextTable
         title={t('user.sessions')}
         head={[t('user.device'), t('user.signedIn'), t('user.seen')]}
-        rows={rest.sessions.map((one) => [
-          [one.browser, one.system].filter(Boolean).join(' · ') || '—',
-          formatDate(one.created_at),
-          formatDate(one.seen_at),
+        rows={rest.sessions.map((session) => [
+          [session.browser, session.system].filter(Boolean).join(' · ') || '—',
+          formatDate(session.created_at),
+          formatDate(session.seen_at),
         ])}
       />
     </>
@@ -118,10 +118,10 @@ function Notes({ user, notes }: { user: number; notes: StaffShopper['notes'] }) 
   return (
     <section className="card" aria-labelledby="notes-title">
       <h2 id="notes-title">{t('user.notes')}</h2>
-      {notes.map((one) => (
-        <Note key={one.id} by={one.by} at={one.at} text={one.note} />
+      {notes.map((note) => (
+        <Note key={note.id} by={note.by} at={note.at} text={note.note} />
       ))}
-      <ActForm
+      <ActionForm
         className="stack starts"
         layout="stack"
         fields={noteFields}

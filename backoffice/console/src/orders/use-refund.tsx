@@ -18,9 +18,9 @@ const questionOf = (error: unknown): Question | undefined => {
 interface Refund {
   /** All questions so far are answered. */
   ready: boolean;
-  asked: ReactNode;
+  questions: ReactNode;
   /** The same key again is the same refund; a success starts another key. The confirmations are sent with it. */
-  send(work: (wish: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
+  send(work: (request: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
 }
 
 /** Risks of an order that are known before the click. */
@@ -34,10 +34,10 @@ const questionsOf = ({ supplierMayDeliver, codesSeen }: KnownRisks): Answers => 
 });
 
 /** Sends a refund. Known risks need a confirmation first. If the shop asks for further ones, earlier confirmations stay. */
-export function useRefund(known: KnownRisks = {}): Refund {
+export function useRefund(risks: KnownRisks = {}): Refund {
   const { t } = useTexts();
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const [answers, setAnswers] = useState(() => questionsOf(known));
+  const [answers, setAnswers] = useState(() => questionsOf(risks));
   const answer = (question: Question, value: boolean) => setAnswers((before) => ({ ...before, [question]: value }));
   const send: Refund['send'] = async (work) => {
     await work({ key, answers }).catch((error) => {
@@ -46,13 +46,13 @@ export function useRefund(known: KnownRisks = {}): Refund {
       throw error;
     });
     setKey(crypto.randomUUID());
-    setAnswers(questionsOf(known));
+    setAnswers(questionsOf(risks));
   };
-  const questions = (Object.keys(texts) as Question[]).filter((one) => answers[one] !== undefined);
-  const asked = questions.map((one) => (
-    <Checkbox key={one} checked={answers[one] ?? false} onChange={(checked) => answer(one, checked)}>
-      {t(texts[one])}
+  const open = (Object.keys(texts) as Question[]).filter((question) => answers[question] !== undefined);
+  const checkboxes = open.map((question) => (
+    <Checkbox key={question} checked={answers[question] ?? false} onChange={(checked) => answer(question, checked)}>
+      {t(texts[question])}
     </Checkbox>
   ));
-  return { ready: questions.every((one) => answers[one]), asked, send };
+  return { ready: open.every((question) => answers[question]), questions: checkboxes, send };
 }

@@ -5,7 +5,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';
 import { walletActRules } from '../generated/money.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
 import { outcomeText } from './outcome';
@@ -26,14 +26,15 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
 /** Moves a user's money manually. The same key again is the same action; a success starts another one. */
 export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user' | 'payments'>) {
   const { t } = useTexts();
-  const { asked, send } = useRefund();
-  const paid = payments.filter((one) => one.state === 'paid');
-  const submit = ({ payment_no, ...wish }: WalletActValues) =>
+  const { questions, send } = useRefund();
+  const paid = payments.filter((payment) => payment.state === 'paid');
+  const submit = ({ payment_no, ...input }: WalletActValues) =>
     send(async ({ key }) => {
-      const payment = wish.kind === 'pay-back' ? paid.find((one) => one.payment_no === payment_no) : undefined;
+      const payment =
+        input.kind === 'pay-back' ? paid.find((candidate) => candidate.payment_no === payment_no) : undefined;
       const answer = await api('POST wallet', {
-        ...{ id, kind: wish.kind, amount: wish.amount.trim(), reason: wish.reason.trim(), key },
-        currency: payment?.currency ?? wish.currency,
+        ...{ id, kind: input.kind, amount: input.amount.trim(), reason: input.reason.trim(), key },
+        currency: payment?.currency ?? input.currency,
         ...(payment && { payment_no }),
       });
       toast.success(outcomeText('wallet', answer));
@@ -47,7 +48,7 @@ export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user'
     reason: '',
   };
   return (
-    <ActForm
+    <ActionForm
       title={t('wallet.title')}
       fields={fieldsOf}
       t={t}
@@ -58,15 +59,15 @@ export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user'
       choices={{
         kind: kinds.map((value) => ({ value, label: t(`wallet.kinds.${value}`) })),
         currency: currencies.map((value) => ({ value, label: value })),
-        payment_no: paid.map((one) => ({
-          value: one.payment_no,
-          label: `${formatDate(one.created_at)} ${one.method} ${money(one.amount, one.currency)}`,
+        payment_no: paid.map((payment) => ({
+          value: payment.payment_no,
+          label: `${formatDate(payment.created_at)} ${payment.method} ${money(payment.amount, payment.currency)}`,
         })),
       }}
       changes={['shopper', 'wallet']}
       onSubmit={submit}
     >
-      {asked}
-    </ActForm>
+      {questions}
+    </ActionForm>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, confirm } from '@shop/shared/ui';
 import { api } from '../api';
 import { hasDrafts } from '../drafts';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
@@ -46,7 +46,7 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           {t('signOut')}
         </Button>
       </section>
-      <ActForm
+      <ActionForm
         className="card narrow"
         title={t('password.title')}
         layout="list"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api, whenCodeNeeded } from '../api';
-import { FormDialog } from '../kit/act-form';
+import { FormDialog } from '../kit/action-form';
 import { useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
 

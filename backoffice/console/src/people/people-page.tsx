@@ -5,7 +5,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable } from '../kit/list-table';
 import { Select, useAction } from '../kit/parts';
@@ -50,7 +50,7 @@ function AddUser({ onAdded }: { onAdded(invitation: StaffInvitationShown): void 
   const { t } = useTexts();
   const start: User = { name: '', role: 'seller' };
   return (
-    <ActForm
+    <ActionForm
       className="card row"
       layout="row"
       fields={fields}
@@ -81,7 +81,7 @@ function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column
       kind: 'sign',
     },
     { head: t('people.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
-    { head: t('people.acts'), cell: (user) => <UserActs user={user} onReset={onReset} />, kind: 'acts' },
+    { head: t('people.acts'), cell: (user) => <UserActions user={user} onReset={onReset} />, kind: 'actions' },
   ];
 }
 
@@ -95,7 +95,7 @@ function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const [next, setNext] = useState(role);
-  const options = staffRoles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  const options = staffRoles.map((role) => ({ value: role, label: t(`role.${role}`) }));
   return (
     <div className="row role">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
@@ -108,7 +108,7 @@ function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
   );
 }
 
-function UserActs({ user, onReset }: { user: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
+function UserActions({ user, onReset }: { user: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const me = useMe();

@@ -4,7 +4,7 @@ import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
@@ -42,7 +42,7 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
 interface SetupValues {
   name: string;
   password: string;
-  again: string;
+  repeated: string;
 }
 
 const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => {
@@ -58,23 +58,23 @@ const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => {
       required: true,
     },
     { kind: 'password', name: 'password', label: 'signIn.password', hint: 'password.hint', ...rules },
-    { kind: 'password', name: 'again', label: 'setup.again', ...rules },
+    { kind: 'password', name: 'repeated', label: 'setup.again', ...rules },
   ];
 };
 
 function Setup({ token, invited, onDone }: { token: string; invited: StaffInvited; onDone(): void }) {
   const { t } = useTexts();
-  const [chosen, setChosen] = useState<SetupValues>({ name: invited.name ?? '', password: '', again: '' });
+  const [chosen, setChosen] = useState<SetupValues>({ name: invited.name ?? '', password: '', repeated: '' });
   const [authenticator, setAuthenticator] = useState<StaffAuthenticator | null>(null);
   const bodyOf = ({ name, password }: SetupValues) => ({
     token,
     ...(invited.name === null && { name: name.trim() }),
     password,
   });
-  const choose = async (wish: SetupValues) => {
-    if (wish.password !== wish.again) throw new StaffApiError(ErrorCode.InvalidInput, t('setup.differ'), null);
-    setAuthenticator(await api('POST setup/authenticator', bodyOf(wish)));
-    setChosen(wish);
+  const choose = async (input: SetupValues) => {
+    if (input.password !== input.repeated) throw new StaffApiError(ErrorCode.InvalidInput, t('setup.differ'), null);
+    setAuthenticator(await api('POST setup/authenticator', bodyOf(input)));
+    setChosen(input);
   };
   const finish = async ({ code }: { code: string }) => {
     await api('POST setup', { ...bodyOf(chosen), code: digitsOf(code) });
@@ -84,7 +84,7 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
   return (
     <main className="stack sign-in">
       {authenticator ? (
-        <ActForm
+        <ActionForm
           {...form}
           key="scan"
           title={
@@ -106,7 +106,7 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
           }
         />
       ) : (
-        <ActForm
+        <ActionForm
           {...form}
           title={
             <>

@@ -1,6 +1,6 @@
 import type { StaffMe } from '@shop/backoffice/wire';
 import { api } from '../api';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
@@ -23,7 +23,7 @@ export function SignInPage({ onSignedIn }: { onSignedIn(me: StaffMe): void }) {
   const { t } = useTexts();
   return (
     <main className="stack sign-in">
-      <ActForm
+      <ActionForm
         title={<h1>{t('signIn.title')}</h1>}
         layout="stack"
         fields={passwordFields}

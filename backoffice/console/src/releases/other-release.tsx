@@ -3,8 +3,8 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { Select } from '../kit/parts';
-import { promoteRelease } from './acts';
-import { useRun } from './acts-provider';
+import { promoteRelease } from './actions';
+import { useRun } from './actions-provider';
 import { useTexts } from './texts';
 
 /** Shares of the visitors in the select, in per cent. */
@@ -18,19 +18,19 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
   /** The user's choice; until then the newest release is selected, also if a newer one arrives. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [share, setShare] = useState('10');
-  const picked = published.some((one) => one.version === chosen) ? chosen : (waiting ?? published[0]?.version);
-  const versions = published.map((one) => ({
-    value: one.version,
-    label: [one.version, formatDate(one.at), ...(one.version === version ? [t('isLive')] : [])].join(' · '),
+  const picked = published.some((release) => release.version === chosen) ? chosen : (waiting ?? published[0]?.version);
+  const versions = published.map((release) => ({
+    value: release.version,
+    label: [release.version, formatDate(release.at), ...(release.version === version ? [t('isLive')] : [])].join(' · '),
   }));
-  const shares = SHARES.map((one) => ({
-    value: String(one),
-    label: one === 100 ? t('everybody') : t('shareOf', { share: one }),
+  const shares = SHARES.map((percent) => ({
+    value: String(percent),
+    label: percent === 100 ? t('everybody') : t('shareOf', { share: percent }),
   }));
   const promote = () => {
     if (!picked) return;
-    const { wanted, undo } = promoteRelease(release, picked, Number(share));
-    run(wanted, undo);
+    const { call, undo } = promoteRelease(release, picked, Number(share));
+    run(call, undo);
   };
   return (
     <details>
@@ -55,7 +55,7 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('freeze') && (
             <Button
               kind="secondary"
-              onClick={() => run({ act: 'freeze', name, why: 'frozen at /ops' }, { act: 'unfreeze', name })}
+              onClick={() => run({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name })}
             >
               {t('freeze')}
             </Button>
@@ -63,7 +63,7 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('render-off') && version && !release.renderingOff && (
             <Button
               kind="secondary"
-              onClick={() => run({ act: 'render-off', name, why: 'stopped at /ops' }, { act: 'render-on', name })}
+              onClick={() => run({ action: 'render-off', name, why: 'stopped at /ops' }, { action: 'render-on', name })}
             >
               {t('renderOff')}
             </Button>

@@ -1,8 +1,8 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
-import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
-import { useRun } from './acts-provider';
+import { finishCanary, promoteRelease, rollBack, type UndoableAction } from './actions';
+import { useRun } from './actions-provider';
 import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
 import { useTexts } from './texts';
@@ -19,7 +19,7 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
         <Tag tone={tone}>{text}</Tag>
       </div>
       {fault && <p className="is-poor">{fault}</p>}
-      <FirstActs release={release} />
+      <FirstActions release={release} />
       <Origin release={release} />
       <Frozen release={release} />
       <RenderingOff release={release} />
@@ -39,32 +39,32 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
   );
 }
 
-function FirstActs({ release }: { release: OpsRelease }) {
+function FirstActions({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
   const run = useRun();
   const { canary, target, may } = release;
-  if (canary) return may.includes('promote') ? <CanaryActs release={release} canary={canary} /> : null;
+  if (canary) return may.includes('promote') ? <CanaryActions release={release} canary={canary} /> : null;
   if (!may.includes('rollback')) return null;
-  const { wanted, undo } = rollBack(release);
+  const { call, undo } = rollBack(release);
   return (
-    <Button kind="danger" disabled={!target} onClick={() => run(wanted, undo)}>
+    <Button kind="danger" disabled={!target} onClick={() => run(call, undo)}>
       {target ? t('rollBack', { version: target }) : t('noTarget')}
     </Button>
   );
 }
 
-function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNullable<OpsRelease['canary']> }) {
+function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNullable<OpsRelease['canary']> }) {
   const { t } = useTexts();
   const run = useRun();
-  const press = ({ wanted, undo }: UndoableAct) => run(wanted, undo);
+  const runUndoable = ({ call, undo }: UndoableAction) => run(call, undo);
   const { name } = release;
   return (
     <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">
-        <Button kind="danger" onClick={() => press(rollBack(release))}>
+        <Button kind="danger" onClick={() => runUndoable(rollBack(release))}>
           {t('abandon')}
         </Button>
-        <Button kind="secondary" onClick={() => press(finishCanary(release, canary))}>
+        <Button kind="secondary" onClick={() => runUndoable(finishCanary(release, canary))}>
           {t('finish')}
         </Button>
       </div>
@@ -76,7 +76,7 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
             className="share"
             aria-pressed={share === canary.traffic}
             aria-label={t('give', { name, share })}
-            onClick={() => press(promoteRelease(release, canary.version, share))}
+            onClick={() => runUndoable(promoteRelease(release, canary.version, share))}
           >
             {share} %
           </button>
@@ -107,7 +107,11 @@ function Frozen({ release }: { release: OpsRelease }) {
     <div key={version} className="line">
       <p>{t('frozen', { version: version ?? t('altogether'), by, why })}</p>
       {may.includes('unfreeze') && (
-        <Button kind="secondary" size="s" onClick={() => run({ act: 'unfreeze', name, version: version ?? undefined })}>
+        <Button
+          kind="secondary"
+          size="s"
+          onClick={() => run({ action: 'unfreeze', name, version: version ?? undefined })}
+        >
           {t('unfreeze')}
         </Button>
       )}
@@ -123,7 +127,7 @@ function RenderingOff({ release: { name, renderingOff, may } }: { release: OpsRe
     <div className="line">
       <p>{t('renderingOff', { by: renderingOff.by, why: renderingOff.why })}</p>
       {may.includes('render-on') && (
-        <Button kind="secondary" size="s" onClick={() => run({ act: 'render-on', name })}>
+        <Button kind="secondary" size="s" onClick={() => run({ action: 'render-on', name })}>
           {t('renderOn')}
         </Button>
       )}

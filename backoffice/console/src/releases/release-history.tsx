@@ -1,7 +1,7 @@
 import type { OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
-import { useRun } from './acts-provider';
+import { useRun } from './actions-provider';
 import { useTexts } from './texts';
 
 /** The number of entries shown before a click. */
@@ -38,7 +38,7 @@ function Change({
   const run = useRun();
   const { action, by, at, why, from, to } = change;
   const name = change.name === '*' ? t('everything') : change.name;
-  const restore = () => run({ act: 'restore', rev: change.rev }, { act: 'restore', rev });
+  const restore = () => run({ action: 'restore', rev: change.rev }, { action: 'restore', rev });
   return (
     <li className="card dense" aria-label={`${change.rev}`}>
       <p className="line">

@@ -1,10 +1,10 @@
 import type { OpsState } from '@shop/backoffice/wire';
 import { useQuery } from '@shop/shared/query';
 import { Loaded, Section } from '../kit/parts';
-import { ActsProvider } from './acts-provider';
+import { ActionsProvider } from './actions-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';
-import { inOrderOfNeed } from './release-health';
+import { sortedByUrgency } from './release-health';
 import { ReleaseHistory } from './release-history';
 import { releasesKey, releasesState } from './releases.api';
 import { useTexts } from './texts';
@@ -21,11 +21,11 @@ export function ReleasesPage() {
     refetchOnWindowFocus: true,
   });
   return (
-    <ActsProvider>
+    <ActionsProvider>
       <Loaded query={query} lines={8}>
         {(state) => <Releases state={state} />}
       </Loaded>
-    </ActsProvider>
+    </ActionsProvider>
   );
 }
 
@@ -42,7 +42,7 @@ function Releases({ state }: { state: OpsState }) {
       <FailingWebhooks failing={state.failingWebhooks} />
       <Section title={t('live')}>
         <div className="releases">
-          {inOrderOfNeed(state.releases, bound).map((release) => (
+          {sortedByUrgency(state.releases, bound).map((release) => (
             <ReleaseCard key={release.name} release={release} bound={bound} shop={state.shop} />
           ))}
         </div>

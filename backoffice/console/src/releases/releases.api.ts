@@ -8,7 +8,7 @@ import { ask } from '../ask';
 
 export type ReleaseCall =
   | {
-      act: 'promote';
+      action: 'promote';
       name: string;
       version: string;
       /** Per cent of the visitors; absent: all. */
@@ -16,13 +16,13 @@ export type ReleaseCall =
       skip?: ['browser'];
       why?: string;
     }
-  | { act: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean; why?: string }
-  | { act: 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
-  | { act: 'render-off' | 'render-on'; name: string; why?: string }
-  | { act: 'restore'; rev: number; anyway?: boolean; why?: string };
+  | { action: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean; why?: string }
+  | { action: 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
+  | { action: 'render-off' | 'render-on'; name: string; why?: string }
+  | { action: 'restore'; rev: number; anyway?: boolean; why?: string };
 
 /** The result of an action, for its message. */
-export interface ActResult {
+export interface ActionResult {
   outcome?: string;
   version?: string | null;
   from?: string | null;
@@ -46,7 +46,7 @@ interface Check {
   detail: string;
 }
 interface Line {
-  result?: ActResult;
+  result?: ActionResult;
   say?: string;
   /** Place in the gate queue, while it waits there. */
   place?: number;
@@ -65,9 +65,9 @@ interface Progress {
 }
 
 /** A promote may wait and be checked for minutes; `onLine` receives its progress. Throws StaffApiError and EndedError. */
-export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress): Promise<ActResult> {
+export async function sendAction(call: ReleaseCall, { onLine, signal }: Progress): Promise<ActionResult> {
   const language = i18nInstance.language;
-  const response = await ask(`releases/${wanted.act}`, { language, method: 'POST', body: bodyOf(wanted), signal });
+  const response = await ask(`releases/${call.action}`, { language, method: 'POST', body: bodyOf(call), signal });
   const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
   if (!isStream || !response.body) return dataOf(response);
   for await (const line of linesOf(response.body)) {
@@ -80,9 +80,9 @@ export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress)
   throw new EndedError();
 }
 
-function bodyOf({ act, ...body }: ReleaseCall): object {
+function bodyOf({ action, ...body }: ReleaseCall): object {
   // The page shows the canary beside the button and can undo this, so the promote may replace it.
-  return { why: 'clicked at /ops', ...(act === 'promote' && { replace: true }), ...body };
+  return { why: 'clicked at /ops', ...(action === 'promote' && { replace: true }), ...body };
 }
 
 /** Skips empty lines, which the server sends so that proxies keep the connection. */

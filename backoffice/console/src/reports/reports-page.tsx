@@ -7,7 +7,7 @@ import { useQuery } from '@shop/shared/query';
 import { Button, ErrorState } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { api } from '../api';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Field, Loading, Select } from '../kit/parts';
@@ -34,7 +34,7 @@ export function ReportsPage() {
     enabled: span.from !== '' && span.to !== '',
     placeholderData: (before: Reports | undefined) => before,
   });
-  const total = data?.totals.find((one) => one.currency === currency);
+  const total = data?.totals.find((total) => total.currency === currency);
   const currencyOptions = currencies.map((value) => ({ value, label: value }));
   return (
     <>
@@ -61,29 +61,29 @@ export function ReportsPage() {
       {data && total && !error && (
         <div className="stack" aria-busy={isFetching}>
           <Totals total={total} />
-          <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
+          <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
           {data.price_rules.length > 0 && (
             <TextTable
               title={t('priceRules')}
               head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
-              rows={data.price_rules.map((one) => [
-                one.kind === 'step' ? t('steps') : one.name,
-                one.currency,
-                String(one.orders),
-                money(one.sales, one.currency),
-                money(one.cost, one.currency),
+              rows={data.price_rules.map((rule) => [
+                rule.kind === 'step' ? t('steps') : rule.name,
+                rule.currency,
+                String(rule.orders),
+                money(rule.sales, rule.currency),
+                money(rule.cost, rule.currency),
               ])}
             />
           )}
           <TextTable
             title={t('reconciliation')}
             head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}
-            rows={data.reconciled.map((one) => [
-              one.day,
-              one.method,
-              String(one.entries),
-              String(one.differences),
-              formatDate(one.run_at),
+            rows={data.reconciled.map((difference) => [
+              difference.day,
+              difference.method,
+              String(difference.entries),
+              String(difference.differences),
+              formatDate(difference.run_at),
             ])}
           />
           <Compare day={span.to} />
@@ -91,7 +91,11 @@ export function ReportsPage() {
             <TextTable
               title={t('late')}
               head={[t('orderNo'), t('supplier'), t('paidAt')]}
-              rows={data.late.map((one) => [one.order_no, `${one.supplier} ${one.detail}`, formatDate(one.paid_at)])}
+              rows={data.late.map((order) => [
+                order.order_no,
+                `${order.supplier} ${order.detail}`,
+                formatDate(order.paid_at),
+              ])}
             />
           )}
         </div>
@@ -130,7 +134,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
   const { t } = useTexts();
   const id = useId();
   const head = [t('day'), ...columns.map((column) => t(column))];
-  const cells = (one: ReportTotal) => columns.map((column) => String(one[column]));
+  const cells = (total: ReportTotal) => columns.map((column) => String(total[column]));
   const rows = [...days.map((day) => [day.day, ...cells(day)]), [t('all'), ...cells(total)]];
   const file = `reports-${total.currency}-${span.from}-${span.to}.csv`;
   return (
@@ -144,7 +148,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
       <div className="card">
         <BarChart
           title={t('salesByDay')}
-          names={days.map((one) => one.day)}
+          names={days.map((day) => day.day)}
           // Only the chart uses this number. The server computes all sums.
           values={days.map(({ sales }) => Number(sales))}
           format={(value) => money(value.toFixed(2), total.currency)}
@@ -159,11 +163,11 @@ const dayField: FieldSpec<{ day: string }, 'day'>[] = [{ kind: 'date', name: 'da
 
 function Compare({ day }: { day: string }) {
   const { t } = useTexts();
-  const [found, setFound] = useState<StaffReconciliation[]>();
+  const [results, setResults] = useState<StaffReconciliation[]>();
   const head = (['method', 'difference', 'number', 'payment', 'listed', 'booked'] as const).map((name) => t(name));
   return (
     <section className="card">
-      <ActForm
+      <ActionForm
         className="row"
         fields={dayField}
         t={t}
@@ -171,13 +175,13 @@ function Compare({ day }: { day: string }) {
         onceSent={{}}
         submit={t('compare')}
         kind="secondary"
-        onSubmit={async (wanted) => setFound(await api('POST reconcile', wanted))}
+        onSubmit={async (input) => setResults(await api('POST reconcile', input))}
       />
-      {found && (
+      {results && (
         <TextTable
-          title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
+          title={t('compared', { count: results.reduce((sum, { entries }) => sum + entries, 0) })}
           head={head}
-          rows={found.flatMap(({ method, differences }) =>
+          rows={results.flatMap(({ method, differences }) =>
             differences.map(({ kind, entry, number, payment_no, listed, booked, currency }) => [
               ...[method, `${entry}: ${kind}`, number, payment_no],
               ...[listed, booked].map((amount) => (amount === null ? '' : `${amount} ${currency}`)),

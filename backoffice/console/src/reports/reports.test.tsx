@@ -59,7 +59,7 @@ it('reports show one table of days with their total and a chart of sales, by cur
   ]);
   await user.selectOptions(screen.getByLabelText('Currency'), 'USD');
   expect(screen.getAllByText('$7.00')).not.toHaveLength(0);
-  expect(sent.filter((one) => isReports(one.call))).toHaveLength(1);
+  expect(sent.filter((request) => isReports(request.call))).toHaveLength(1);
 });
 
 it('a report can be saved as a CSV file', async () => {

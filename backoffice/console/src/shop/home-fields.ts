@@ -25,7 +25,7 @@ export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
     kind: 'select',
     name: 'template',
     label: 'template',
-    options: Object.fromEntries(templates.map((one, index) => [`templates.${one}`, index + 1])),
+    options: Object.fromEntries(templates.map((template, index) => [`templates.${template}`, index + 1])),
   },
   {
     kind: 'number',

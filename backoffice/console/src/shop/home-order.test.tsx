@@ -27,7 +27,7 @@ const list = () => screen.findByRole('table', { name: 'Banners' });
 const names = async () =>
   within(await list())
     .getAllByRole('rowheader')
-    .map((one) => one.textContent?.trim());
+    .map((cell) => cell.textContent?.trim());
 const orders = () => sent.filter(({ call }) => call === 'POST banners/order').map(({ body }) => body);
 const button = (name: string) => screen.findByRole('button', { name });
 

@@ -21,12 +21,12 @@ export function ListField({ label, value, onValue }: ListFieldProps) {
     { value: '', label: t('everything') },
     ...categories.map(({ key, name }) => ({ value: `category=${key}`, label: name[language] })),
   ];
-  const isKnown = options.some((one) => one.value === value);
+  const isOption = options.some((option) => option.value === value);
   return (
     <Select
       label={label}
       value={value}
-      options={isKnown ? options : [...options, { value, label: value }]}
+      options={isOption ? options : [...options, { value, label: value }]}
       onValue={onValue}
     />
   );

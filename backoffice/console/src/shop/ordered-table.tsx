@@ -41,7 +41,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     if (!clicked.current) return;
     const { key, control } = clicked.current;
     clicked.current = undefined;
-    const row = list.current?.querySelectorAll('tbody tr')[rows.findIndex((one) => one.key === key)];
+    const row = list.current?.querySelectorAll('tbody tr')[rows.findIndex((row) => row.key === key)];
     const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])];
     (buttons.find((button) => button.name === control) ?? buttons[0])?.focus();
   }, [rows]);
@@ -66,7 +66,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     { head: t('heads.state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
     {
       head: t('heads.acts'),
-      kind: 'acts',
+      kind: 'actions',
       cell: (row, index) =>
         steps.map((step) => (
           <IconButton

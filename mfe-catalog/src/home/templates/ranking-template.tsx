@@ -3,7 +3,6 @@ import { ShopLink } from '../../common/shop-link';
 import { ItemPrice } from './item-price';
 import type { TemplateProps } from './template-props';
 
-/** Template 5: a ranked list. */
 export function RankingTemplate({ module }: TemplateProps) {
   return (
     <ol className="catalog-ranking">

@@ -36,14 +36,14 @@
    * @param {boolean} [isOfRendering]
    */
   async function addFault(error, isOfRendering = false) {
-    const found = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
-    const [, url = '', name = '', line = '', column = ''] = found ?? [];
+    const match = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
+    const [, url = '', name = '', line = '', column = ''] = match ?? [];
     if (!versions[name]) return;
     isLost ||= isOfRendering;
     const query = new URLSearchParams({ file: new URL(url).pathname, line, column });
     const place = await fetch(`/__dev/place?${query}`).then((response) => response.json());
     const { message } = error;
-    if (faults[name]?.some((known) => known.message === message)) return;
+    if (faults[name]?.some((fault) => fault.message === message)) return;
     faults[name]?.push({ message, ...place });
     show();
   }
@@ -51,13 +51,13 @@
   addEventListener('unhandledrejection', (event) => void addFault(event.reason));
   // React logs errors that a boundary has caught, and hydration errors.
   const { error: logged } = console;
-  console.error = (...given) => {
-    logged.apply(console, given);
-    const error = given.find((one) => one instanceof Error);
+  console.error = (...args) => {
+    logged.apply(console, args);
+    const error = args.find((arg) => arg instanceof Error);
     if (error)
       void addFault(
         error,
-        given.some((one) => /\berror boundary\b/i.test(String(one))),
+        args.some((arg) => /\berror boundary\b/i.test(String(arg))),
       );
   };
 
@@ -87,9 +87,9 @@
 
   /** @param {string} tag */
   function element(tag, text = '') {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
+    const result = document.createElement(tag);
+    result.textContent = text;
+    return result;
   }
 
   const STYLES = `

@@ -51,7 +51,7 @@ function start() {
   if (once) {
     compiler.run((error, stats) => {
       const build = built(error, stats);
-      if ('faults' in build) throw new Error(build.faults.map(withPlace).join('\n'));
+      if ('faults' in build) throw new Error(build.faults.map(withLocation).join('\n'));
       fs.writeFileSync(path.join(folder, 'dev-build.json'), JSON.stringify({ ...build, folder: '.' }));
       compiler.close(() => process.exit(0));
     });
@@ -62,7 +62,7 @@ function start() {
 }
 
 /** @param {DevFault} fault */
-const withPlace = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
+const withLocation = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
 
 /**
  * Describes an error, with its location in the source, relative to the workspace.
@@ -91,8 +91,8 @@ function integrityOf(file) {
   const stat = fs.statSync(file);
   if (!stat.isFile()) return undefined;
   const state = `${stat.mtimeMs} ${stat.size}`;
-  const known = integrities.get(file);
-  if (known?.state === state) return known.integrity;
+  const cached = integrities.get(file);
+  if (cached?.state === state) return cached.integrity;
   const integrity = `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
   integrities.set(file, { state, integrity });
   return integrity;
@@ -125,13 +125,13 @@ function describe(version, folder, stats) {
 
 /** The routes of the contract name the modules to build, and the map contains it, so a change restarts the build. */
 function watchContract() {
-  let known = fs.readFileSync(contractFile, 'utf8');
+  let current = fs.readFileSync(contractFile, 'utf8');
   fs.watch(directory, (_event, file) => {
     if (file !== 'remote.json' || !fs.existsSync(contractFile)) return;
     const content = fs.readFileSync(contractFile, 'utf8');
     // Editors write a file in several steps.
-    if (content === known || !content.trim()) return;
-    known = content;
+    if (content === current || !content.trim()) return;
+    current = content;
     try {
       JSON.parse(content);
     } catch (error) {

@@ -81,18 +81,17 @@ interface State {
   faults: DevFault[];
 }
 
-/** Returns the state that the tools of an open page receive when they connect. */
 async function state(): Promise<State> {
   const events = await fetch(`${dev.origin}/__dev/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let seen = '';
-  while (!seen.includes('\n\n')) seen += (await reader?.read())?.value ?? '';
+  let received = '';
+  while (!received.includes('\n\n')) received += (await reader?.read())?.value ?? '';
   await reader?.cancel();
-  return JSON.parse(seen.split('\n\n')[0]?.replace('data: ', '') ?? '');
+  return JSON.parse(received.split('\n\n')[0]?.replace('data: ', '') ?? '');
 }
 
-const told = (isExpected: (now: State) => boolean): Promise<State> =>
-  until('what the page is told', async () => {
+const stateWhen = (isExpected: (now: State) => boolean): Promise<State> =>
+  until('the expected state', async () => {
     const now = await state();
     return isExpected(now) ? now : undefined;
   });
@@ -103,7 +102,7 @@ const release = async () => {
 };
 
 it('the dev server serves the workspace of this machine, and notifies the tab of each edit', async () => {
-  const first = await told(({ hash }) => hash !== undefined);
+  const first = await stateWhen(({ hash }) => hash !== undefined);
   const { extras } = (await release()) ?? {};
   const url = `${extras?.base}${extras?.entry}`;
   expect(await text('/hello', asPage)).toMatch(/<head><script src="\/__dev\/client.js">/);
@@ -119,7 +118,7 @@ it('the dev server serves the workspace of this machine, and notifies the tab of
   writeFileSync(page, "export const Component = () => 'evening';\n");
   // The first build may be followed by another one of the same files.
   await until('the edit', async () => (await contents()).includes('evening'));
-  const second = await told(({ hash }) => hash !== first.hash);
+  const second = await stateWhen(({ hash }) => hash !== first.hash);
   // The version stays the same, so the open page does not reload.
   expect(second.version).toBe(first.version);
   expect(await text(`${extras?.base}greeting.${first.hash}.hot-update.json`)).toBeDefined();
@@ -127,23 +126,23 @@ it('the dev server serves the workspace of this machine, and notifies the tab of
 });
 
 it('the dev server reports the location of a fault to the open page and to editors until it is fixed', async () => {
-  const { hash } = await told((state) => state.hash !== undefined);
+  const { hash } = await stateWhen((state) => state.hash !== undefined);
   writeFileSync(page, "export const Component = () => 'evening;\n");
-  const { faults } = await told((state) => state.faults.length > 0);
+  const { faults } = await stateWhen((state) => state.faults.length > 0);
   expect(faults).toEqual([expect.objectContaining({ file: 'src/page.ts', line: 1, column: 32 })]);
   expect(JSON.parse(await text('/__dev/faults'))).toEqual(faults);
   expect(errors.splice(0).join()).toMatch(/^src\/page.ts:1:32: /);
   errors.splice(0);
   writeFileSync(page, "export const Component = () => 'night';\n");
-  await told((state) => state.faults.length === 0 && state.hash !== hash);
+  await stateWhen((state) => state.faults.length === 0 && state.hash !== hash);
   expect(JSON.parse(await text('/__dev/faults'))).toEqual([]);
 });
 
 it('the dev server applies the routes of an edited remote.json without a restart', async () => {
-  const { version } = await told((state) => state.version !== undefined);
+  const { version } = await stateWhen((state) => state.version !== undefined);
   const routes = [...remote.routes, { ...remote.routes[0], path: '/bye', page: './bye' }];
   writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify({ ...remote, routes }));
-  await told((state) => state.version !== version);
+  await stateWhen((state) => state.version !== version);
   const { extras } = (await release()) ?? {};
   expect(extras?.remote?.routes).toEqual(routes);
   expect(Object.keys(extras?.exposes ?? {})).toEqual(['./hello', './bye']);

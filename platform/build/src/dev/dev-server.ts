@@ -52,7 +52,6 @@ export interface DevServerOptions {
   directory: string;
   /** Absolute path of the shell's sources, or of its packed development build (`buildShellForDev`). */
   shell?: string;
-  /** The running site. */
   against: URL;
   /** 0 selects any free port. */
   port: number;
@@ -60,7 +59,6 @@ export interface DevServerOptions {
   documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
   /** Patterns of the addresses that the site's server responds to itself. */
   serverRoutes: readonly string[];
-  /** Receives a line for each build, and the faults of a build. */
   console: Pick<Console, 'log' | 'error'>;
 }
 
@@ -69,7 +67,6 @@ export interface DevServer {
   close(): void;
 }
 
-/** A workspace that is built here. */
 interface Workspace {
   name: string;
   directory: string;
@@ -86,8 +83,8 @@ interface Workspace {
 const isDevVersion = /^0\.0\.0-dev[\da-z]+-\d+$/;
 
 /** An open page may still request files of the previous version. */
-const folderOf = ({ version, folder }: DevBuild, asked: string): string =>
-  asked === version ? folder : path.join(path.dirname(folder), asked);
+const folderOf = ({ version, folder }: DevBuild, requestedVersion: string): string =>
+  requestedVersion === version ? folder : path.join(path.dirname(folder), requestedVersion);
 
 const client = path.join(__dirname, 'client.js');
 
@@ -206,7 +203,6 @@ function packedShell(directory: string): Workspace | null {
   return { name: SHELL, directory, build, faults: [], faultsOfTypes: [] };
 }
 
-/** Builds a workspace, and again at every edit. */
 function compile(
   { product, console }: DevServerOptions,
   name: string,
@@ -253,11 +249,11 @@ function checkTypes(root: string, workspace: Workspace, onChange: () => void): v
     const running = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
       if (running.killed) return;
       const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
-      const known = eventOf(workspace);
+      const before = eventOf(workspace);
       workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
         ...{ message, file, line: Number(line), column: Number(column) },
       }));
-      if (eventOf(workspace) !== known) onChange();
+      if (eventOf(workspace) !== before) onChange();
     });
     workspace.types = running;
   };
@@ -282,17 +278,19 @@ function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams)
   const map = build && path.join(build.folder, `${file}.map`);
   if (!map || !isReleaseFile(file) || !existsSync(map)) return null;
   const [line, column] = [Number(query.get('line')), Number(query.get('column'))];
-  const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
-  if (!('originalSource' in found)) return null;
-  const source = path.relative(directory, found.originalSource);
-  const place = { file: source, line: found.originalLine + 1, column: found.originalColumn + 1 };
-  if (source.startsWith('..') || !existsSync(found.originalSource)) return place;
-  const from = Math.max(0, found.originalLine - 2);
-  const code = readFileSync(found.originalSource, 'utf8')
+  const origin = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
+  if (!('originalSource' in origin)) return null;
+  const source = path.relative(directory, origin.originalSource);
+  const location = { file: source, line: origin.originalLine + 1, column: origin.originalColumn + 1 };
+  if (source.startsWith('..') || !existsSync(origin.originalSource)) return location;
+  const from = Math.max(0, origin.originalLine - 2);
+  const code = readFileSync(origin.originalSource, 'utf8')
     .split('\n')
     .slice(from, from + 5);
-  const numbered = code.map((text, at) => `${from + at === found.originalLine ? '>' : ' '} ${from + at + 1} | ${text}`);
-  return { ...place, code: numbered.join('\n') };
+  const numbered = code.map(
+    (text, index) => `${from + index === origin.originalLine ? '>' : ' '} ${from + index + 1} | ${text}`,
+  );
+  return { ...location, code: numbered.join('\n') };
 }
 
 /** Returns the release map's entry for the local build, which is in no store. */

@@ -1,4 +1,3 @@
-/** State that the scripts of a development page share. */
 interface PlatformDev {
   /** By workspace, the hash of its last build. */
   built: Record<string, string | undefined>;

@@ -15,7 +15,7 @@ let Component;
 module.exports = {
   get Component() { return (Component ??= page().Component); },
   get ErrorBoundary() { return page().ErrorBoundary; },
-  get loader() { return page().loader && ((given) => page().loader?.(given)); },
+  get loader() { return page().loader && ((args) => page().loader?.(args)); },
 };
 module.hot.accept(${request}, () => globalThis.__PLATFORM_DEV__.refresh.performReactRefresh());
 `;

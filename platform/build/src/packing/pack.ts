@@ -49,9 +49,9 @@ export const readManifest = (folder: string): Manifest =>
 /** Returns a workspace's manifest as it is packed; `more` are dependencies that only the packed one has. */
 export function packedManifest(
   { devDependencies: _, scripts: __, private: ___, ...manifest }: Manifest,
-  more: Record<string, string> = {},
+  addedDependencies: Record<string, string> = {},
 ): Manifest {
-  const dependencies = { ...manifest.dependencies, ...more };
+  const dependencies = { ...manifest.dependencies, ...addedDependencies };
   return { ...manifest, ...(Object.keys(dependencies).length > 0 && { dependencies }) } as Manifest;
 }
 

@@ -32,13 +32,10 @@ export interface OutsideRemote {
   type(line: string): Promise<string>;
 }
 
-/** The packed files, and a folder for the remotes that are created from them. */
 export interface Outside {
-  /** Path of the program that creates remotes. */
   create: string;
   /** Absolute path of the packed files. */
   packages: string;
-  /** URL of a registry on loopback that has the packed files. */
   registry: string;
   /** Runs a command that creates the remote in an empty folder, and installs it. */
   make(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
@@ -46,9 +43,7 @@ export interface Outside {
 }
 
 export interface OutsideOptions {
-  /** The product's checkout. */
   root: string;
-  /** Packs into a folder; returns the files. */
   pack(output: string): string[];
   /** The package that creates remotes: 'create-acme-remote'. */
   creator: string;
@@ -139,7 +134,7 @@ async function installLinks(root: string, folder: string, packed: readonly strin
     manifests.push(manifest);
   }
   const { packages } = readJson<{ packages: Record<string, Manifest> }>(root, 'package-lock.json');
-  for (const [target, source] of placesOf(root, manifests, packages)) {
+  for (const [target, source] of packagePaths(root, manifests, packages)) {
     locked[target] = packages[source] ?? {};
     linkFolder(path.join(root, source), path.join(folder, target));
   }
@@ -151,9 +146,9 @@ async function installLinks(root: string, folder: string, packed: readonly strin
 const nameIn = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Returns the folders from which Node resolves a package for one at `from`, nearest first. */
-function* placesFor(name: string, from: string): Generator<string> {
-  for (let at = from; at; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))
-    yield `${at}/node_modules/${name}`;
+function* resolutionFolders(name: string, from: string): Generator<string> {
+  for (let folder = from; folder; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))))
+    yield `${folder}/node_modules/${name}`;
   yield `node_modules/${name}`;
 }
 
@@ -161,22 +156,24 @@ function* placesFor(name: string, from: string): Generator<string> {
  * Returns by the path of each package in a new folder its path in this checkout. Throws when a manifest names a package that the
  * lockfile lacks.
  */
-function placesOf(
+function packagePaths(
   root: string,
   manifests: readonly Manifest[],
   packages: Record<string, Manifest>,
 ): Map<string, string> {
-  const own = new Set(manifests.map((one) => one.name));
+  const packedNames = new Set(manifests.map((manifest) => manifest.name));
   const places = new Map<string, string>();
   const put = (name: string, source: string, from: string) => {
     const { optional } = packages[source] ?? {};
     if (optional && !existsSync(path.join(root, source))) return;
-    const found = [...placesFor(name, from)].map((place) => places.get(place)).find((one) => one !== undefined);
-    if (found !== source) places.set(`${found ? `${from}/` : ''}node_modules/${name}`, source);
+    const installed = [...resolutionFolders(name, from)]
+      .map((place) => places.get(place))
+      .find((candidate) => candidate !== undefined);
+    if (installed !== source) places.set(`${installed ? `${from}/` : ''}node_modules/${name}`, source);
   };
   for (const { dependencies, devDependencies } of manifests)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (own.has(name)) continue;
+      if (packedNames.has(name)) continue;
       const source = Object.keys(packages).find(
         (place) => (packages[place]?.name ?? nameIn(place)) === name && packages[place]?.version === version,
       );
@@ -188,14 +185,13 @@ function placesOf(
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[source] as Manifest;
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const needed = [...placesFor(name, source)].find((place) => packages[place]);
+      const needed = [...resolutionFolders(name, source)].find((place) => packages[place]);
       if (needed) put(name, needed, target);
     }
   }
   return places;
 }
 
-/** Links the programs that npm scripts call by name. */
 function linkPrograms(folder: string, place: string): void {
   const { name = '', bin = {} } = readJson<Manifest>(folder, place, 'package.json');
   const programs = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin;

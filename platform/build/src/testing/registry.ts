@@ -34,10 +34,10 @@ export async function openRegistry(packed: readonly string[]): Promise<Registry>
   const tarballs = new Map(packed.map((file) => [path.basename(file), readFileSync(file)]));
   const packuments = new Map<string, object>();
   const server = http.createServer((request, response) => {
-    const wanted = decodeURIComponent((request.url ?? '').slice(1));
-    const tarball = tarballs.get(wanted);
+    const name = decodeURIComponent((request.url ?? '').slice(1));
+    const tarball = tarballs.get(name);
     if (tarball) return response.setHeader('content-type', 'application/octet-stream').end(tarball);
-    const packument = packuments.get(wanted);
+    const packument = packuments.get(name);
     response.setHeader('content-type', 'application/json').statusCode = packument ? 200 : 404;
     response.end(JSON.stringify(packument ?? { error: 'not found' }));
   });

@@ -2,7 +2,6 @@ import { runInNewContext } from 'node:vm';
 import { SITE } from '../testing/site';
 import { bootCode } from './boot-code';
 
-/** Runs the built boot script and returns what it has set on the document. */
 function run({ stored = {}, dark = false }: { stored?: Record<string, string> | null; dark?: boolean }) {
   const root = { lang: 'zh-CN', dataset: {} as Record<string, string> };
   const storage = { getItem: (key: string) => stored?.[key] ?? null, setItem() {}, removeItem() {} };
@@ -25,28 +24,26 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
   return { theme: root.dataset.theme, language: root.lang };
 }
 
-describe('the first paint', () => {
-  it.each([
-    ['the device’s light', {}, false, 'light'],
-    ['the device’s dark', {}, true, 'dark'],
-    ['a chosen dark on a light device', { theme: 'dark' }, false, 'dark'],
-    ['a chosen light on a dark device', { theme: 'light' }, true, 'light'],
-    ['the device’s for an unknown theme', { theme: 'pink' }, true, 'dark'],
-  ])('the first paint has %s theme', (_, stored, dark, theme) => {
-    expect(run({ stored, dark }).theme).toBe(theme);
-  });
+it.each([
+  ['the light theme of the device', {}, false, 'light'],
+  ['the dark theme of the device', {}, true, 'dark'],
+  ['a chosen dark theme on a light device', { theme: 'dark' }, false, 'dark'],
+  ['a chosen light theme on a dark device', { theme: 'light' }, true, 'light'],
+  ['the theme of the device when the stored one is unknown', { theme: 'pink' }, true, 'dark'],
+])('the first paint has %s', (_, stored, dark, theme) => {
+  expect(run({ stored, dark }).theme).toBe(theme);
+});
 
-  it.each([
-    [{}, 'zh-CN'],
-    [{ language: 'en' }, 'en'],
-    [{ language: 'fr' }, 'zh-CN'],
-  ])('the first paint has the language stored in %j', (stored, language) => {
-    expect(run({ stored }).language).toBe(language);
-  });
+it.each([
+  [{}, 'zh-CN'],
+  [{ language: 'en' }, 'en'],
+  [{ language: 'fr' }, 'zh-CN'],
+])('the first paint has the language stored in %j', (stored, language) => {
+  expect(run({ stored }).language).toBe(language);
+});
 
-  it('the first paint is light and Chinese when storage is blocked', () => {
-    expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
-  });
+it('the first paint is light and Chinese when storage is blocked', () => {
+  expect(run({ stored: null })).toEqual({ theme: 'light', language: 'zh-CN' });
 });
 
 describe('a page that was rendered in another language than the stored one', () => {
@@ -55,11 +52,10 @@ describe('a page that was rendered in another language than the stored one', () 
     language?: string;
     state?: object;
   }
-  /** Runs the built boot script in a document that was rendered in Chinese. */
   function open({ address = '/goods?letter=Y#top', language = 'en', state = { idx: 2 } }: Opened = {}) {
     const stored: Record<string, string> = { language };
     const dataset: Record<string, string> = { rendered: '1.0.0-1 zh-CN light /goods' };
-    const place = new URL(address, 'https://shop.example');
+    const location = new URL(address, 'https://shop.example');
     const entries: unknown[] = [];
     const called: string[] = [];
     const reload = jest.fn();
@@ -70,12 +66,12 @@ describe('a page that was rendered in another language than the stored one', () 
         readyState: 'loading',
         addEventListener() {},
       },
-      location: Object.assign(place, { reload }),
+      location: Object.assign(location, { reload }),
       history: {
         state,
-        replaceState: (kept: unknown, _: string, to: string) => {
-          entries.push([kept, to]);
-          place.href = place.origin + to;
+        replaceState: (state: unknown, _: string, to: string) => {
+          entries.push([state, to]);
+          location.href = location.origin + to;
         },
       },
       localStorage: {

@@ -59,45 +59,41 @@ async function open(
 
 const everyPage = '/api/front/app/config';
 
-describe('first calls', () => {
-  it('the first calls are those of every page and of the route, with its parameters, and are stored for the client', async () => {
-    const { urls, storedCalls } = await open('/goods/7', product);
-    expect(urls).toEqual([everyPage, '/api/front/goods/info?id=7', '/api/front/goods/list?page=1']);
-    expect(storedCalls).toEqual(urls);
-  });
+it('the first calls are those of every page and of the route, with its parameters, and are stored for the client', async () => {
+  const { urls, storedCalls } = await open('/goods/7', product);
+  expect(urls).toEqual([everyPage, '/api/front/goods/info?id=7', '/api/front/goods/list?page=1']);
+  expect(storedCalls).toEqual(urls);
+});
 
-  it('the first calls use the language of the address, which is removed from the address before they start', async () => {
-    const { calls, urls, address } = await open('/goods/7?lang=en', product);
-    expect(calls[0]?.headers).toEqual({ Locale: 'en', Currency: 'USD' });
-    expect(urls).toContain('/api/front/goods/list?page=1');
-    expect(address).toBe('/goods/7');
-  });
+it('the first calls use the language of the address, which is removed from the address before they start', async () => {
+  const { calls, urls, address } = await open('/goods/7?lang=en', product);
+  expect(calls[0]?.headers).toEqual({ Locale: 'en', Currency: 'USD' });
+  expect(urls).toContain('/api/front/goods/list?page=1');
+  expect(address).toBe('/goods/7');
+});
 
-  it('the first calls carry the language, currency and token of the shopper', async () => {
-    const { calls } = await open('/goods/7', product, { token: 'Bearer a', language: 'en' });
-    expect(calls.map(({ url }) => url)).toContain('/api/front/user/info');
-    expect(calls.at(-1)?.headers).toEqual({ Locale: 'en', Currency: 'USD', Authorization: 'Bearer a' });
-  });
+it('the first calls carry the language, currency and token of the shopper', async () => {
+  const { calls } = await open('/goods/7', product, { token: 'Bearer a', language: 'en' });
+  expect(calls.map(({ url }) => url)).toContain('/api/front/user/info');
+  expect(calls.at(-1)?.headers).toEqual({ Locale: 'en', Currency: 'USD', Authorization: 'Bearer a' });
+});
 
-  it('the first calls leave out calls that a query would change', async () => {
-    expect((await open('/goods/7?from=home', product)).urls).toEqual([everyPage, '/api/front/goods/info?id=7']);
-  });
+it('the first calls leave out calls that a query would change', async () => {
+  expect((await open('/goods/7?from=home', product)).urls).toEqual([everyPage, '/api/front/goods/info?id=7']);
+});
 
-  it('the first calls leave out calls that need a session when there is no token', async () => {
-    const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
-    expect((await open('/order', orders)).urls).toEqual([everyPage]);
-    expect((await open('/order', orders, { token: 'Bearer a' })).urls).toContain('/api/front/order/list');
-  });
+it('the first calls leave out calls that need a session when there is no token', async () => {
+  const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
+  expect((await open('/order', orders)).urls).toEqual([everyPage]);
+  expect((await open('/order', orders, { token: 'Bearer a' })).urls).toContain('/api/front/order/list');
+});
 
-  it('the first calls encode parameters, so that a path cannot change the called address', async () => {
-    expect((await open('/goods/7%26admin=1%2F..', product)).urls[1]).toBe(
-      '/api/front/goods/info?id=7%26admin%3D1%2F..',
-    );
-  });
+it('the first calls encode parameters, so that a path cannot change the called address', async () => {
+  expect((await open('/goods/7%26admin=1%2F..', product)).urls[1]).toBe('/api/front/goods/info?id=7%26admin%3D1%2F..');
+});
 
-  it('the first calls preload the largest picture of the response', async () => {
-    const { links } = await open('/goods/7', product, { answer: { data: { image: '/media/a.webp' } } });
-    expect(links).toEqual([{ rel: 'preload', as: 'image', fetchPriority: 'high', href: '/media/a.webp' }]);
-    expect((await open('/goods/7', product, { answer: { code: 404 } })).links).toEqual([]);
-  });
+it('the first calls preload the largest picture of the response', async () => {
+  const { links } = await open('/goods/7', product, { answer: { data: { image: '/media/a.webp' } } });
+  expect(links).toEqual([{ rel: 'preload', as: 'image', fetchPriority: 'high', href: '/media/a.webp' }]);
+  expect((await open('/goods/7', product, { answer: { code: 404 } })).links).toEqual([]);
 });

@@ -1,12 +1,11 @@
 /** @jest-environment jsdom */
 import { holdFarPictures } from './far-pictures';
 
-/** The pictures that the browser would fetch now. */
 const fetched = () =>
-  [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((one) => one.getAttribute('src'));
+  [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((image) => image.getAttribute('src'));
 /** Observers receive mutations before the next task. */
-const told = () => Promise.resolve();
-const picture = (src: string, more = 'loading="lazy"') => `<img src="${src}" ${more}>`;
+const observersNotified = () => Promise.resolve();
+const picture = (src: string, attributes = 'loading="lazy"') => `<img src="${src}" ${attributes}>`;
 let come: (...pictures: Element[]) => void;
 let margin: string | undefined;
 let watched: () => Element[];
@@ -34,30 +33,30 @@ afterEach(() => {
 it('pictures are held back as they arrive, once each, until they are near the window', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one') + picture('/two') + picture('/first', 'fetchpriority="high"');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/first']);
   come(document.images[0] as Element);
   expect(fetched()).toEqual(['/one', '/first']);
   document.body.insertAdjacentHTML('beforeend', picture('/three'));
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/one', '/first']);
 });
 
 it('only pictures in the window are fetched until hydration, then those near the window too', async () => {
   const fetchNear = holdFarPictures();
   document.body.innerHTML = picture('/seen') + picture('/near');
-  await told();
+  await observersNotified();
   expect(margin).toBe('0px');
-  const [seen, near] = [...document.images] as [HTMLImageElement, HTMLImageElement];
-  come(seen);
+  const [visiblePicture, nearPicture] = [...document.images] as [HTMLImageElement, HTMLImageElement];
+  come(visiblePicture);
   jest.useFakeTimers();
   fetchNear();
   expect(margin).toBe('0px');
   jest.runAllTimers();
   jest.useRealTimers();
   expect(margin).toBe('0px 30% 30% 30%');
-  expect(watched()).toEqual([near]);
-  come(near);
+  expect(watched()).toEqual([nearPicture]);
+  come(nearPicture);
   expect(fetched()).toEqual(['/seen', '/near']);
 });
 
@@ -65,14 +64,14 @@ it('pictures that scripts render after the document has arrived are not held bac
   holdFarPictures();
   document.dispatchEvent(new Event('readystatechange'));
   document.body.innerHTML = picture('/later');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/later']);
 });
 
 it('all pictures are shown for printing', async () => {
   holdFarPictures();
   document.body.innerHTML = picture('/one');
-  await told();
+  await observersNotified();
   dispatchEvent(new Event('beforeprint'));
   expect(fetched()).toEqual(['/one']);
 });
@@ -84,6 +83,6 @@ it('pictures are not held back in a page that did not arrive rendered, or in a b
   Reflect.deleteProperty(window, 'IntersectionObserver');
   holdFarPictures();
   document.body.innerHTML = picture('/one');
-  await told();
+  await observersNotified();
   expect(fetched()).toEqual(['/one']);
 });

@@ -25,9 +25,9 @@ export function holdFarPictures(): () => void {
     );
   let watch = watchWithin('0px');
   const hold = () => {
-    const found = document.querySelectorAll('img[loading="lazy"]:not([srcset]):not([data-seen])');
-    for (let index = 0; index < found.length; index += 1) {
-      const picture = found[index] as Element;
+    const arrived = document.querySelectorAll('img[loading="lazy"]:not([srcset]):not([data-seen])');
+    for (let index = 0; index < arrived.length; index += 1) {
+      const picture = arrived[index] as Element;
       picture.setAttribute('data-seen', '');
       picture.setAttribute('srcset', EMPTY);
       watch.observe(picture);
@@ -41,14 +41,14 @@ export function holdFarPictures(): () => void {
     arriving.disconnect();
   });
   addEventListener('beforeprint', () => {
-    const seen = document.querySelectorAll('img[data-seen]');
-    for (let index = 0; index < seen.length; index += 1) show(seen[index] as Element);
+    const pictures = document.querySelectorAll('img[data-seen]');
+    for (let index = 0; index < pictures.length; index += 1) show(pictures[index] as Element);
   });
   const watchNear = () => {
     watch.disconnect();
     watch = watchWithin(NEAR);
-    const left = document.querySelectorAll(`img[srcset="${EMPTY}"]`);
-    for (let index = 0; index < left.length; index += 1) watch.observe(left[index] as Element);
+    const pending = document.querySelectorAll(`img[srcset="${EMPTY}"]`);
+    for (let index = 0; index < pending.length; index += 1) watch.observe(pending[index] as Element);
   };
   return () => void (window.requestIdleCallback || setTimeout)(watchNear);
 }

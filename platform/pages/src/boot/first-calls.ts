@@ -36,7 +36,7 @@ export function startFirstCalls(): void {
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
     if (hasAnswers && (!token || flags.user)) return;
     // The call is public, so it has no token and a cache can answer it.
-    if (!hasAnswers) start(bootSite.calls.everybody);
+    if (!hasAnswers) start(bootSite.calls.public);
     if (token) {
       headers = { Locale: language, Currency: currency, Authorization: token };
       start(bootSite.calls.user);

@@ -1,5 +1,5 @@
 /** A style sheet that hangs delays the others for at most this time. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Applies the style sheets that the first paint did not wait for, because the document inlines the rules that it needs. They are
@@ -28,5 +28,5 @@ export function applyLateStyles(): void {
   setTimeout(() => {
     isOverdue = true;
     apply();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }

@@ -3,19 +3,19 @@
  * the shell still shows the message. Therefore these modules avoid spread, for…of and array destructuring, which need helpers in
  * ES5.
  */
-import { takeAskedPreferences } from './asked-preferences';
+import { applyAddressPreferences } from './address-preferences';
 import { holdFarPictures } from './far-pictures';
 import { startFirstCalls } from './first-calls';
-import { holdPresses } from './hold-presses';
+import { holdClicks } from './hold-clicks';
 import { applyLateStyles } from './late-styles';
 import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
 import { applyThemeAndLanguage } from './theme-and-language';
 
-const isLoadedAgain = applyThemeAndLanguage(takeAskedPreferences());
+const isReloading = applyThemeAndLanguage(applyAddressPreferences());
 applyLateStyles();
 const fetchNearPictures = holdFarPictures();
-if (!isLoadedAgain) startFirstCalls();
-holdPresses(fetchNearPictures);
+if (!isReloading) startFirstCalls();
+holdClicks(fetchNearPictures);
 keepPreview();
 watchShell();

@@ -1,14 +1,14 @@
 /** @jest-environment jsdom */
 import { SITE } from '../testing/site';
-import { removeOtherUsers } from './other-users';
+import { hideOtherUsersPage } from './other-users';
 
 Object.assign(globalThis, { bootSite: SITE.boot });
 
 const { dataset } = document.documentElement;
-const drawnFor = (user: string) => {
+const renderedFor = (user: string) => {
   delete dataset.redraw;
   dataset.user = user;
-  removeOtherUsers();
+  hideOtherUsersPage();
 };
 afterEach(() => {
   localStorage.clear();
@@ -17,27 +17,27 @@ afterEach(() => {
 
 it('a page is shown to the session that it was rendered for', () => {
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
-  drawnFor('abcdefgh');
+  renderedFor('abcdefgh');
   expect(dataset.redraw).toBeUndefined();
   expect(dataset.user).toBe('abcdefgh');
 });
 
 it.each([
   ['another session', 'Bearer zbcdefgh-and-more'],
-  ['a session that only begins alike', 'Bearer abcdefg'],
+  ['a session whose token starts almost the same', 'Bearer abcdefg'],
   ['no session', ''],
 ])('a page that was rendered for a user is not shown to %s', (_what, token) => {
   if (token) localStorage.setItem('token', token);
-  drawnFor('abcdefgh');
+  renderedFor('abcdefgh');
   expect(dataset.redraw).toBe('user');
   expect(dataset.user).toBeUndefined();
 });
 
 it('a page that asks to sign in is shown only to a browser without a session', () => {
-  drawnFor('');
+  renderedFor('');
   expect(dataset.redraw).toBeUndefined();
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
-  drawnFor('');
+  renderedFor('');
   expect(dataset.redraw).toBe('user');
 });
 
@@ -46,6 +46,6 @@ it('a page that was rendered for a user is not shown when storage is blocked', (
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new Error('SecurityError');
   });
-  drawnFor('abcdefgh');
+  renderedFor('abcdefgh');
   expect(dataset.redraw).toBe('user');
 });

@@ -7,7 +7,7 @@ declare const bootSite: BootSite;
  * Flags a document that shows the page of another session than that in storage, or that asks a signed-in user to sign in
  * (boot.css hides it).
  */
-export function removeOtherUsers(): void {
+export function hideOtherUsersPage(): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   let token = '';
   try {

@@ -2,13 +2,13 @@
 export function keepPreview(): void {
   try {
     const query = new URLSearchParams(location.search);
-    const asked = query.get('release');
-    if (asked === 'live') sessionStorage.removeItem('release');
-    else if (asked) sessionStorage.setItem('release', asked);
+    const requested = query.get('release');
+    if (requested === 'live') sessionStorage.removeItem('release');
+    else if (requested) sessionStorage.setItem('release', requested);
     else {
-      const kept = sessionStorage.getItem('release');
-      if (!kept || document.documentElement.dataset.preview) return;
-      query.set('release', kept);
+      const stored = sessionStorage.getItem('release');
+      if (!stored || document.documentElement.dataset.preview) return;
+      query.set('release', stored);
       location.replace(`${location.pathname}?${query}${location.hash}`);
     }
   } catch {

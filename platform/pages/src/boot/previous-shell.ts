@@ -2,7 +2,6 @@ import type { FallbackRelease } from '@platform/releases/contract';
 
 type FileWithHash = readonly [url: string, integrity: string];
 
-/** The shell that replaces a live shell that does not start. */
 export interface PreviousShell {
   version: string;
   js: readonly FileWithHash[];

@@ -1,10 +1,8 @@
 import type { FirstCall, RouteContract } from '@platform/releases/contract';
 
-/** A first call of the route, as the boot script reads it from `data-calls`. */
 export interface RouteCall extends Omit<FirstCall, 'url'> {
   /** ':2' is replaced by the second segment of the path. */
   url: string;
-  /** The call is made only with a token. */
   token?: boolean;
 }
 

@@ -13,7 +13,6 @@ const previous = previousShellAttribute({
 const root = document.documentElement;
 const reports: unknown[] = [];
 
-/** Opens a document whose shell is `1.0.0-new`, as the boot script finds it. */
 function open({ before = previous }: { before?: string } = {}) {
   root.dataset.shell = '1.0.0-new';
   if (before) root.dataset.before = before;

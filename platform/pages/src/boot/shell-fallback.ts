@@ -2,7 +2,7 @@ import type { DocumentFlags } from '@platform/releases/contract';
 import type { PreviousShell } from './previous-shell';
 
 /** How long a shell may take to start before the previous one is loaded as well. The first to start wins. */
-const PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
@@ -30,8 +30,8 @@ export function watchShell(): void {
 
   const hasStarted = () => {
     const child = document.getElementById('root')?.firstElementChild;
-    const isDrawn = !!child && !state.rendered && !child.classList.contains('boot');
-    return state.started !== undefined || isDrawn;
+    const isRendered = !!child && !state.rendered && !child.classList.contains('boot');
+    return state.started !== undefined || isRendered;
   };
 
   const report = () => {
@@ -118,7 +118,7 @@ export function watchShell(): void {
   } catch {
     // Storage is blocked.
   }
-  setTimeout(() => fail(version), PATIENCE_MS);
+  setTimeout(() => fail(version), START_TIMEOUT_MS);
 }
 
 const randomHex = () => `0000000${Math.floor(Math.random() * 2 ** 32).toString(16)}`.slice(-8);

@@ -6,12 +6,12 @@ import type { DocumentFlags } from '@platform/releases/contract';
  * stored one, prices included: the language is in the address, so that it works without cookies too. Returns whether the reload
  * was started. When even the reloaded document is in another language, as from a cache that ignores the query, `data-redraw`
  * makes the shell render the page again; boot.css hides the page meanwhile, for a limited time.
- * @param asked whether the address has a language
+ * @param hasAddressLanguage whether the address has a language
  */
-export function applyThemeAndLanguage(asked: boolean): boolean {
+export function applyThemeAndLanguage(hasAddressLanguage: boolean): boolean {
   const root = document.documentElement;
   const flags: DocumentFlags = root.dataset;
-  const drawnIn = root.lang;
+  const renderedLanguage = root.lang;
   const theme = stored('theme');
   const language = stored('language');
   const chosen = theme === 'dark' || theme === 'light' ? theme : '';
@@ -21,13 +21,13 @@ export function applyThemeAndLanguage(asked: boolean): boolean {
     root.lang = language;
     mirror('language', language);
   }
-  if (!flags.rendered || root.lang === drawnIn) return false;
+  if (!flags.rendered || root.lang === renderedLanguage) return false;
   flags.redraw = '';
-  return !asked && loadIn(root.lang);
+  return !hasAddressLanguage && reloadIn(root.lang);
 }
 
-/** Keeps the history entry with its state. The boot script removes the parameter after the reload (asked-preferences.ts). */
-function loadIn(language: string): boolean {
+/** Keeps the history entry with its state. The boot script removes the parameter after the reload (address-preferences.ts). */
+function reloadIn(language: string): boolean {
   try {
     const address = new URL(location.href);
     address.searchParams.set('lang', language);

@@ -3,6 +3,6 @@
  * token) or for a browser without a session. When the browser's storage differs, the page is hidden, and the shell renders it
  * again.
  */
-import { removeOtherUsers } from './other-users';
+import { hideOtherUsersPage } from './other-users';
 
-removeOtherUsers();
+hideOtherUsersPage();

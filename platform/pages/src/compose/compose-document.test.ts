@@ -6,7 +6,7 @@ import { type ComposeOptions, composeDocument } from './compose-document';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
-  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
 
 const compose = (map: ReleaseMap, options: Omit<ComposeOptions, 'site'>) =>
@@ -19,141 +19,135 @@ const preloads = (html: string) => [
 ];
 const preloaded = (html: string) => preloads(html).map(([, , href]) => href?.replace(/^\/r\/(\w+)\/[^/]+\//, '$1:'));
 
-describe('preloads', () => {
-  it.each([
-    ['/home', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
-    ['/', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
-    ['/goods/12?from=home', ['catalog:remoteEntry.js', 'catalog:product.dd.js', 'catalog:product.dd.css']],
-    ['/goods/new', ['catalog:remoteEntry.js', 'catalog:goods.dd.js', 'catalog:goods.dd.css']],
-    ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
-    ['/nowhere', []],
-    ['/404', []],
-  ])('the preloads of %s are exactly its files', (path, expected) => {
-    expect(preloaded(compose(shop, { path }).html)).toEqual(expected);
-  });
+it.each([
+  ['/home', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+  ['/', ['catalog:remoteEntry.js', 'catalog:home.dd.js', 'catalog:home.dd.css']],
+  ['/goods/12?from=home', ['catalog:remoteEntry.js', 'catalog:product.dd.js', 'catalog:product.dd.css']],
+  ['/goods/new', ['catalog:remoteEntry.js', 'catalog:goods.dd.js', 'catalog:goods.dd.css']],
+  ['/orders', ['orders:remoteEntry.js', 'orders:main.dd.js', 'orders:main.dd.css']],
+  ['/nowhere', []],
+  ['/404', []],
+])('the preloads of %s are exactly its files', (path, expected) => {
+  expect(preloaded(compose(shop, { path }).html)).toEqual(expected);
+});
 
-  it('the preloads name the lazy singletons that the page cannot run without, and those of no other page', () => {
-    const withLazy = manifestOf({
-      name: 'shell',
-      more: { 'forms.dd.js': 'forms', 'forms.dd.css': 'a{}', 'rest.dd.js': '' },
-    });
-    withLazy.exposes = {
-      '@acme/forms': { js: ['forms.dd.js'], css: ['forms.dd.css'] },
-      '@acme/rest': { js: ['rest.dd.js'], css: [] },
-    };
-    const taking = manifestOf({ name: 'catalog' });
-    Object.assign(taking.exposes['./product'] ?? {}, { shares: ['@acme/forms', '@acme/older-shell-has-it-not'] });
-    const map = [withLazy, taking].reduce<ReleaseMap>(
-      (live, one) => promoteInMap(live, one, null, by),
-      emptyMap('production'),
+it('the preloads name the lazy singletons that the page cannot run without, and those of no other page', () => {
+  const withLazy = manifestOf({
+    name: 'shell',
+    more: { 'forms.dd.js': 'forms', 'forms.dd.css': 'a{}', 'rest.dd.js': '' },
+  });
+  withLazy.exposes = {
+    '@acme/forms': { js: ['forms.dd.js'], css: ['forms.dd.css'] },
+    '@acme/rest': { js: ['rest.dd.js'], css: [] },
+  };
+  const taking = manifestOf({ name: 'catalog' });
+  Object.assign(taking.exposes['./product'] ?? {}, { shares: ['@acme/forms', '@acme/older-shell-has-it-not'] });
+  const map = [withLazy, taking].reduce<ReleaseMap>(
+    (live, manifest) => promoteInMap(live, manifest, null, by),
+    emptyMap('production'),
+  );
+  expect(preloaded(compose(map, { path: '/goods/12' }).html)).toEqual([
+    'catalog:remoteEntry.js',
+    'catalog:product.dd.js',
+    'catalog:product.dd.css',
+    'shell:forms.dd.js',
+    'shell:forms.dd.css',
+  ]);
+  expect(preloaded(compose(map, { path: '/home' }).html)).not.toContainEqual(expect.stringMatching(/^shell/));
+});
+
+it('the preloads carry the integrity hash, as the scripts and styles of the shell do', () => {
+  const { html } = compose(shop, { path: '/home' });
+  expect(preloads(html).filter(([, , , attributes]) => !attributes)).toEqual([]);
+  const ofShell = [
+    ...html.matchAll(
+      /<(?:script defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
+    ),
+  ];
+  expect(ofShell).toHaveLength(3);
+  const expected = Object.values(manifestOf({ name: 'shell' }).files).map(({ integrity }) => integrity);
+  for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
+});
+
+it('the content policy allows only the inline script and style, by their hashes', () => {
+  const { html, csp } = compose(shop, { path: '/home' });
+  const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
+  expect(inline).toHaveLength(2);
+  for (const [, text = ''] of inline)
+    expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  expect(csp).not.toMatch(/unsafe/);
+  expect(html).not.toMatch(/ style=| on[a-z]+=/);
+  expect(csp).toContain(`require-trusted-types-for 'script'`);
+});
+
+it('the content policy names the targets of each kind of request, and refuses all others', () => {
+  const directives = (csp: string) =>
+    Object.fromEntries(
+      csp.split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.filter((source) => !source.startsWith("'sha256-")).join(' ')];
+      }),
     );
-    expect(preloaded(compose(map, { path: '/goods/12' }).html)).toEqual([
-      'catalog:remoteEntry.js',
-      'catalog:product.dd.js',
-      'catalog:product.dd.css',
-      'shell:forms.dd.js',
-      'shell:forms.dd.css',
-    ]);
-    expect(preloaded(compose(map, { path: '/home' }).html)).not.toContainEqual(expect.stringMatching(/^shell/));
+  const pictureOrigins = ['https://pictures.example'];
+  const { csp } = compose(shop, { path: '/home', pictureOrigins });
+  expect(directives(csp)).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob: https://pictures.example",
+    'media-src': "'self' https://pictures.example",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'frame-src': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "releases shop-html dompurify 'allow-duplicates'",
   });
-
-  it('the preloads carry the integrity hash, as the scripts and styles of the shell do', () => {
-    const { html } = compose(shop, { path: '/home' });
-    expect(preloads(html).filter(([, , , attributes]) => !attributes)).toEqual([]);
-    const ofShell = [
-      ...html.matchAll(
-        /<(?:script defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
-      ),
-    ];
-    expect(ofShell).toHaveLength(3);
-    const expected = Object.values(manifestOf({ name: 'shell' }).files).map(({ integrity }) => integrity);
-    for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
+  expect(directives(compose(shop, { path: '/home' }).csp)).toMatchObject({
+    'img-src': "'self' data: blob:",
+    'media-src': "'self'",
   });
 });
 
-describe('the content policy', () => {
-  it('the content policy allows only the inline script and style, by their hashes', () => {
-    const { html, csp } = compose(shop, { path: '/home' });
-    const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
-    expect(inline).toHaveLength(2);
-    for (const [, text = ''] of inline)
-      expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-    expect(csp).not.toMatch(/unsafe/);
-    expect(html).not.toMatch(/ style=| on[a-z]+=/);
-    expect(csp).toContain(`require-trusted-types-for 'script'`);
-  });
-
-  it('the content policy names the targets of each kind of request, and refuses all others', () => {
-    const directives = (csp: string) =>
-      Object.fromEntries(
-        csp.split('; ').map((directive) => {
-          const [name = '', ...sources] = directive.split(' ');
-          return [name, sources.filter((source) => !source.startsWith("'sha256-")).join(' ')];
-        }),
-      );
-    const pictureOrigins = ['https://pictures.example'];
-    const { csp } = compose(shop, { path: '/home', pictureOrigins });
-    expect(directives(csp)).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'img-src': "'self' data: blob: https://pictures.example",
-      'media-src': "'self' https://pictures.example",
-      'font-src': "'self'",
-      'connect-src': "'self'",
-      'worker-src': "'self'",
-      'manifest-src': "'self'",
-      'frame-src': "'none'",
-      'object-src': "'none'",
-      'base-uri': "'none'",
-      'form-action': "'self'",
-      'frame-ancestors': "'none'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "releases shop-html dompurify 'allow-duplicates'",
-    });
-    expect(directives(compose(shop, { path: '/home' }).csp)).toMatchObject({
-      'img-src': "'self' data: blob:",
-      'media-src': "'self'",
-    });
-  });
+it('the document escapes texts of a contract', () => {
+  const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
+  const map = mapOf(
+    { name: 'shell' },
+    {
+      name: 'catalog',
+      routes: [{ path: '/home', page: './home', module: '', title: evil, flags: { showTitle: true } }],
+    },
+  );
+  const { html } = compose(map, { path: '/home' });
+  expect(html).not.toContain('alert(1)</script>');
+  expect(html.match(/<script/g)).toHaveLength(4);
+  const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+  expect(json).not.toMatch(/[<\u2028]/);
+  expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
 });
 
-describe('the document', () => {
-  it('the document escapes texts of a contract', () => {
-    const evil = '</script><script>alert(1)</script><!--"\'&\u2028';
-    const map = mapOf(
-      { name: 'shell' },
-      {
-        name: 'catalog',
-        routes: [{ path: '/home', page: './home', module: '', title: evil, flags: { showTitle: true } }],
-      },
-    );
-    const { html } = compose(map, { path: '/home' });
-    expect(html).not.toContain('alert(1)</script>');
-    expect(html.match(/<script/g)).toHaveLength(4);
-    const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(json).not.toMatch(/[<\u2028]/);
-    expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
-  });
+it('the document does not contain the address', () => {
+  const { html } = compose(shop, { path: '/goods/"><img src=x>?q=<b>' });
+  expect(html).not.toContain('<img');
+  expect(html).toBe(compose(shop, { path: '/goods/1' }).html);
+});
 
-  it('the document does not contain the address', () => {
-    const { html } = compose(shop, { path: '/goods/"><img src=x>?q=<b>' });
-    expect(html).not.toContain('<img');
-    expect(html).toBe(compose(shop, { path: '/goods/1' }).html);
-  });
+it('the document of an unknown address is the same, with status 404', () => {
+  expect(compose(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
+  expect(compose(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
+  expect(compose(shop, { path: '/403' }).status).toBe(200);
+});
 
-  it('the document of an unknown address is the same, with status 404', () => {
-    expect(compose(shop, { path: '/nowhere' })).toMatchObject({ status: 404, route: null });
-    expect(compose(shop, { path: '/goods/7' })).toMatchObject({ status: 200, route: '/goods/:id' });
-    expect(compose(shop, { path: '/403' }).status).toBe(200);
-  });
+it('the document contains the bars of the route flags before any script runs', () => {
+  expect(compose(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
+  expect(compose(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
+});
 
-  it('the document contains the bars of the route flags before any script runs', () => {
-    expect(compose(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
-    expect(compose(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
-  });
-
-  it('composing a document without a live shell fails, with a message that says what to do', () => {
-    expect(() => compose(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
-  });
+it('composing a document without a live shell fails, with a message that says what to do', () => {
+  expect(() => compose(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
 });

@@ -33,7 +33,6 @@ export interface ComposeOptions {
   /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
   dark?: boolean;
-  /** The rendered page; without it the document carries a skeleton. */
   page?: DocumentPage;
   description?: PageDescription;
   /** The site's origin, such as 'https://site.example'; without it the document contains no absolute addresses. */
@@ -60,7 +59,6 @@ const ERROR_PATHS = ['/403', '/404'];
 /** Returns the routes of the releases that visitors without a number get. */
 export const routesOfMap = (map: ReleaseMap): RouteContract[] => routesOf(remoteEntries(map, null));
 
-/** Returns the route for an address in the visitor's releases, or null. */
 export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
   findRoute(routesOf(remoteEntries(map, visitor)), pathOf(address));
 
@@ -146,10 +144,10 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
 
 /** Documents are found by their key, so the HTML is only made on demand. */
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 

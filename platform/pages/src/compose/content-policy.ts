@@ -5,7 +5,6 @@ interface PolicyOptions {
   site: Site;
   /** The CSP source expression of another inline style. */
   style?: string;
-  /** The document was rendered for a user. */
   isPersonal?: boolean;
   /** Origins besides the site's own that pictures and media may come from. */
   pictureOrigins?: readonly string[];

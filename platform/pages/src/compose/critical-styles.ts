@@ -8,13 +8,10 @@ interface Piece {
    */
   needs: string[][];
   text: string;
-  /** The name of keyframes, which rules refer to. */
   keyframes?: string;
-  /** The pieces of a conditional group. */
   inner?: Piece[];
 }
 
-/** A parsed style sheet, which many documents use. */
 export type StyleSheet = readonly Piece[];
 
 export const readSheet = (text: string): StyleSheet => readPieces(postcss.parse(text));

@@ -13,7 +13,6 @@ import { lateStylesheetElement, type Preload, preloadElement, scriptElement, sty
 /** Why a release is not previewed: it is frozen, was rolled back, or is published for other channels only. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
-/** A release that was requested and is not shown. */
 export interface RefusedPreview {
   release: string;
   why: PreviewRefusal;
@@ -34,7 +33,6 @@ interface DocumentParts {
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Read from the visitor's cookie. */
   dark: boolean;
   page: PageElements | null;
 }
@@ -72,7 +70,7 @@ ${lines(metadataElements(metadata, site, origin))}
 </head>
 <body>
 <div id="root">${page ? page.html : skeleton(route, tabs, site)}</div>
-${page ? pageData(page) + withoutScripts(metadata.language, dark) : withoutPage(site)}
+${page ? pageData(page) + noScriptLine(metadata.language, dark) : noScriptMessage(site)}
 <div class="boot-failed" role="alert"><p>${bilingual(site.failed)}</p><a href="">${bilingual(site.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -86,16 +84,16 @@ ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(ref
  */
 const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
-const withoutPage = ({ needsScript }: Site) =>
+const noScriptMessage = ({ needsScript }: Site) =>
   `<noscript><div class="boot-noscript">${needsScript['zh-CN']}<br>${needsScript.en}</div></noscript>`;
 
 const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
 /** States that scripts are needed, and offers the switches that a phone has in its menu. */
-function withoutScripts(language: DocumentLanguage, dark: boolean): string {
+function noScriptLine(language: DocumentLanguage, dark: boolean): string {
   const { text, language: toLanguage, theme } = LINE[language];
-  const other = LANGUAGES.find((one) => one !== language);
-  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${other}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
+  const otherLanguage = LANGUAGES.find((candidate) => candidate !== language);
+  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${otherLanguage}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
 }
 
 const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Record<'dark' | 'light', string> }> = {
@@ -111,7 +109,6 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
   },
 };
 
-/** The attributes of `<html>` that the boot script reads. */
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
@@ -142,7 +139,7 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
-/** Renders what is painted until the shell renders: the bars of the route's flags and grey blocks. */
+/** Renders the content before the shell renders: the bars of the route's flags and grey blocks. */
 function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';

@@ -3,11 +3,11 @@ import { emptyMap, type MapEntry, promoteInMap, type ReleaseMap } from '@platfor
 import { manifestOf, type Sample } from '@platform/releases/testing';
 import { SITE } from '../testing/site';
 import { composeDocument } from './compose-document';
-import { type DocumentPage, takeStyles } from './page-elements';
+import { type DocumentPage, extractStyles } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
-  samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
+  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' });
 const page: DocumentPage = {
   html: '<div class="shell"><p style="--w:1px">Crystals</p></div>',
@@ -78,7 +78,9 @@ it('a rendered document says in one line what needs a script, instead of the who
 });
 
 it('style attributes become rules, because the policy refuses the attributes', () => {
-  const { html, rules } = takeStyles('<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>');
+  const { html, rules } = extractStyles(
+    '<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>',
+  );
   expect(html).toBe('<p class="a" data-style="--w:1px;color:red">x</p><i data-style="--w:1px;color:red"></i>');
   expect(rules).toBe('#root [data-style="--w:1px;color:red"]{--w:1px;color:red}');
 });
@@ -90,7 +92,7 @@ it.each([
   'a:b</style><script>',
   '@import x',
 ])('a style that could leave its rule is dropped: %s', (style) => {
-  expect(takeStyles(`<p style="${style.replace(/</g, '&lt;').replace(/>/g, '&gt;')}">x</p>`)).toEqual({
+  expect(extractStyles(`<p style="${style.replace(/</g, '&lt;').replace(/>/g, '&gt;')}">x</p>`)).toEqual({
     html: '<p>x</p>',
     rules: '',
   });
@@ -98,5 +100,5 @@ it.each([
 
 it('text that only looks like an attribute stays', () => {
   const text = '<p>write style="color:red" there</p>';
-  expect(takeStyles(text)).toEqual({ html: text, rules: '' });
+  expect(extractStyles(text)).toEqual({ html: text, rules: '' });
 });

@@ -2,7 +2,6 @@ import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
-/** A rendered page with the parts that its document repeats. */
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
   /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
   path: string;
@@ -17,7 +16,6 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
   sheets?: readonly StyleSheet[];
 }
 
-/** The parts of a document that come from its page. */
 export interface PageElements {
   /** Content of `#root`. */
   html: string;
@@ -39,7 +37,7 @@ export function pageElements(
   { html, queryState, image, path, language, theme, user, sheets }: DocumentPage,
   shell: string,
 ): PageElements {
-  const styled = takeStyles(html);
+  const styled = extractStyles(html);
   return {
     html: styled.html,
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
@@ -67,7 +65,7 @@ const DECLARATIONS = /^[\w\s:;,.%()#/'+*!-]*$/;
  * Turns style attributes, which the policy refuses, into `data-style` with a rule for each. The shell turns them back
  * (shell/src/app/hydrate.tsx). Attribute values are escaped, so that a tag ends at its first `>`.
  */
-export function takeStyles(html: string): { html: string; rules: string } {
+export function extractStyles(html: string): { html: string; rules: string } {
   const styles = new Set<string>();
   const changed = html.replace(/<[a-z][^<>]*>/gi, (tag) =>
     tag.replace(/ style="([^"]*)"/i, (_, value: string) => {

@@ -6,12 +6,12 @@ const isOrigin = (text: string): boolean =>
 
 /** Parses MEDIA_ORIGINS: origins separated by commas. `faulty` contains the invalid ones. */
 export function readPictureOrigins(text = ''): { origins: string[]; faulty: string[] } {
-  const given = text
+  const entries = text
     .split(',')
-    .map((one) => one.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean);
   return {
-    origins: [...new Set(given.filter(isOrigin))].sort(),
-    faulty: given.filter((one) => !isOrigin(one)),
+    origins: [...new Set(entries.filter(isOrigin))].sort(),
+    faulty: entries.filter((entry) => !isOrigin(entry)),
   };
 }

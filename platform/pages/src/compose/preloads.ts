@@ -12,7 +12,6 @@ export function preloadsOf({ base, integrity }: Pick<ReleaseFiles, 'base' | 'int
   return [...files.js.map(preload('script')), ...files.css.map(preload('style'))];
 }
 
-/** Returns the entry of a remote and the files of one of its pages. */
 export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
   const { js, css } = release.exposes[page] ?? { js: [], css: [] };
   return preloadsOf(release, { js: [release.entry, ...js.filter((file) => file !== release.entry)], css });

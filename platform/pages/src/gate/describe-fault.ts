@@ -1,7 +1,6 @@
-/** Describes a rendering fault, with the line of the source that caused it. */
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
-import { releaseBase, type Store, workspaceOf } from '@platform/releases';
+import { type Store, workspaceOf } from '@platform/releases';
 import type { RenderFault } from '../rendering/renderer';
 import { labelOf } from '../rendering/runtime-config';
 
@@ -10,18 +9,18 @@ const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 /** Returns text such as 'ReferenceError: window is not defined at mfe-catalog/src/home/home-page.tsx:34:12, in catalog@1.4.0'. */
 export async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
-  const place = await placeOf(store, { name, version }, detail);
-  const blamed = releaseBase(name, version).slice(3, -1).replace('/', '@');
-  const what = failure === 'threw' || failure === 'start' ? message : `${failure}: ${message}`;
-  return `${what}${place && ` at ${place}`}, in ${blamed}`;
+  const location = await placeOf(store, { name, version }, detail);
+  const summary = failure === 'threw' || failure === 'start' ? message : `${failure}: ${message}`;
+  return `${summary}${location && ` at ${location}`}, in ${labelOf(name, { version })}`;
 }
 
 /** Returns the first line of the release's own source in a stack, or the line of the build when there is no source map. */
 async function placeOf(store: Store, { name, version }: { name: string; version: string }, stack: string) {
   const folder = `${labelOf(name, { version })}/`;
   for (const line of stack.split('\n')) {
-    const at = line.indexOf(folder);
-    const [, file, row, column] = at < 0 ? [] : (/^([^:]+):(\d+):(\d+)/.exec(line.slice(at + folder.length)) ?? []);
+    const index = line.indexOf(folder);
+    const [, file, row, column] =
+      index < 0 ? [] : (/^([^:]+):(\d+):(\d+)/.exec(line.slice(index + folder.length)) ?? []);
     if (!file) continue;
     const content = await store.readFile(name, version, `${file}.map`);
     if (!content) return `${file}:${row}:${column}`;

@@ -34,8 +34,8 @@ beforeAll(async () => {
     names: [],
     mappings: `${';'.repeat(line - 1)}AAiCW`,
   };
-  const more = { 'server/main.js': built, 'server/main.js.map': JSON.stringify(places) };
-  await publishSample(store, { routes, more });
+  const files = { 'server/main.js': built, 'server/main.js.map': JSON.stringify(places) };
+  await publishSample(store, { routes, more: files });
   ({ map } = await promote(store, { ...by, name: 'catalog' }));
   site = createServer((request, response) => {
     calls.push(`${request.url} ${request.headers.locale}`);

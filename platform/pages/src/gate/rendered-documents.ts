@@ -28,7 +28,7 @@ export async function renderedDocuments(
   const sets = new ReleaseSets(store);
   const renderer = new IsolatedRenderer({ limits: LIMITS });
   // A visitor with number 0 gets the canary, which is the release under test if there is one.
-  const set = (await launcher()).fault ? undefined : await sets.of(map, 0);
+  const set = (await launcher()).fault ? undefined : await sets.forVisitor(map, 0);
   const sheetsAt = styleSheets(immutableFiles(store));
   const documents = new Map<string, Promise<GateDocument>>();
 
@@ -53,15 +53,15 @@ export async function renderedDocuments(
   };
 
   return {
-    documentOf(live, asked) {
-      const { path, language, dark } = asked;
+    documentOf(live, request) {
+      const { path, language, dark } = request;
       const key = `${path} ${language} ${dark}`;
       const make = async (): Promise<GateDocument> => {
-        const visitor = VISITORS.find((one) => one.language === language);
+        const visitor = VISITORS.find((candidate) => candidate.language === language);
         const isPublic = !routeOfAddress(live, path)?.flags?.requiresLogin;
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
-        const skeleton = composeDocument(live, { ...asked, site });
+        const skeleton = composeDocument(live, { ...request, site });
         if (!set || !visitor || !isPublic) return skeleton;
         const { page, fault } = await render({ path: shown, theme, ...visitor });
         if (fault) {
@@ -72,7 +72,7 @@ export async function renderedDocuments(
         }
         const sheets = await sheetsAt(skeleton.sheets);
         return composeDocument(live, {
-          ...{ ...asked, site },
+          ...{ ...request, site },
           page: page && { ...page, path: shown, language, theme, sheets },
         });
       };

@@ -11,7 +11,6 @@ const LOCALES = { 'zh-CN': 'zh_CN', en: 'en_US' } as const;
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 
-/** Title and description, which come first in the head. */
 export const titleElements = (metadata: PageMetadata, { name }: Site) =>
   `<title>${escapeHtml(documentTitle(metadata.title, name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
@@ -33,14 +32,14 @@ export function metadataElements(metadata: PageMetadata, site: Site, origin: str
   ];
   if (path === null || !origin) return elements;
   const href = (address: string) => escapeHtml(origin + address);
-  const own = addressIn(path, language);
-  const others = languages.filter((other) => other !== language);
+  const canonical = addressIn(path, language);
+  const otherLanguages = languages.filter((candidate) => candidate !== language);
   const picture = pictureAddress(metadata.picture ?? '', origin);
   const { width, height } = site.icon.size;
   return [
     ...elements,
-    ...others.map((other) => property('og:locale:alternate', LOCALES[other])),
-    property('og:url', origin + own),
+    ...otherLanguages.map((otherLanguage) => property('og:locale:alternate', LOCALES[otherLanguage])),
+    property('og:url', origin + canonical),
     property('og:image', picture ?? origin + site.icon.src),
     ...(picture ? [] : [property('og:image:width', `${width}`), property('og:image:height', `${height}`)]),
     property('og:image:alt', picture ? title : brand),
@@ -52,8 +51,10 @@ export function metadataElements(metadata: PageMetadata, site: Site, origin: str
       : []),
     // Covers and icons are square; a large card would crop them.
     named('twitter:card', 'summary'),
-    `<link rel="canonical" href="${href(own)}">`,
-    ...languages.map((one) => `<link rel="alternate" hreflang="${one}" href="${href(addressIn(path, one))}">`),
+    `<link rel="canonical" href="${href(canonical)}">`,
+    ...languages.map(
+      (alternate) => `<link rel="alternate" hreflang="${alternate}" href="${href(addressIn(path, alternate))}">`,
+    ),
     ...(languages.includes(DEFAULT_LANGUAGE)
       ? [`<link rel="alternate" hreflang="x-default" href="${href(path)}">`]
       : []),

@@ -14,9 +14,8 @@ export interface PageReference {
   query?: string;
 }
 
-/** Facts about a page that its route does not contain. */
 export interface PageDescription extends Partial<Omit<PageMetadata, 'language' | 'path' | 'breadcrumbs' | 'search'>> {
-  /** 404 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
+  /** 410 for a page that is gone, 503 while its data are unavailable. Default: 200 if a route matches, else 404. */
   status?: DocumentStatus;
   /** The page with those parameters that identify it; null when it has no canonical address. Default: the route's path. */
   page?: PageReference | null;
@@ -28,16 +27,16 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
 
 export const NOTHING_KNOWN: PageDescription = {};
 
-const unlistedOnes = new WeakMap<PageDescription, PageDescription>();
+const unlistedDescriptions = new WeakMap<PageDescription, PageDescription>();
 
 /**
  * Describes a page that is shown at an address that search engines must not list. Returns the same object for the same
  * description.
  */
-export function unlisted(known: PageDescription): PageDescription {
-  const made = unlistedOnes.get(known) ?? { ...known, noindex: true, page: null };
-  unlistedOnes.set(known, made);
-  return made;
+export function unlisted(description: PageDescription): PageDescription {
+  const result = unlistedDescriptions.get(description) ?? { ...description, noindex: true, page: null };
+  unlistedDescriptions.set(description, result);
+  return result;
 }
 
 /** Must not reject. Must return the same object until the facts change, because documents are cached by it. */
@@ -63,14 +62,14 @@ export function pageAddress(
 ): string | null {
   const paths = routes
     .filter((route) => route.kind === kind && !route.flags?.requiresLogin)
-    .map(({ path, parameters: own = {} }) => ({ path, own: Object.entries(own) }))
-    .filter(({ own }) => own.every(([name, value]) => parameters[name] === value))
-    .sort((one, other) => other.own.length - one.own.length)
-    .map(({ path, own }) => {
-      const left = Object.entries(parameters).filter(([name]) => !own.some(([known]) => known === name));
-      return addressOfRoute(path, Object.fromEntries(left));
+    .map(({ path, parameters: fixed = {} }) => ({ path, fixed: Object.entries(fixed) }))
+    .filter(({ fixed }) => fixed.every(([name, value]) => parameters[name] === value))
+    .sort((left, right) => right.fixed.length - left.fixed.length)
+    .map(({ path, fixed }) => {
+      const remaining = Object.entries(parameters).filter(([name]) => !fixed.some(([fixedName]) => fixedName === name));
+      return addressOfRoute(path, Object.fromEntries(remaining));
     });
-  const path = paths.find((one) => one !== null);
+  const path = paths.find((candidate) => candidate !== null);
   return path === undefined || path === null ? null : path + (query ? `?${query}` : '');
 }
 
@@ -79,18 +78,18 @@ export function describedMetadata(
   route: RouteContract | null,
   path: string,
   language: DocumentLanguage,
-  { status: _, page, breadcrumbs, search, ...known }: PageDescription,
+  { status: _, page, breadcrumbs, search, ...metadata }: PageDescription,
   routes: readonly RouteContract[],
   site: Site,
 ): PageMetadata {
   const addressOf = (reference: PageReference) => pageAddress(routes, reference);
   return {
     ...routeMetadata(route, path, language, site),
-    ...known,
+    ...metadata,
     ...(page !== undefined && { path: page && addressOf(page) }),
     ...(breadcrumbs && {
-      breadcrumbs: breadcrumbs.flatMap(({ name, page: of }) => {
-        const address = addressOf(of);
+      breadcrumbs: breadcrumbs.flatMap(({ name, page: reference }) => {
+        const address = addressOf(reference);
         return address === null ? [] : [{ name, path: address }];
       }),
     }),

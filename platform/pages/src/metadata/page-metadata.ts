@@ -7,7 +7,6 @@ export interface Breadcrumb {
   path: string;
 }
 
-/** The product data that price comparison and search engines read. */
 export interface ProductMetadata {
   /** Decimal text, such as '6.00'. */
   lowPrice: string;
@@ -21,7 +20,6 @@ export interface ProductMetadata {
   pictures: readonly string[];
 }
 
-/** The metadata of a document for search engines and link previews. */
 export interface PageMetadata {
   language: DocumentLanguage;
   /** Without the site's name. */
@@ -34,7 +32,6 @@ export interface PageMetadata {
   type: 'website' | 'article' | 'product';
   /** Path or URL. */
   picture?: string;
-  /** The pages above this one, and itself. */
   breadcrumbs: readonly Breadcrumb[];
   product?: ProductMetadata;
   /** ISO 8601, of an article. */

@@ -11,7 +11,7 @@ export interface SitemapPage {
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const modified = (at: Date | undefined) => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
+const modified = (date: Date | undefined) => (date ? `<lastmod>${date.toISOString()}</lastmod>` : '');
 
 export function sitemapXml(pages: readonly SitemapPage[], origin: string): string {
   return `${HEADER}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages
@@ -25,9 +25,9 @@ function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): 
   const link = (language: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
   const links = languages.map((language) => link(language, address(language))).join('');
-  const other = languages.includes(DEFAULT_LANGUAGE) ? link('x-default', address(DEFAULT_LANGUAGE)) : '';
+  const defaultLink = languages.includes(DEFAULT_LANGUAGE) ? link('x-default', address(DEFAULT_LANGUAGE)) : '';
   return languages
-    .map((language) => `<url><loc>${address(language)}</loc>${modified(modifiedAt)}${links}${other}</url>\n`)
+    .map((language) => `<url><loc>${address(language)}</loc>${modified(modifiedAt)}${links}${defaultLink}</url>\n`)
     .join('');
 }
 

@@ -73,10 +73,10 @@ function breadcrumbs(
   origin: string,
 ): BreadcrumbList | null {
   if (crumbs.length === 0) return null;
-  const all = [{ name: site.home[language], path: HOME }, ...crumbs];
+  const allCrumbs = [{ name: site.home[language], path: HOME }, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: all.map(({ name, path }, index) => ({
+    itemListElement: allCrumbs.map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

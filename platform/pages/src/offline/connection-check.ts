@@ -13,10 +13,10 @@ try {
 if (root.lang === 'en') document.title = root.dataset.englishTitle || document.title;
 
 let checking = false;
-function check(asked = false): void {
+function check(isByUser = false): void {
   if (checking) return;
   checking = true;
-  if (asked) root.dataset.busy = '';
+  if (isByUser) root.dataset.busy = '';
   fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
     .then(
       ({ ok }) => {
@@ -29,7 +29,7 @@ function check(asked = false): void {
     .then(() => {
       checking = false;
       delete root.dataset.busy;
-      if (asked) root.dataset.tried = '';
+      if (isByUser) root.dataset.tried = '';
     });
 }
 

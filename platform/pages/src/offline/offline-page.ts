@@ -16,7 +16,7 @@ export const OFFLINE_POLICY = [
   `require-trusted-types-for 'script'`,
 ].join('; ');
 
-const both = (zh: string, en: string) => `<span lang="zh-CN">${zh}</span><span lang="en">${en}</span>`;
+const inBothLanguages = (zh: string, en: string) => `<span lang="zh-CN">${zh}</span><span lang="en">${en}</span>`;
 
 export const offlineHtml = (site: Site): string => `<!doctype html>
 <html lang="zh-CN" data-english-title="Offline - ${site.name.en}">
@@ -28,14 +28,14 @@ export const offlineHtml = (site: Site): string => `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${both(site.name['zh-CN'], site.name.en)}</header>
+<header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${inBothLanguages(site.name['zh-CN'], site.name.en)}</header>
 <main><section>
 <svg class="art" viewBox="0 0 120 96" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M14 38c26-24 66-24 92 0M30 56c17-15 43-15 60 0M45 73c9-8 21-8 30 0" opacity=".35"/><circle cx="60" cy="86" r="4" fill="currentColor"/><path d="m22 12 76 76"/></svg>
-<h1>${both('现在连不上网络', 'You are offline')}</h1>
-<p>${both(`打不开${site.name['zh-CN']}，请检查网络连接。`, `${site.name.en} cannot be reached. Please check your connection.`)}</p>
-<p>${both(site.offline['zh-CN'], site.offline.en)}</p>
-<button type="button">${both('重试', 'Try again')}</button>
-<p role="status">${both('<span>还是连不上，请稍后再试。</span>', '<span>Still no connection. Please try again in a moment.</span>')}</p>
+<h1>${inBothLanguages('现在连不上网络', 'You are offline')}</h1>
+<p>${inBothLanguages(`打不开${site.name['zh-CN']}，请检查网络连接。`, `${site.name.en} cannot be reached. Please check your connection.`)}</p>
+<p>${inBothLanguages(site.offline['zh-CN'], site.offline.en)}</p>
+<button type="button">${inBothLanguages('重试', 'Try again')}</button>
+<p role="status">${inBothLanguages('<span>还是连不上，请稍后再试。</span>', '<span>Still no connection. Please try again in a moment.</span>')}</p>
 </section></main>
 <script>${script}</script>
 </body>

@@ -5,13 +5,13 @@ import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
 /** The parts of a service worker's global scope that the built script uses. */
-function start(script: string, kept = new Map<string, string>()) {
+function start(script: string, cached = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
-  const seen: string[] = [];
+  const actions: string[] = [];
   const tabs: unknown[] = [];
   let online = true;
   const fetchPage = async (request: { url: string }) => {
-    seen.push(request.url);
+    actions.push(request.url);
     if (!online) throw new TypeError('Failed to fetch');
     return `fresh ${request.url}`;
   };
@@ -22,28 +22,28 @@ function start(script: string, kept = new Map<string, string>()) {
       constructor(readonly url: string) {}
     },
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
-    skipWaiting: () => seen.push('skipWaiting'),
+    skipWaiting: () => actions.push('skipWaiting'),
     fetch: fetchPage,
     registration: {
-      navigationPreload: { enable: async () => seen.push('preload') },
-      unregister: async () => seen.push('unregister'),
+      navigationPreload: { enable: async () => actions.push('preload') },
+      unregister: async () => actions.push('unregister'),
       showNotification: async (title: string, { body, tag }: { body: string; tag: string }) =>
-        seen.push(`show ${title}: ${body} (${tag})`),
+        actions.push(`show ${title}: ${body} (${tag})`),
     },
-    clients: { matchAll: async () => tabs, openWindow: async (href: string) => seen.push(`open ${href}`) },
+    clients: { matchAll: async () => tabs, openWindow: async (href: string) => actions.push(`open ${href}`) },
     caches: {
-      open: async (name: string) => ({ add: async ({ url }: { url: string }) => void kept.set(name, url) }),
-      keys: async () => [...kept.keys()],
-      delete: async (name: string) => kept.delete(name),
+      open: async (name: string) => ({ add: async ({ url }: { url: string }) => void cached.set(name, url) }),
+      keys: async () => [...cached.keys()],
+      delete: async (name: string) => cached.delete(name),
       match: async (url: string, { cacheName }: { cacheName: string }) =>
-        kept.get(cacheName) === url ? 'the offline page' : undefined,
+        cached.get(cacheName) === url ? 'the offline page' : undefined,
     },
   };
   scope.self = scope;
   runInNewContext(script, scope);
   return {
-    kept,
-    seen,
+    kept: cached,
+    seen: actions,
     tabs,
     goOffline: () => {
       online = false;
@@ -72,122 +72,111 @@ function start(script: string, kept = new Map<string, string>()) {
 
 const home = 'https://shop.example/home';
 
-describe('the service worker', () => {
-  it('the service worker caches the offline page and nothing else', async () => {
-    const worker = start(
-      serviceWorker(SITE),
-      new Map([
-        ['offline-old', '/offline.html'],
-        ['else', '/x'],
-      ]),
-    );
-    await worker.fire('install');
-    await worker.fire('activate');
-    await worker.ask(home);
-    expect([...worker.kept.values()].sort()).toEqual(['/offline.html', '/x']);
-    expect(worker.kept.has('offline-old')).toBe(false);
-    expect(worker.seen).toEqual(expect.arrayContaining(['skipWaiting', 'preload']));
-  });
-
-  it('the service worker fetches every document from the network, so that a release reaches a returning visitor at once', async () => {
-    const worker = start(serviceWorker(SITE));
-    await worker.fire('install');
-    expect(await worker.ask(home)).toBe(`fresh ${home}`);
-    expect(await worker.ask(home)).toBe(`fresh ${home}`);
-    expect(await worker.ask(home, undefined, 'the preloaded answer')).toBe('the preloaded answer');
-    expect(worker.seen.filter((url) => url === home)).toHaveLength(2);
-  });
-
-  it('the service worker shows the offline page only when no document arrives', async () => {
-    const worker = start(serviceWorker(SITE));
-    await worker.fire('install');
-    worker.goOffline();
-    expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
-  });
-
-  it('the service worker fails as the browser would when the offline page is not cached', async () => {
-    const worker = start(serviceWorker(SITE));
-    worker.goOffline();
-    await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
-  });
-
-  it.each([
-    ['a call', '/api/front/goods/list', { mode: 'cors', method: 'GET' }],
-    ['a payment', '/api/front/payment/balance', { mode: 'cors', method: 'POST' }],
-    ['a form that is sent', '/home', { mode: 'navigate', method: 'POST' }],
-    ['a file of a release', '/r/shell/1.0.0-1/main.js', { mode: 'no-cors', method: 'GET' }],
-    ['the cashier', '/cashier/P1', { mode: 'navigate', method: 'GET' }],
-    ['the console of ops', '/ops', { mode: 'navigate', method: 'GET' }],
-    ['a picture in a tab of its own', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
-    ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
-  ])('the service worker leaves %s to the browser', async (_, path, request) => {
-    const worker = start(serviceWorker(SITE));
-    await worker.fire('install');
-    worker.goOffline();
-    expect(await worker.ask(`https://shop.example${path}`, request)).toBeUndefined();
-  });
-
-  it('the service worker leaves other sites to the browser', async () => {
-    expect(await start(serviceWorker(SITE)).ask('https://elsewhere.example/')).toBeUndefined();
-  });
-
-  it('the service worker shows a push and opens its page, in the open tab or a new one', async () => {
-    const worker = start(serviceWorker(SITE, { showsPushes: true }));
-    const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
-    await worker.fire('push', { data: { json: () => pushed } });
-    expect(worker.seen).toEqual(['show Shop: Delivered (notice-1)']);
-    const press = (data: string) =>
-      worker.fire('notificationclick', { notification: { close: () => worker.seen.push('close'), data } });
-    await press('/order/detail/1');
-    worker.tabs.push({
-      navigate: async (href: string) => {
-        worker.seen.push(`navigate ${href}`);
-        return { focus: () => worker.seen.push('focus') };
-      },
-    });
-    await press('/order/detail/1');
-    await press('https://elsewhere.example/');
-    const address = 'https://shop.example/order/detail/1';
-    expect(worker.seen.slice(1)).toEqual([
-      'close',
-      `open ${address}`,
-      'close',
-      `navigate ${address}`,
-      'focus',
-      'close',
-    ]);
-  });
-
-  it('the service worker contains no code for pushes on a site that sends none', () => {
-    expect(serviceWorker(SITE)).not.toContain('notification');
-  });
-
-  it('the service worker unregisters itself and deletes its caches when it is switched off', async () => {
-    const kept = new Map([
-      ['offline-1', '/offline.html'],
+it('the service worker caches the offline page and nothing else', async () => {
+  const worker = start(
+    serviceWorker(SITE),
+    new Map([
+      ['offline-old', '/offline.html'],
       ['else', '/x'],
-    ]);
-    const worker = start(serviceWorker(SITE, { isOff: true }), kept);
-    await worker.fire('install');
-    await worker.fire('activate');
-    expect([...kept.keys()]).toEqual(['else']);
-    expect(worker.seen).toEqual(['skipWaiting', 'unregister']);
-    expect(await worker.ask(home)).toBeUndefined();
-  });
+    ]),
+  );
+  await worker.fire('install');
+  await worker.fire('activate');
+  await worker.ask(home);
+  expect([...worker.kept.values()].sort()).toEqual(['/offline.html', '/x']);
+  expect(worker.kept.has('offline-old')).toBe(false);
+  expect(worker.seen).toEqual(expect.arrayContaining(['skipWaiting', 'preload']));
 });
 
-describe('the offline page', () => {
-  it('the offline page allows exactly its own script and style', () => {
-    const hash = (element: string) => {
-      const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
-      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    };
-    expect(OFFLINE_POLICY).toContain(`script-src ${hash('script')}`);
-    expect(OFFLINE_POLICY).toContain(`style-src ${hash('style')}`);
-    expect(offlineHtml(SITE)).toContain(OFFLINE_POLICY);
-  });
+it('the service worker fetches every document from the network, so that a release reaches a returning visitor at once', async () => {
+  const worker = start(serviceWorker(SITE));
+  await worker.fire('install');
+  expect(await worker.ask(home)).toBe(`fresh ${home}`);
+  expect(await worker.ask(home)).toBe(`fresh ${home}`);
+  expect(await worker.ask(home, undefined, 'the preloaded answer')).toBe('the preloaded answer');
+  expect(worker.seen.filter((url) => url === home)).toHaveLength(2);
+});
 
-  it('the offline page loads nothing from other addresses', () => {
-    expect(offlineHtml(SITE)).not.toMatch(/(src|href)="/);
+it('the service worker shows the offline page only when no document arrives', async () => {
+  const worker = start(serviceWorker(SITE));
+  await worker.fire('install');
+  worker.goOffline();
+  expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
+});
+
+it('the service worker fails as the browser would when the offline page is not cached', async () => {
+  const worker = start(serviceWorker(SITE));
+  worker.goOffline();
+  await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
+});
+
+it.each([
+  ['a call', '/api/front/goods/list', { mode: 'cors', method: 'GET' }],
+  ['a payment', '/api/front/payment/balance', { mode: 'cors', method: 'POST' }],
+  ['a submitted form', '/home', { mode: 'navigate', method: 'POST' }],
+  ['a file of a release', '/r/shell/1.0.0-1/main.js', { mode: 'no-cors', method: 'GET' }],
+  ['the cashier', '/cashier/P1', { mode: 'navigate', method: 'GET' }],
+  ['the ops console', '/ops', { mode: 'navigate', method: 'GET' }],
+  ['a picture in its own tab', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
+  ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
+])('the service worker leaves %s to the browser', async (_, path, request) => {
+  const worker = start(serviceWorker(SITE));
+  await worker.fire('install');
+  worker.goOffline();
+  expect(await worker.ask(`https://shop.example${path}`, request)).toBeUndefined();
+});
+
+it('the service worker leaves other sites to the browser', async () => {
+  expect(await start(serviceWorker(SITE)).ask('https://elsewhere.example/')).toBeUndefined();
+});
+
+it('the service worker shows a push and opens its page, in the open tab or a new one', async () => {
+  const worker = start(serviceWorker(SITE, { showsPushes: true }));
+  const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
+  await worker.fire('push', { data: { json: () => pushed } });
+  expect(worker.seen).toEqual(['show Shop: Delivered (notice-1)']);
+  const push = (data: string) =>
+    worker.fire('notificationclick', { notification: { close: () => worker.seen.push('close'), data } });
+  await push('/order/detail/1');
+  worker.tabs.push({
+    navigate: async (href: string) => {
+      worker.seen.push(`navigate ${href}`);
+      return { focus: () => worker.seen.push('focus') };
+    },
   });
+  await push('/order/detail/1');
+  await push('https://elsewhere.example/');
+  const address = 'https://shop.example/order/detail/1';
+  expect(worker.seen.slice(1)).toEqual(['close', `open ${address}`, 'close', `navigate ${address}`, 'focus', 'close']);
+});
+
+it('the service worker contains no code for pushes on a site that sends none', () => {
+  expect(serviceWorker(SITE)).not.toContain('notification');
+});
+
+it('the service worker unregisters itself and deletes its caches when it is switched off', async () => {
+  const cached = new Map([
+    ['offline-1', '/offline.html'],
+    ['else', '/x'],
+  ]);
+  const worker = start(serviceWorker(SITE, { isOff: true }), cached);
+  await worker.fire('install');
+  await worker.fire('activate');
+  expect([...cached.keys()]).toEqual(['else']);
+  expect(worker.seen).toEqual(['skipWaiting', 'unregister']);
+  expect(await worker.ask(home)).toBeUndefined();
+});
+
+it('the offline page allows exactly its own script and style', () => {
+  const hash = (element: string) => {
+    const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  };
+  expect(OFFLINE_POLICY).toContain(`script-src ${hash('script')}`);
+  expect(OFFLINE_POLICY).toContain(`style-src ${hash('style')}`);
+  expect(offlineHtml(SITE)).toContain(OFFLINE_POLICY);
+});
+
+it('the offline page loads nothing from other addresses', () => {
+  expect(offlineHtml(SITE)).not.toMatch(/(src|href)="/);
 });

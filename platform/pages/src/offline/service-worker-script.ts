@@ -10,7 +10,6 @@ export interface ServiceWorkerOptions {
   showsPushes?: boolean;
 }
 
-/** Returns the script that is served as /sw.js. */
 export function serviceWorker(site: Site, { isOff = false, showsPushes = false }: ServiceWorkerOptions = {}): string {
   if (isOff) return browserCode.serviceWorkerOff;
   const cacheName = CACHE_PREFIX + createHash('sha256').update(offlineHtml(site)).digest('hex').slice(0, 10);

@@ -7,7 +7,7 @@ beforeEach(() => {
   breaker = new Breaker(3, { now: () => time });
 });
 const fail = (count: number) => {
-  for (let one = 0; one < count; one += 1) breaker.failed();
+  for (let index = 0; index < count; index += 1) breaker.failed();
 };
 
 it('the breaker lets pages through until the third failure within a minute', () => {

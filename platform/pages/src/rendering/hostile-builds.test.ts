@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { until } from '../../../../scripts/jest/until';
 import { launcher } from './launcher';
 import { rendererTest } from './testing/renderer-test';
-import { asked, renderingProcesses } from './testing/server-builds';
+import { renderingProcesses, renderRequest } from './testing/server-builds';
 
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
-const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
+const { builds, newRenderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 let folder: string;
 let socket: string;
 let port: number;
@@ -94,7 +94,7 @@ const attacks: Array<[string, () => string]> = [
   [
     'datagrams',
     () =>
-      `const one = require('dgram').createSocket('udp4'); one.send('x', ${port}, '127.0.0.1'); return 'reached it';`,
+      `const socket = require('dgram').createSocket('udp4'); socket.send('x', ${port}, '127.0.0.1'); return 'reached it';`,
   ],
   [
     'the server by a cache',
@@ -102,10 +102,10 @@ const attacks: Array<[string, () => string]> = [
   ],
   ['other programs', () => `return require('child_process').execSync('echo reached it').toString();`],
   ['threads', () => `return new (require('worker_threads').Worker)('1') && 'reached it';`],
-  ['code from a text', () => `return new Function('return "reached it"')();`],
-  ['code from a text by eval', () => `return (0, eval)('"reached it"');`],
+  ['code from a string', () => `return new Function('return "reached it"')();`],
+  ['code from a string by eval', () => `return (0, eval)('"reached it"');`],
   [
-    'code of a machine',
+    'WebAssembly',
     () => `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) && 'reached it';`,
   ],
   ['bindings of the process', () => `return process.binding('tcp_wrap') && 'reached it';`],
@@ -140,13 +140,13 @@ const attempts = isolates.flatMap(([page, user]) =>
 it.each(attempts)('the renderer keeps %s out of the reach of %s', async (_what, _page, attack, user) => {
   builds.set({ orders: sample });
   const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
-  const one = renderer();
-  const { html = '', fault } = await outcome(one, set, '/attack', user);
+  const renderer = newRenderer();
+  const { html = '', fault } = await outcome(renderer, set, '/attack', user);
   // The page shows the result, unless the attack failed the page.
   expect(html || fault?.failure).toBeTruthy();
   expect(html).not.toMatch(/(?<!to |un)reached/);
   expect(html).not.toContain(SECRET);
-  expect((await outcome(one, set, '/after', user)).html).toContain('after');
+  expect((await outcome(renderer, set, '/after', user)).html).toContain('after');
   expect(connections).toEqual([]);
 });
 
@@ -172,10 +172,10 @@ it.each([
     if (!real) return 'caught nothing';
     const Socket = real.stdout.constructor;
     return heard(new Socket().${connect()});`);
-    const one = renderer();
+    const renderer = newRenderer();
     const set = builds.set({ catalog: pages({ '/plant': catchProcess, '/connect': page }) });
-    expect((await outcome(one, set, '/plant')).html).toContain('planted');
-    const { html } = await outcome(one, set, '/connect');
+    expect((await outcome(renderer, set, '/plant')).html).toContain('planted');
+    const { html } = await outcome(renderer, set, '/connect');
     expect(connections).toEqual([]);
     expect(html).not.toMatch(/reached/);
   },
@@ -191,7 +191,7 @@ const hasTrace = (() => {
 (hasTrace ? it : it.skip)('the runtime looks up no name for a page, even without a network namespace', async () => {
   const trace = join(folder, 'trace');
   const calls = 'trace=socket,connect,sendto,sendmsg,sendmmsg';
-  const one = renderer({
+  const renderer = newRenderer({
     launcher: async () => ({ ...(await launcher()), wrapper: ['strace', '-D', '-f', '-qq', '-e', calls, '-o', trace] }),
     limits: { startMs: 60_000, pageMs: 20_000 },
   });
@@ -210,7 +210,7 @@ const hasTrace = (() => {
         return settled.map(({ status, value }) => status + ' ' + value);`),
     }),
   });
-  expect((await outcome(one, set, '/look')).html).toMatch(/rejected/);
+  expect((await outcome(renderer, set, '/look')).html).toMatch(/rejected/);
   const lines = readFileSync(trace, 'utf8')
     .split('\n')
     .filter((line) => /\w+\(/.test(line));
@@ -238,13 +238,13 @@ const shellThatNamesThePage = (forged: string) => ({
 const answers = { '/api/a': { data: 'of A' } };
 
 it.each([
-  ['answers with the page of the one before', '(page) => (globalThis.first ??= page)'],
-  ['brings a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
+  ['returns the page of the previous request', '(page) => (globalThis.first ??= page)'],
+  ['adds a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
 ])('the renderer refuses a build that %s', async (_what, forged) => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/page': 'return "body";' }) }, shellThatNamesThePage(forged));
-  await one.render(set, asked('/page?a'));
-  expect(await outcome(one, set, '/page?b')).toMatchObject({
+  await renderer.render(set, renderRequest('/page?a'));
+  expect(await outcome(renderer, set, '/page?b')).toMatchObject({
     html: undefined,
     fault: { name: 'catalog', failure: 'output' },
   });
@@ -252,14 +252,14 @@ it.each([
 
 it('the document has the data that the server passed, not what a build claims to have received', async () => {
   const forged = `(page) => ({ ...page, queryState: JSON.stringify({ '/api/a': { data: 'forged' }, '/api/b': { data: 'of B' } }) })`;
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/page': 'return "body";' }) }, shellThatNamesThePage(forged));
-  const page = await one.render(set, asked('/page?a', { answers }));
+  const page = await renderer.render(set, renderRequest('/page?a', { answers }));
   expect(page?.queryState).toBe(JSON.stringify(answers));
 });
 
 it('the renderer reuses the shell’s part of another address with the values of this one, and refuses any other', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set(
     { catalog: pages({ '/page': 'return "body";' }) },
     {
@@ -279,7 +279,7 @@ it('the renderer reuses the shell’s part of another address with the values of
         };`,
     },
   );
-  const html = async (word: string) => (await outcome(one, set, `/page?word=${encodeURIComponent(word)}`)).html;
+  const html = async (word: string) => (await outcome(renderer, set, `/page?word=${encodeURIComponent(word)}`)).html;
   expect(await html('a')).toBe('<nav>a</nav>body');
   expect(await html('<b>"')).toBe('<nav>&lt;b>&quot;</nav>body');
   expect(await html('odd')).toBeUndefined();
@@ -290,10 +290,10 @@ it.each([
   ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
   ['its answer', 'return "x".repeat(20_000_000);', /output/],
 ])('the renderer ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/flood': body, '/good': 'return "good";' }) });
-  expect((await outcome(one, set, '/flood')).fault?.failure).toMatch(failure);
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect((await outcome(renderer, set, '/flood')).fault?.failure).toMatch(failure);
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
 it.each([50, 1_500])(
@@ -305,19 +305,19 @@ it.each([50, 1_500])(
       waitUntil(new Promise((resolve) => setTimeout(resolve, ${afterMs})).then(() => { for (;;); }));
       return 'sent';
     });`;
-    const one = renderer({ failures: 1, limits: { pageMs: 300 } });
+    const renderer = newRenderer({ failures: 1, limits: { pageMs: 300 } });
     const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
-    expect((await outcome(one, set, '/go-on')).html).toContain('sent');
+    expect((await outcome(renderer, set, '/go-on')).html).toContain('sent');
     // A remote and the shell have two processes; the one that continues is ended, and its release is paused.
-    await until('one to be ended', () => one.processes !== 2);
-    expect((await outcome(one, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
+    await until('a process to end', () => renderer.processes !== 2);
+    expect((await outcome(renderer, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
     expect(renderingProcesses().length).toBeGreaterThan(0);
   },
 );
 
 it('the renderer loads no build whose file names could become part of a configuration', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: sample });
   writeFileSync(join(set.remotes.catalog?.directory ?? '', 'server/a", esModule = "x.js'), '');
-  expect((await outcome(one, set, '/other')).fault).toMatchObject({ name: 'catalog', failure: 'start' });
+  expect((await outcome(renderer, set, '/other')).fault).toMatchObject({ name: 'catalog', failure: 'start' });
 });

@@ -23,11 +23,9 @@ const WRAPPERS = {
 export interface Launcher {
   /** Command and arguments that precede the runtime's own. */
   wrapper: string[];
-  /** Path of the runtime. */
   binary: string;
   /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
-  /** The reason why no process starts at all. */
   fault?: string;
   /** Default: the statistics of the operating system. */
   watch?: (id: number) => WatchedProcess | undefined;
@@ -35,7 +33,6 @@ export interface Launcher {
 
 let detected: Promise<Launcher> | undefined;
 
-/** Detects once in the life of the server. */
 export function launcher(): Promise<Launcher> {
   detected ??= detect();
   return detected;
@@ -55,13 +52,13 @@ export async function detect(find = findRuntime): Promise<Launcher> {
   const alone = await faultOf([], binary);
   if (alone) return { wrapper: [], binary, missing: names, fault: `workerd does not start: ${alone}` };
   const faults = await Promise.all(names.map((name) => faultOf(WRAPPERS[name], binary)));
-  const found: Launcher = {
+  const result: Launcher = {
     wrapper: names.filter((_, index) => !faults[index]).flatMap((name) => WRAPPERS[name]),
     binary,
     missing: names.filter((_, index) => faults[index]),
   };
-  const together = await faultOf(found.wrapper, binary);
-  return together ? { ...found, fault: `workerd does not start: ${together}` } : found;
+  const together = await faultOf(result.wrapper, binary);
+  return together ? { ...result, fault: `workerd does not start: ${together}` } : result;
 }
 
 const TRIAL = 'using Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ();\n';
@@ -72,8 +69,8 @@ async function faultOf(wrapper: string[], binary: string): Promise<string | unde
   try {
     const file = join(folder, 'config.capnp');
     await writeFile(file, TRIAL);
-    const [command = '', ...given] = [...wrapper, binary, 'serve', file];
-    await run(command, given, { timeout: 30_000, env: {} });
+    const [command = '', ...args] = [...wrapper, binary, 'serve', file];
+    await run(command, args, { timeout: 30_000, env: {} });
     return undefined;
   } catch (error) {
     return firstLine((error as { stderr?: string }).stderr || error);

@@ -14,18 +14,17 @@ type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 export class Frame {
   private readonly before: string;
   private readonly after: string;
-  /** Whether the frame has a place for exactly one page. */
-  readonly isWhole: boolean;
+  readonly hasOnePlace: boolean;
   private read: ParentNode | undefined;
 
   constructor(
     readonly html: string,
     readonly placeholder: string,
   ) {
-    const [before = '', after = '', ...more] = html.split(placeholder);
+    const [before = '', after = '', ...rest] = html.split(placeholder);
     this.before = before;
     this.after = after;
-    this.isWhole = html.includes(placeholder) && more.length === 0;
+    this.hasOnePlace = html.includes(placeholder) && rest.length === 0;
   }
 
   /** Returns the part of a page in place of the placeholder, or undefined when the surrounding part differs. */
@@ -38,7 +37,7 @@ export class Frame {
   /** Replaces placeholders of parameter values by the values, escaped as the shell would escape them. */
   with(values: ReadonlyArray<{ mark: string; value: string }>): Frame {
     if (values.length === 0) return this;
-    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => asReactWrites(value)), this.html);
+    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => escapeAsReact(value)), this.html);
     return new Frame(html, this.placeholder);
   }
 
@@ -54,37 +53,37 @@ export class Frame {
 
 type PartOfPage = { html: string } | { fault: string };
 
-const words = (text: string) => new Set(text.trim().split(/\s+/));
-const HTML_ELEMENTS = words(`
+const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
+const HTML_ELEMENTS = wordSet(`
   a abbr address article aside b bdi bdo blockquote br button caption cite code col colgroup data datalist dd del details dfn dialog
   div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main mark
   menu meter nav ol optgroup option output p picture pre progress q rp rt ruby s samp search section select small source span strong
   sub summary sup table tbody td template textarea tfoot th thead time tr u ul var video audio track wbr`);
-const SVG_ELEMENTS = words(`
+const SVG_ELEMENTS = wordSet(`
   svg g a path circle ellipse line polygon polyline rect defs use symbol linearGradient radialGradient stop clipPath mask pattern text
   tspan title desc`);
 const NAMES = new Set([...HTML_ELEMENTS, ...SVG_ELEMENTS].map((name) => name.toLowerCase()));
-const VOID = words('br col hr img input source track wbr');
+const VOID = wordSet('br col hr img input source track wbr');
 /** Comments that React writes between texts and around boundaries. */
 const COMMENTS = new Set([' ', '$', '/$', '&', '/&', '$!', '$?']);
 /** Newer browsers allow more elements inside them than this parser does. */
-const OF_SELECT = /^(?:select|optgroup|option)$/;
+const SELECT_ELEMENTS = /^(?:select|optgroup|option)$/;
 /** Ids of the document itself, which its scripts look up. */
 export const DOCUMENT_IDS: readonly string[] = ['root', 'page-style', 'page-data', 'release-map'];
 
-const REFUSED_ATTRIBUTES = words('srcdoc formaction ping is nonce slot part http-equiv background manifest');
-const ADDRESSES = words('href src poster cite xlink:href');
+const REFUSED_ATTRIBUTES = wordSet('srcdoc formaction ping is nonce slot part http-equiv background manifest');
+const ADDRESSES = wordSet('href src poster cite xlink:href');
 /** Schemes of links besides those of the site itself: none of them runs a script. */
-const SCHEMES = words('http: https: mailto: tel: sms: weixin: alipays:');
+const SCHEMES = wordSet('http: https: mailto: tel: sms: weixin: alipays:');
 const OWN_SITE = 'https://own.invalid';
 /** These attributes act on an element by its id, and all ids outside the page are the shell's. */
-const REFERENCES = words('form popovertarget commandfor');
+const REFERENCES = wordSet('form popovertarget commandfor');
 
 /** Returns the page if it is the shell's part around a valid part of the remote, else the fault. */
 export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
   const part = frame.partIn(page);
   if (part === undefined) return { fault: 'it changed the part around the page' };
-  const fault = unclosed(part) ?? outside(page, frame, remote);
+  const fault = tagFault(part) ?? partFault(page, frame, remote);
   return fault ? { fault } : { html: page };
 }
 
@@ -94,7 +93,7 @@ export function isOwnImage(image: RenderedPage['image']): boolean {
 }
 
 /** Every tag must be allowed and closed in order, so that no parser has to guess where an element ends. */
-function unclosed(part: string): string | undefined {
+function tagFault(part: string): string | undefined {
   const open: string[] = [];
   for (const [, mark = ''] of part.matchAll(/<(!--|\/?[^\s/>]*)/g)) {
     const name = mark.toLowerCase();
@@ -103,7 +102,8 @@ function unclosed(part: string): string | undefined {
       const last = open.pop();
       if (`/${last}` !== name) return `<${name}> closes <${last ?? 'nothing'}>`;
     } else if (!NAMES.has(name)) return `it has <${name.slice(0, 20)}>`;
-    else if (OF_SELECT.test(open.at(-1) ?? '') && !OF_SELECT.test(name)) return `it has <${name}> in <${open.at(-1)}>`;
+    else if (SELECT_ELEMENTS.test(open.at(-1) ?? '') && !SELECT_ELEMENTS.test(name))
+      return `it has <${name}> in <${open.at(-1)}>`;
     else open.push(name);
   }
   return open.length > 0 ? `<${open.at(-1)}> is not closed` : undefined;
@@ -113,16 +113,16 @@ function unclosed(part: string): string | undefined {
  * Parsed by the rules of the standard, the shell's part must be the same tree around the remote's part as around the placeholder.
  * An end tag in order can still close an outer element, because some elements close others.
  */
-function outside(page: string, frame: Frame, remote: string): string | undefined {
+function partFault(page: string, frame: Frame, remote: string): string | undefined {
   const part = partOf(read(page), frame.tree, frame.placeholder);
   if (!part) return 'it leaves its part of the page';
   const ids = new Set<string>();
   const references: string[] = [];
   const fault = faultIn(part, { remote, ids, references });
   if (fault) return fault;
-  const taken = [...DOCUMENT_IDS, ...frame.ids];
-  const stolen = taken.find((id) => ids.has(id));
-  if (stolen) return `the id ${stolen} is not its own`;
+  const reservedIds = [...DOCUMENT_IDS, ...frame.ids];
+  const conflictingId = reservedIds.find((id) => ids.has(id));
+  if (conflictingId) return `the id ${conflictingId} is not its own`;
   const foreign = references.find((id) => !ids.has(id));
   return foreign === undefined ? undefined : `it refers to ${foreign.slice(0, 100)}, which is not its own`;
 }
@@ -132,43 +132,43 @@ const read = (html: string): ParentNode =>
   parse(`<!doctype html><html><head></head><body><div id="root">${html}</div><p>x</p><form></form></body></html>`);
 
 /** Returns the nodes in place of the placeholder, or undefined when anything else differs. */
-function partOf(whole: ParentNode, frame: ParentNode, placeholder: string): Node[] | undefined {
+function partOf(page: ParentNode, frame: ParentNode, placeholder: string): Node[] | undefined {
   const part: Node[] = [];
-  const isEqual = (one: ParentNode, other: ParentNode): boolean => {
-    const nodes = [...one.childNodes];
-    const place = other.childNodes.findIndex((node) => textOf(node) === placeholder);
-    const rest = other.childNodes.filter((_, index) => index !== place);
+  const isEqual = (actual: ParentNode, expected: ParentNode): boolean => {
+    const nodes = [...actual.childNodes];
+    const place = expected.childNodes.findIndex((node) => textOf(node) === placeholder);
+    const rest = expected.childNodes.filter((_, index) => index !== place);
     if (place >= 0) part.push(...nodes.splice(place, nodes.length - rest.length));
     return (
       nodes.length === rest.length &&
       rest.every((node, index) => {
-        const found = nodes[index];
-        if (!found || !isSame(node, found)) return false;
-        return !isParent(node) || !isParent(found) || isEqual(found, node);
+        const match = nodes[index];
+        if (!match || !isSame(node, match)) return false;
+        return !isParent(node) || !isParent(match) || isEqual(match, node);
       })
     );
   };
-  return isEqual(whole, frame) ? part : undefined;
+  return isEqual(page, frame) ? part : undefined;
 }
 
-const isSame = (one: Node, other: Node): boolean =>
-  one.nodeName === other.nodeName &&
-  textOf(one) === textOf(other) &&
-  (!isElement(one) || !isElement(other) || JSON.stringify(one.attrs) === JSON.stringify(other.attrs));
+const isSame = (left: Node, right: Node): boolean =>
+  left.nodeName === right.nodeName &&
+  textOf(left) === textOf(right) &&
+  (!isElement(left) || !isElement(right) || JSON.stringify(left.attrs) === JSON.stringify(right.attrs));
 const textOf = (node: Node): string | undefined =>
   'value' in node ? node.value : 'data' in node ? node.data : undefined;
 const isParent = (node: Node): node is Element => 'childNodes' in node;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
-const asReactWrites = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
+const escapeAsReact = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
-interface Seen {
+interface PartState {
   remote: string;
   ids: Set<string>;
   references: string[];
 }
 
-function faultIn(nodes: Node[], seen: Seen): string | undefined {
+function faultIn(nodes: Node[], seen: PartState): string | undefined {
   for (const node of nodes) {
     if (node.nodeName === '#comment' && !COMMENTS.has((node as DefaultTreeAdapterTypes.CommentNode).data))
       return 'it has a comment';
@@ -185,7 +185,7 @@ function elementFault({ tagName, namespaceURI, ...node }: Element): string | und
   return allowed.has(tagName) && !content?.childNodes.length ? undefined : `<${tagName}> is not allowed there`;
 }
 
-function attributeFault({ attrs, tagName }: Element, { remote, ids, references }: Seen): string | undefined {
+function attributeFault({ attrs, tagName }: Element, { remote, ids, references }: PartState): string | undefined {
   for (const { name: local, prefix, value } of attrs) {
     const name = (prefix ? `${prefix}:${local}` : local).toLowerCase();
     if (name.startsWith('on') || REFUSED_ATTRIBUTES.has(name)) return `<${tagName}> has ${name}`;

@@ -7,7 +7,6 @@ import { BuildError, type ProcessBuilds } from './runtime-config';
 export interface PoolLimits extends ProcessLimits {
   /** Number of processes of one pool. The second is the spare of the first, and both render. */
   processes: number;
-  /** Number of pages that may wait. */
   queue: number;
   /** How long a page waits for a process before the document is sent without it. */
   waitMs: number;
@@ -18,21 +17,20 @@ export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string
 
 const MEGABYTE = 1024 * 1024;
 /** Multiple of the memory limit up to which a full process still renders for its sessions. It gets no new isolate. */
-const KEPT_UP_TO = 1.5;
+const FULL_LIMIT_FACTOR = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
-interface Waiting {
+interface WaitingPage {
   request: RenderRequest;
   user: string | undefined;
   resolve: (outcome: PoolOutcome) => void;
   timer: NodeJS.Timeout;
 }
 
-/** The processes that render the pages of one remote in one set of releases. */
 export class PagePool {
   private readonly processes = new Set<PageProcess>();
   private readonly idle: PageProcess[] = [];
-  private readonly queue: Waiting[] = [];
+  private readonly queue: WaitingPage[] = [];
   private readonly busy = new Set<PageProcess>();
   private starting = 0;
   private isClosing = false;
@@ -64,11 +62,11 @@ export class PagePool {
       return Promise.resolve({ failure: 'busy', detail: 'too many pages wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
-      const waiting: Waiting = {
+      const waiting: WaitingPage = {
         request,
         user,
         resolve,
-        timer: setTimeout(() => this.giveUp(waiting), this.limits.waitMs),
+        timer: setTimeout(() => this.rejectLate(waiting), this.limits.waitMs),
       };
       this.queue.push(waiting);
       this.next();
@@ -92,16 +90,16 @@ export class PagePool {
         return;
       }
       if (!process.isAlive) continue;
-      const waiting = this.queue.shift() as Waiting;
+      const waiting = this.queue.shift() as WaitingPage;
       clearTimeout(waiting.timer);
       void this.run(process, waiting);
     }
   }
 
   private takeIdle(user: string | undefined): PageProcess | undefined {
-    const known = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
-    const at = known >= 0 ? known : this.idle.findLastIndex((process) => !this.isFull(process));
-    return at < 0 ? undefined : this.idle.splice(at, 1)[0];
+    const knownIndex = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
+    const index = knownIndex >= 0 ? knownIndex : this.idle.findLastIndex((process) => !this.isFull(process));
+    return index < 0 ? undefined : this.idle.splice(index, 1)[0];
   }
 
   private isFull({ memory }: PageProcess): boolean {
@@ -114,11 +112,12 @@ export class PagePool {
    */
   private endFull(process: PageProcess): void {
     if (!this.isFull(process)) return;
-    const isKept = this.builds.isPersonal && process.memory < KEPT_UP_TO * this.limits.residentMegabytes * MEGABYTE;
+    const isKept =
+      this.builds.isPersonal && process.memory < FULL_LIMIT_FACTOR * this.limits.residentMegabytes * MEGABYTE;
     if (!isKept) process.kill();
     else if (this.areAllFull())
       Array.from(this.processes)
-        .find((one) => this.idle.includes(one))
+        .find((candidate) => this.idle.includes(candidate))
         ?.kill();
   }
 
@@ -126,7 +125,7 @@ export class PagePool {
     return Array.from(this.processes).every((process) => this.isFull(process));
   }
 
-  private async run(process: PageProcess, { request, user, resolve }: Waiting): Promise<void> {
+  private async run(process: PageProcess, { request, user, resolve }: WaitingPage): Promise<void> {
     this.busy.add(process);
     const outcome = await process.render(request, user);
     this.busy.delete(process);
@@ -173,8 +172,8 @@ export class PagePool {
     void process.ended.then(() => {
       if (process.hasOverrun) this.breaker.failed();
       this.processes.delete(process);
-      const at = this.idle.indexOf(process);
-      if (at >= 0) this.idle.splice(at, 1);
+      const index = this.idle.indexOf(process);
+      if (index >= 0) this.idle.splice(index, 1);
       if (!this.breaker.isOpen) this.start();
     });
   }
@@ -184,15 +183,15 @@ export class PagePool {
     for (const waiting of this.queue.splice(0)) this.settle(waiting, failed);
   }
 
-  private giveUp(waiting: Waiting): void {
-    const at = this.queue.indexOf(waiting);
-    if (at < 0) return;
-    this.queue.splice(at, 1);
+  private rejectLate(waiting: WaitingPage): void {
+    const index = this.queue.indexOf(waiting);
+    if (index < 0) return;
+    this.queue.splice(index, 1);
     this.breaker.abandoned();
     this.settle(waiting, { failure: 'busy', detail: `no process was free within ${this.limits.waitMs} ms` });
   }
 
-  private settle({ timer, resolve }: Waiting, outcome: PoolOutcome): void {
+  private settle({ timer, resolve }: WaitingPage, outcome: PoolOutcome): void {
     clearTimeout(timer);
     resolve(outcome);
   }

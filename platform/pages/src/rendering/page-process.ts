@@ -19,7 +19,6 @@ export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' |
 export interface Failed {
   /** `unavailable`: the machine starts no process now or gives it no processor time, which is no fault of a release. */
   failure: RenderFailure | 'unavailable';
-  /** A message for the log, with the stack if there is one. */
   detail: string;
 }
 export type Outcome = { page: RenderedPage } | Failed;
@@ -29,7 +28,6 @@ export interface ProcessLimits {
   pageMs: number;
   /** From the start of the process until its releases are loaded. */
   startMs: number;
-  /** Limit of V8's heap. */
   heapMegabytes: number;
   /**
    * A process beyond this size is full: it is replaced between two pages, or renders only for sessions for which it has an
@@ -92,12 +90,12 @@ export class PageProcess {
     const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
     // Loading isolates at run time is still experimental. The builds in them get no experimental feature.
     if (builds.isPersonal) runtime.push('--experimental');
-    const [command = '', ...given] = [...launcher.wrapper, ...runtime];
+    const [command = '', ...args] = [...launcher.wrapper, ...runtime];
     // The process gets an empty environment, because the server's contains secrets. Its standard output is discarded.
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
     // The process leads a group, so that processes that a wrapper has just started end with it.
     const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
-    this.child = spawn(command, given, { stdio: [...stdio], ...options });
+    this.child = spawn(command, args, { stdio: [...stdio], ...options });
     this.ended = new Promise((resolve) => {
       const end = (failed: Failed) => {
         clearTimeout(this.timer);
@@ -108,7 +106,7 @@ export class PageProcess {
       this.child.once('close', (code, signal) => end(this.reasonOfEnd(`the process ended (${signal ?? code})`)));
       this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
     });
-    this.child.stderr?.on('data', (chunk: Buffer) => this.hear(chunk));
+    this.child.stderr?.on('data', (chunk: Buffer) => this.readLog(chunk));
     const start = this.ask(limits.startMs, () => this.whenListening());
     this.ready = start.then((reply) => {
       const failed = this.failedStart(reply);
@@ -137,7 +135,7 @@ export class PageProcess {
     const reply = await this.ask(this.limits.pageMs, () => this.send(message, isolate));
     if ('failure' in reply) return reply;
     const { answer } = reply;
-    const after = this.look();
+    const after = this.readUsage();
     this.memory = after?.residentBytes ?? 0;
     if (after) this.watchIdle(after);
     if ('error' in answer) return { failure: 'threw', detail: describe(answer.error) };
@@ -151,15 +149,15 @@ export class PageProcess {
   async loadSpare(): Promise<void> {
     if (!this.builds.isPersonal || this.spare !== undefined || !this.isAlive) return;
     const failed = await this.loadIsolate();
-    const after = this.look();
+    const after = this.readUsage();
     this.memory = after?.residentBytes ?? 0;
     if (failed) this.kill();
     else if (after) this.watchIdle(after);
   }
 
   private async isolateOf(user: string): Promise<string | Failed> {
-    const known = this.isolates.get(user);
-    if (known) return known;
+    const existing = this.isolates.get(user);
+    if (existing) return existing;
     const failed = this.spare === undefined ? await this.loadIsolate() : undefined;
     if (failed) return failed;
     const isolate = this.spare as string;
@@ -214,37 +212,37 @@ export class PageProcess {
       this.waiting = resolve;
       this.logged = 0;
       clearTimeout(this.timer);
-      const before = this.look();
+      const before = this.readUsage();
       // This server may have been busy itself, so data that has arrived meanwhile is read first.
       const check = () => setImmediate(() => this.waiting === resolve && this.timeOut(milliseconds, before));
       this.timer = setTimeout(check, milliseconds);
-      this.memoryTimer = setInterval(() => this.lookAtMemory(), MEMORY_EVERY_MS);
+      this.memoryTimer = setInterval(() => this.checkMemory(), MEMORY_EVERY_MS);
       send();
     });
   }
 
-  private lookAtMemory(): void {
-    if ((this.look()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
+  private checkMemory(): void {
+    if ((this.readUsage()?.residentBytes ?? 0) > this.limits.largestMegabytes * MEGABYTE)
       this.stop('it is out of memory', 'memory');
   }
 
   /** Ends a process that uses the processor for the time limit of a page while no page is requested. */
-  private watchIdle(answered: WatchedProcess): void {
+  private watchIdle(before: WatchedProcess): void {
     const { pageMs } = this.limits;
     this.timer = setInterval(() => {
-      if ((this.look()?.usedMs ?? 0) - answered.usedMs < pageMs) return;
+      if ((this.readUsage()?.usedMs ?? 0) - before.usedMs < pageMs) return;
       this.hasOverrun = true;
       this.kill();
     }, pageMs).unref();
   }
 
   private timeOut(milliseconds: number, before: WatchedProcess | undefined): void {
-    const now = this.look();
+    const now = this.readUsage();
     const isStarved = before && now && !now.isWaiting && now.usedMs - before.usedMs < milliseconds * LEAST_SHARE;
     this.stop(`took more than ${milliseconds} ms`, isStarved ? 'unavailable' : 'timeout');
   }
 
-  private look(): WatchedProcess | undefined {
+  private readUsage(): WatchedProcess | undefined {
     return this.child.pid === undefined ? undefined : (this.launcher.watch ?? watchProcess)(this.child.pid);
   }
 
@@ -257,13 +255,13 @@ export class PageProcess {
       headers: { 'content-length': Buffer.byteLength(content), ...(isolate && { isolate }) },
     };
     // A process that breaks the connection has ended or is about to: `close` gives the reason.
-    const broken = () => this.kill();
-    const sent = request(options, (response) => this.receive(response, broken));
-    sent.on('error', broken);
+    const onBroken = () => this.kill();
+    const sent = request(options, (response) => this.receive(response, onBroken));
+    sent.on('error', onBroken);
     sent.end(content);
   }
 
-  private receive(response: IncomingMessage, broken: () => void): void {
+  private receive(response: IncomingMessage, onBroken: () => void): void {
     const chunks: Buffer[] = [];
     let length = 0;
     response.on('data', (chunk: Buffer) => {
@@ -271,7 +269,7 @@ export class PageProcess {
       length += chunk.length;
       if (length > this.limits.outputBytes) this.stop(`sent more than ${this.limits.outputBytes} bytes`);
     });
-    response.on('error', broken);
+    response.on('error', onBroken);
     response.on('end', () => {
       // The runtime itself responds with an error, for example for a promise that never settles.
       if (response.statusCode !== 200) return this.stop('it sent no answer', 'crash');
@@ -281,7 +279,7 @@ export class PageProcess {
     });
   }
 
-  private hear(chunk: Buffer): void {
+  private readLog(chunk: Buffer): void {
     this.log = (this.log + chunk.toString('latin1')).slice(-LOG_BYTES);
     this.logged += chunk.length;
     if (this.logged > this.limits.outputBytes) this.stop(`logged more than ${this.limits.outputBytes} bytes`);
@@ -307,8 +305,8 @@ export class PageProcess {
     if (/out of memory|allocation failed/i.test(this.log)) return { failure: 'memory', detail: 'it is out of memory' };
     if (this.isListening) return { failure: 'crash', detail: text };
     // The runtime compiles modules before it listens.
-    const [wrong] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
-    return wrong ? { failure: 'start', detail: wrong } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
+    const [error] = /^.*Uncaught (?:.*\n) +at \S+@\S+\/server\/.*$/m.exec(this.log) ?? [];
+    return error ? { failure: 'start', detail: error } : { failure: 'unavailable', detail: `${text}: ${this.log}` };
   }
 }
 

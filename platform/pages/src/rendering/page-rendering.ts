@@ -72,7 +72,7 @@ export class PageRendering {
       // A permission is needed to promote the live releases; a preview needs its author only, so it must have passed the gate.
       const { preview } = map;
       if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
-      return await this.sets.of(map, visitor);
+      return await this.sets.forVisitor(map, visitor);
     } catch (error) {
       this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);
       return undefined;

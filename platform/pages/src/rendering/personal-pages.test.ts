@@ -3,22 +3,25 @@ import { launcher } from './launcher';
 import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
 import { rendererTest } from './testing/renderer-test';
-import { asked, KEEPER, renderingProcesses } from './testing/server-builds';
-import { takeIsolationAway } from './testing/without-isolation';
+import { renderingProcesses, renderRequest, STORING_PAGE } from './testing/server-builds';
+import { disableIsolation } from './testing/without-isolation';
 
-const { builds, renderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
+const { builds, newRenderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
 
-const of = (user: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${user}` } } });
-const keeper = () => builds.set({ account: pages({ '/mine': KEEPER }) });
+const requestOf = (user: string) =>
+  renderRequest('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${user}` } } });
+const storingSet = () => builds.set({ account: pages({ '/mine': STORING_PAGE }) });
 
-type Drawn = [set: ReturnType<typeof keeper>, user: string];
-const PEOPLE = ['ann', 'bob', 'cleo'];
+type Visit = [set: ReturnType<typeof storingSet>, user: string];
+const USERS = ['ann', 'bob', 'cleo'];
 
-/** Returns the HTML of a page, and the other users whose data it shows. */
-async function draw(one: IsolatedRenderer, [set, user]: Drawn): Promise<{ html: string; others: string[] }> {
-  const html = (await one.render(set, of(user), undefined, user))?.html ?? '';
+async function openPage(
+  renderer: IsolatedRenderer,
+  [set, user]: Visit,
+): Promise<{ html: string; otherUsers: string[] }> {
+  const html = (await renderer.render(set, requestOf(user), undefined, user))?.html ?? '';
   expect(html).toContain('<p>');
-  return { html, others: PEOPLE.filter((other) => other !== user && html.includes(`name-of-${other}`)) };
+  return { html, otherUsers: USERS.filter((other) => other !== user && html.includes(`name-of-${other}`)) };
 }
 
 describe.each([
@@ -27,40 +30,40 @@ describe.each([
   { how: 'the renderer mixes users when isolation is disabled', isIsolated: false },
 ])('$how', ({ how, isIsolated }) => {
   beforeEach(() => {
-    if (!isIsolated) takeIsolationAway();
+    if (!isIsolated) disableIsolation();
   });
   afterEach(() => jest.restoreAllMocks());
 
   it(`${how} in successive and concurrent pages`, async () => {
-    const one = renderer();
-    const set = keeper();
-    const inTurn = [await draw(one, [set, 'ann']), await draw(one, [set, 'bob'])];
-    const atOnce = await Promise.all([...PEOPLE, ...PEOPLE].map((user) => draw(one, [set, user])));
-    for (const pages of [inTurn, atOnce]) expect(pages.some(({ others }) => others.length > 0)).toBe(!isIsolated);
+    const renderer = newRenderer();
+    const set = storingSet();
+    const inTurn = [await openPage(renderer, [set, 'ann']), await openPage(renderer, [set, 'bob'])];
+    const atOnce = await Promise.all([...USERS, ...USERS].map((user) => openPage(renderer, [set, user])));
+    for (const pages of [inTurn, atOnce])
+      expect(pages.some(({ otherUsers }) => otherUsers.length > 0)).toBe(!isIsolated);
     // Data that the build keeps do remain for the same user.
     expect(atOnce[0]?.html).toContain('name-of-ann');
     expect(atOnce[1]?.html).toContain('name-of-bob');
   });
 
   it(`${how} on a canary, and after a rollback to releases that have rendered for others`, async () => {
-    const one = renderer();
-    const live = keeper();
-    const canary = builds.set({ account: pages({ '/mine': KEEPER }, '3.0.0-33333333') });
-    const drawAll = async (visits: Drawn[]) => {
+    const renderer = newRenderer();
+    const live = storingSet();
+    const canary = builds.set({ account: pages({ '/mine': STORING_PAGE }, '3.0.0-33333333') });
+    const findsOthers = async (visits: Visit[]) => {
       const shown: string[] = [];
-      for (const visit of visits) shown.push(...(await draw(one, visit)).others);
+      for (const visit of visits) shown.push(...(await openPage(renderer, visit)).otherUsers);
       return shown.length > 0;
     };
-    await drawAll([[live, 'ann']]);
+    await findsOthers([[live, 'ann']]);
     expect(
-      await drawAll([
+      await findsOthers([
         [canary, 'ann'],
         [canary, 'bob'],
       ]),
     ).toBe(!isIsolated);
-    // The canary is rolled back.
     expect(
-      await drawAll([
+      await findsOthers([
         [live, 'cleo'],
         [live, 'ann'],
       ]),
@@ -68,15 +71,15 @@ describe.each([
   });
 
   it(`${how} in public pages`, async () => {
-    const one = renderer();
-    const set = keeper();
-    await draw(one, [set, 'ann']);
-    expect((await one.render(set, asked('/mine')))?.html.includes('name-of-ann')).toBe(!isIsolated);
+    const renderer = newRenderer();
+    const set = storingSet();
+    await openPage(renderer, [set, 'ann']);
+    expect((await renderer.render(set, renderRequest('/mine')))?.html.includes('name-of-ann')).toBe(!isIsolated);
   });
 });
 
 it('a page has no clock finer than a millisecond, and no thread to count with, to read processor state that others left behind', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({
     account: pages({
       '/mine': `
@@ -91,24 +94,26 @@ it('a page has no clock finer than a millisecond, and no thread to count with, t
     }),
   });
   for (const user of ['ann', undefined])
-    expect((await one.render(set, of('ann'), undefined, user))?.html).toContain('clocks: ; threads: undefined,0');
+    expect((await renderer.render(set, requestOf('ann'), undefined, user))?.html).toContain(
+      'clocks: ; threads: undefined,0',
+    );
 });
 
 it('a page behind the guard is not rendered without a user', async () => {
-  const one = renderer();
-  const set = keeper();
-  expect((await one.render(set, asked('/mine')))?.html).toContain('<p>');
+  const renderer = newRenderer();
+  const set = storingSet();
+  expect((await renderer.render(set, renderRequest('/mine')))?.html).toContain('<p>');
   for (const [entry] of Object.values(set.map.microFrontends))
     for (const route of entry?.extras.remote?.routes ?? []) route.flags = { requiresLogin: true };
-  expect(await one.render(set, asked('/mine'))).toBeUndefined();
+  expect(await renderer.render(set, renderRequest('/mine'))).toBeUndefined();
 });
 
 it('users share one process, and a further user needs no new one', async () => {
-  const one = renderer();
-  const set = keeper();
-  await one.render(set, of('first'), undefined, 'first');
+  const renderer = newRenderer();
+  const set = storingSet();
+  await renderer.render(set, requestOf('first'), undefined, 'first');
   const before = renderingProcesses();
-  for (const user of ['second', 'third', 'fourth']) await one.render(set, of(user), undefined, user);
+  for (const user of ['second', 'third', 'fourth']) await renderer.render(set, requestOf(user), undefined, user);
   expect(renderingProcesses()).toEqual(before);
 });
 
@@ -120,25 +125,24 @@ it('a full process still renders for its user while another takes new users, and
       return watched && { ...watched, residentBytes: 120 * 1024 * 1024 };
     },
   });
-  const one = renderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
-  const set = keeper();
-  // Whether the user's isolate has kept data of earlier pages.
-  const kept = async (user: string) => {
-    const { html } = await draw(one, [set, user]);
+  const renderer = newRenderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
+  const set = storingSet();
+  const hasOwnData = async (user: string) => {
+    const { html } = await openPage(renderer, [set, user]);
     return html.includes(`name-of-${user}`);
   };
-  expect([await kept('ann'), await kept('ann'), await kept('ann')]).toEqual([false, true, true]);
-  expect(await kept('bob')).toBe(false);
-  expect(await kept('ann')).toBe(false);
-  expect(one.processes).toBeLessThanOrEqual(4);
+  expect([await hasOwnData('ann'), await hasOwnData('ann'), await hasOwnData('ann')]).toEqual([false, true, true]);
+  expect(await hasOwnData('bob')).toBe(false);
+  expect(await hasOwnData('ann')).toBe(false);
+  expect(renderer.processes).toBeLessThanOrEqual(4);
 });
 
 it('processes for personal pages of the next releases start at once if they were needed before', async () => {
-  const one = renderer();
-  await one.render(keeper(), of('ann'), undefined, 'ann');
-  const next = builds.set({ account: { version: '3.0.0-33333333', pages: { '/mine': KEEPER } } });
-  await one.prepare(next, []);
-  const started = one.processes;
-  expect((await one.render(next, of('ann'), undefined, 'ann'))?.html).toContain('<p>');
-  expect(one.processes).toBe(started);
+  const renderer = newRenderer();
+  await renderer.render(storingSet(), requestOf('ann'), undefined, 'ann');
+  const nextSet = builds.set({ account: { version: '3.0.0-33333333', pages: { '/mine': STORING_PAGE } } });
+  await renderer.prepare(nextSet, []);
+  const started = renderer.processes;
+  expect((await renderer.render(nextSet, requestOf('ann'), undefined, 'ann'))?.html).toContain('<p>');
+  expect(renderer.processes).toBe(started);
 });

@@ -10,7 +10,7 @@ const foldersOfProcess = new Set<string>();
 
 /** First removes the folders of servers of this host that were killed. */
 export async function newPrivateFolder(parent = tmpdir()): Promise<string> {
-  await removeLeftBehind(parent);
+  await removeAbandoned(parent);
   // mkdtemp creates it with mode 0700.
   const folder = await mkdtemp(join(parent, `${OWN}${process.pid}-`));
   foldersOfProcess.add(folder);
@@ -22,14 +22,14 @@ export async function removePrivateFolder(folder: string): Promise<void> {
   foldersOfProcess.delete(folder);
 }
 
-async function removeLeftBehind(parent: string): Promise<void> {
+async function removeAbandoned(parent: string): Promise<void> {
   const names = await readdir(parent);
-  const left = names.filter((name) => {
+  const abandoned = names.filter((name) => {
     const id = Number(new RegExp(`^${OWN}(\\d+)-`).exec(name)?.[1]);
     // In a container, the next server has the same process id as the one before.
     return id === process.pid ? !foldersOfProcess.has(join(parent, name)) : id > 0 && !isAlive(id);
   });
-  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+  await Promise.all(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }
 
 function isAlive(id: number): boolean {

@@ -31,12 +31,12 @@ const live = () => store.readMap('production');
 it('the server builds of a visitor’s releases are written to disk once, without their source maps', async () => {
   const version = await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
-  const set = await sets.of(await live(), null);
+  const set = await sets.forVisitor(await live(), null);
   const directory = set?.remotes.catalog?.directory ?? '';
   expect(set?.remotes.catalog?.version).toBe(version);
   expect(await readFile(join(directory, 'server/main.js'), 'utf8')).toBe('// one');
   await expect(stat(join(directory, 'server/main.js.map'))).rejects.toThrow('ENOENT');
-  expect((await sets.of(await live(), null))?.remotes.catalog?.directory).toBe(directory);
+  expect((await sets.forVisitor(await live(), null))?.remotes.catalog?.directory).toBe(directory);
 });
 
 it('visitors of a canary get another set, whose map offers only that release', async () => {
@@ -44,38 +44,38 @@ it('visitors of a canary get another set, whose map offers only that release', a
   await promote(store, { ...by, name: 'catalog' });
   const second = await publishSample(store, { name: 'catalog', text: 'two', ...built('two') });
   await promote(store, { ...by, name: 'catalog', traffic: 10 });
-  const [canary, other] = [await sets.of(await live(), 5), await sets.of(await live(), 50)];
-  expect(canary?.id).not.toBe(other?.id);
+  const [canary, stable] = [await sets.forVisitor(await live(), 5), await sets.forVisitor(await live(), 50)];
+  expect(canary?.id).not.toBe(stable?.id);
   const offered = (set: typeof canary) => set?.map.microFrontends.catalog?.map(({ metadata }) => metadata.version);
-  expect([offered(canary), offered(other)]).toEqual([[second], [first]]);
+  expect([offered(canary), offered(stable)]).toEqual([[second], [first]]);
   expect(canary?.remotes.catalog?.version).toBe(second);
 });
 
 it('a set leaves out a remote without a server build, and there is no set without the shell’s', async () => {
   await publishSample(store, { name: 'catalog' });
   await promote(store, { ...by, name: 'catalog' });
-  expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
+  expect(await sets.forVisitor(await live(), null)).toMatchObject({ remotes: {} });
   await publishSample(store, { name: 'shell', text: 'browser only' });
   await promote(store, { ...by, name: 'shell' });
-  expect(await sets.of(await live(), null)).toBeUndefined();
+  expect(await sets.forVisitor(await live(), null)).toBeUndefined();
 });
 
 it('a set leaves out a remote whose rendering is switched off, and there is no set when that is the shell', async () => {
   await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
-  expect(await sets.of(await live(), null)).toMatchObject({ remotes: {} });
+  expect(await sets.forVisitor(await live(), null)).toMatchObject({ remotes: {} });
   await renderingOn(store, { ...by, name: 'catalog' });
-  expect(await sets.of(await live(), null)).toMatchObject({ remotes: { catalog: {} } });
+  expect(await sets.forVisitor(await live(), null)).toMatchObject({ remotes: { catalog: {} } });
   await renderingOff(store, { ...by, why: 'all wrong', name: 'shell' });
-  expect(await sets.of(await live(), null)).toBeUndefined();
+  expect(await sets.forVisitor(await live(), null)).toBeUndefined();
 });
 
 it('a file that differs from the published one is not used', async () => {
   const version = await publishSample(store, { name: 'catalog', ...built('one') });
   await promote(store, { ...by, name: 'catalog' });
   await writeFile(join(place, 'r/catalog', version, 'server/main.js'), '// another');
-  await expect(sets.of(await live(), null)).rejects.toThrow(
+  await expect(sets.forVisitor(await live(), null)).rejects.toThrow(
     `server/main.js of catalog@${version} is missing in the store or damaged`,
   );
 });
@@ -86,7 +86,7 @@ it('the least recently used server builds are removed from disk beyond the limit
   for (const text of ['one', 'two']) {
     await publishSample(store, { name: 'catalog', text, ...built(text) });
     await promote(store, { ...by, name: 'catalog' });
-    directories.push((await few.of(await live(), null))?.remotes.catalog?.directory ?? '');
+    directories.push((await few.forVisitor(await live(), null))?.remotes.catalog?.directory ?? '');
   }
   await until('the first build to be gone', async () => !existsSync(directories[0] ?? ''));
   expect(existsSync(directories[1] ?? '')).toBe(true);
@@ -94,7 +94,7 @@ it('the least recently used server builds are removed from disk beyond the limit
 });
 
 it('the folder of server builds is removed on close', async () => {
-  const set = await sets.of(await live(), null);
+  const set = await sets.forVisitor(await live(), null);
   await sets.close();
   await expect(stat(set?.shell.directory ?? '')).rejects.toThrow('ENOENT');
 });
@@ -102,18 +102,18 @@ it('the folder of server builds is removed on close', async () => {
 it('the first set removes the folders of killed servers of this host, and no others', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'shop-parent-'));
   const first = new ReleaseSets(store, parent);
-  await first.of(await live(), null);
-  const [own = ''] = await readdir(parent);
+  await first.forVisitor(await live(), null);
+  const [ownFolder = ''] = await readdir(parent);
   const ended = spawn(process.execPath, ['--version']);
   await once(ended, 'close');
-  const of = (id: number | undefined) => own.replace(/-\d+-\w+$/, `-${id}-abcdef`);
-  const dead = [of(ended.pid), of(process.pid)];
-  const others = [own, of(process.ppid), 'renderer-00000000-1-abcdef', 'shop-store'];
-  for (const name of [...dead, ...others]) await mkdir(join(parent, name), { recursive: true });
+  const folderOf = (id: number | undefined) => ownFolder.replace(/-\d+-\w+$/, `-${id}-abcdef`);
+  const dead = [folderOf(ended.pid), folderOf(process.pid)];
+  const kept = [ownFolder, folderOf(process.ppid), 'renderer-00000000-1-abcdef', 'shop-store'];
+  for (const name of [...dead, ...kept]) await mkdir(join(parent, name), { recursive: true });
   const second = new ReleaseSets(store, parent);
-  await second.of(await live(), null);
+  await second.forVisitor(await live(), null);
   const names = await readdir(parent);
-  expect(names).toEqual(expect.arrayContaining(others));
+  expect(names).toEqual(expect.arrayContaining(kept));
   expect(names.filter((name) => dead.includes(name))).toEqual([]);
   await first.close();
   await second.close();

@@ -35,10 +35,10 @@ export class ReleaseSets {
    * Returns the releases of this visitor, or undefined when the shell has no server build or its rendering is switched off.
    * Remotes for which either applies are left out.
    */
-  async of(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
+  async forVisitor(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
     if (isRenderingOff(map, SHELL)) return undefined;
     const chosen = Object.entries(map.microFrontends)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([left], [right]) => (left < right ? -1 : 1))
       .map(([name, entries]) => ({ name, entry: selectEntry(entries, visitor) }))
       .flatMap(({ name, entry }) => (entry ? { name, entry, version: entry.metadata.version } : []));
     const releases: Record<string, SetRelease> = {};

@@ -7,27 +7,24 @@ export interface RenderCounts {
   pages: number;
   /** Time of all pages together, from request to answer. */
   seconds: number;
-  /** Pages that could not be rendered, by reason. */
   failures: Record<string, number>;
-  /** The details of the last failure. */
   detail: string;
 }
 
 const MOST_RELEASES = 200;
 
-/** Counts the pages of each release, since the start of this server. */
 export class RenderStatistics {
   private readonly releases = new LRUCache<string, RenderCounts>({ max: MOST_RELEASES });
 
   rendered(name: string, version: string, milliseconds: number): void {
-    const counts = this.of(name, version);
+    const counts = this.countsOf(name, version);
     counts.pages += 1;
     counts.seconds += milliseconds / 1000;
   }
 
   /** Returns whether it is the first failure of this release for this reason. */
   failed(name: string, version: string, reason: string, detail: string): boolean {
-    const counts = this.of(name, version);
+    const counts = this.countsOf(name, version);
     const before = counts.failures[reason] ?? 0;
     counts.failures[reason] = before + 1;
     if (reason !== 'paused') counts.detail = detail;
@@ -49,22 +46,22 @@ export class RenderStatistics {
       `# TYPE ${prefix}_render_processes gauge`,
       `${prefix}_render_processes ${processes}`,
       `# TYPE ${prefix}_rendered_pages_total counter`,
-      ...releases.map((one) => `${prefix}_rendered_pages_total{${label(one)}} ${one.pages}`),
+      ...releases.map((release) => `${prefix}_rendered_pages_total{${label(release)}} ${release.pages}`),
       `# TYPE ${prefix}_rendered_seconds_total counter`,
-      ...releases.map((one) => `${prefix}_rendered_seconds_total{${label(one)}} ${one.seconds.toFixed(6)}`),
+      ...releases.map((release) => `${prefix}_rendered_seconds_total{${label(release)}} ${release.seconds.toFixed(6)}`),
       `# TYPE ${prefix}_render_failures_total counter`,
-      ...releases.flatMap((one) =>
-        Object.entries(one.failures).map(
-          ([reason, count]) => `${prefix}_render_failures_total{${label(one)},reason="${reason}"} ${count}`,
+      ...releases.flatMap((release) =>
+        Object.entries(release.failures).map(
+          ([reason, count]) => `${prefix}_render_failures_total{${label(release)},reason="${reason}"} ${count}`,
         ),
       ),
     ];
   }
 
-  private of(name: string, version: string): RenderCounts {
+  private countsOf(name: string, version: string): RenderCounts {
     const key = `${name}@${version}`;
-    const known = this.releases.get(key);
-    if (known) return known;
+    const existing = this.releases.get(key);
+    if (existing) return existing;
     const counts: RenderCounts = { name, version, pages: 0, seconds: 0, failures: {}, detail: '' };
     this.releases.set(key, counts);
     return counts;

@@ -6,38 +6,38 @@ import { join } from 'node:path';
 import { detect, launcher } from './launcher';
 import type { IsolatedRenderer, RenderFault } from './renderer';
 import { rendererTest } from './testing/renderer-test';
-import { asked, renderingProcesses } from './testing/server-builds';
+import { renderingProcesses, renderRequest } from './testing/server-builds';
 
 const GOOD = {
   version: '1.0.0-11111111',
   pages: { '/home': 'return "home of " + request.language;', '/other': 'return "other";' },
 };
-const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
+const { builds, newRenderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 
 it('the renderer renders a page of a remote with the request, and pages of the shell without any remote', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: GOOD });
-  const page = await one.render(set, asked('/home?from=x', { language: 'zh-CN' }));
+  const page = await renderer.render(set, renderRequest('/home?from=x', { language: 'zh-CN' }));
   expect(page).toEqual({ html: '<p>shell 1.0.0-aaaaaaaa</p>home of zh-CN', queryState: '{}', wanted: [] });
-  expect((await one.render(set, asked('/404')))?.html).toContain('shell page');
+  expect((await renderer.render(set, renderRequest('/404')))?.html).toContain('shell page');
 });
 
 it('the renderer blames the release of a page that throws, and keeps the process', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({
     catalog: pages({ '/bad': 'throw new Error("no such price");', '/good': 'return "good";' }),
   });
-  const { html, fault } = await outcome(one, set, '/bad');
+  const { html, fault } = await outcome(renderer, set, '/bad');
   expect(html).toBeUndefined();
   expect(fault).toMatchObject({ name: 'catalog', version: '2.0.0-22222222', failure: 'threw' });
   expect(fault?.detail).toMatch(/no such price[\s\S]*catalog@2\.0\.0-22222222\/server\/main\.js:\d+/);
   const before = renderingProcesses();
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
   expect(renderingProcesses()).toEqual(expect.arrayContaining(before));
 });
 
 it('the renderer blames the shell when no line of the remote is in the error', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set(
     { catalog: GOOD },
     {
@@ -45,26 +45,26 @@ it('the renderer blames the shell when no line of the remote is in the error', a
       source: 'exports.createRenderer = async () => ({ render() { throw new Error("layout"); } });',
     },
   );
-  expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
+  expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
 });
 
 it('the renderer ends a page that waits for ever without using the processor', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({
     // Not a wait of the test: the page waits.
     catalog: pages({ '/wait': 'return new Promise((resolve) => setTimeout(resolve, 600_000));' }),
   });
-  expect((await outcome(one, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
+  expect((await outcome(renderer, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
 });
 
 it.each([
   ['waits for a promise that never settles', 'return new Promise(() => {});'],
   ['ends its process', 'process.exit(0);'],
 ])('the renderer blames a page that %s, and renders the next one', async (_what, body) => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/never': body, '/good': 'return "good";' }) });
-  expect((await outcome(one, set, '/never')).fault).toMatchObject({ name: 'catalog', failure: 'crash' });
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect((await outcome(renderer, set, '/never')).fault).toMatchObject({ name: 'catalog', failure: 'crash' });
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
 /** Processes that run but get no processor time. */
@@ -74,36 +74,36 @@ const starved = async () => ({
 });
 
 it('the renderer blames no release for a page that a busy machine never gives a processor', async () => {
-  const one = renderer({ launcher: starved, failures: 1, limits: { pageMs: 50 } });
+  const renderer = newRenderer({ launcher: starved, failures: 1, limits: { pageMs: 50 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
-  expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
-  expect(one.statistics.all()[0]?.failures).toEqual({ unavailable: 1 });
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect(await outcome(renderer, set, '/loop')).toEqual({ html: undefined, fault: undefined });
+  expect(renderer.statistics.all()[0]?.failures).toEqual({ unavailable: 1 });
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
 it.each([
   ['the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));'],
   ['memory outside of the heap', 'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));'],
 ])('the renderer ends a page that fills %s, and renders the next one', async (_what, body) => {
-  const one = renderer({ limits: { heapMegabytes: 48, pageMs: 5_000 } });
+  const renderer = newRenderer({ limits: { heapMegabytes: 48, pageMs: 5_000 } });
   const set = builds.set({ catalog: pages({ '/fill': body, '/good': 'return "good";' }) });
-  const { html, fault } = await outcome(one, set, '/fill');
+  const { html, fault } = await outcome(renderer, set, '/fill');
   expect(html).toBeUndefined();
   expect(['memory', 'crash', 'threw']).toContain(fault?.failure);
-  expect((await outcome(one, set, '/good')).html).toContain('good');
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
 it('the renderer refuses an answer that is not a page', async () => {
-  const one = renderer({ failures: 9 });
+  const renderer = newRenderer({ failures: 9 });
   const set = builds.set({
     catalog: pages({
       '/number': 'request.path = {}; return { toString: null };',
     }),
     content: pages({ '/list': 'throw null;' }),
   });
-  expect((await outcome(one, set, '/number')).html).toBeUndefined();
-  expect((await outcome(one, set, '/list')).html).toBeUndefined();
-  const other = builds.set(
+  expect((await outcome(renderer, set, '/number')).html).toBeUndefined();
+  expect((await outcome(renderer, set, '/list')).html).toBeUndefined();
+  const malformed = builds.set(
     { catalog: GOOD },
     {
       version: '4.0.0-44444444',
@@ -111,11 +111,11 @@ it('the renderer refuses an answer that is not a page', async () => {
         'exports.createRenderer = async () => ({ render: () => ({ html: 1, queryState: "{}", wanted: ["https://elsewhere.example/x"] }) });',
     },
   );
-  expect((await outcome(one, other, '/home')).fault).toMatchObject({ failure: 'output' });
+  expect((await outcome(renderer, malformed, '/home')).fault).toMatchObject({ failure: 'output' });
 });
 
 it('patches and leftovers of a page do not reach pages of other remotes', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({
     catalog: pages({
       '/patch':
@@ -123,69 +123,72 @@ it('patches and leftovers of a page do not reach pages of other remotes', async 
     }),
     content: GOOD,
   });
-  await outcome(one, set, '/patch');
-  expect((await outcome(one, set, '/home')).html).toBe('<p>shell 1.0.0-aaaaaaaa</p>home of en');
+  await outcome(renderer, set, '/patch');
+  expect((await outcome(renderer, set, '/home')).html).toBe('<p>shell 1.0.0-aaaaaaaa</p>home of en');
 });
 
 it('the renderer pauses a release that loops repeatedly, while other remotes continue', async () => {
-  const one = renderer({ limits: { pageMs: 1_000, queue: 4 } });
+  const renderer = newRenderer({ limits: { pageMs: 1_000, queue: 4 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);' }), content: GOOD });
-  await one.prepare(set, ['catalog', 'content']);
+  await renderer.prepare(set, ['catalog', 'content']);
   const looping = (async () => {
-    const seen: Array<string | undefined> = [];
-    for (let count = 0; count < 8; count += 1) seen.push((await outcome(one, set, '/loop')).fault?.failure);
-    return seen;
+    const failures: Array<string | undefined> = [];
+    for (let count = 0; count < 8; count += 1) failures.push((await outcome(renderer, set, '/loop')).fault?.failure);
+    return failures;
   })();
-  for (let count = 0; count < 50; count += 1) expect((await outcome(one, set, '/home')).html).toContain('home');
-  const seen = await looping;
-  expect(seen.slice(0, 3)).toEqual(['timeout', 'timeout', 'timeout']);
-  expect(seen.slice(3)).toEqual(Array(5).fill('paused'));
-  expect(one.statistics.all()).toContainEqual(
+  for (let count = 0; count < 50; count += 1) expect((await outcome(renderer, set, '/home')).html).toContain('home');
+  const failures = await looping;
+  expect(failures.slice(0, 3)).toEqual(['timeout', 'timeout', 'timeout']);
+  expect(failures.slice(3)).toEqual(Array(5).fill('paused'));
+  expect(renderer.statistics.all()).toContainEqual(
     expect.objectContaining({ name: 'catalog', pages: 0, failures: { timeout: 3, paused: 5 } }),
   );
 });
 
 it('the renderer rejects pages while too many wait, which is no fault of the release', async () => {
-  const one = renderer({ limits: { queue: 2 } });
+  const renderer = newRenderer({ limits: { queue: 2 } });
   const set = builds.set({ catalog: GOOD });
   const faults: RenderFault[] = [];
-  const all = await Promise.all(
-    Array.from({ length: 6 }, () => one.render(set, asked('/home'), (fault) => faults.push(fault))),
+  const rendered = await Promise.all(
+    Array.from({ length: 6 }, () => renderer.render(set, renderRequest('/home'), (fault) => faults.push(fault))),
   );
-  expect(all.filter(Boolean)).toHaveLength(2);
+  expect(rendered.filter(Boolean)).toHaveLength(2);
   expect(faults).toEqual([]);
-  expect(one.statistics.all()[0]?.failures).toEqual({ busy: 4 });
+  expect(renderer.statistics.all()[0]?.failures).toEqual({ busy: 4 });
 });
 
 it('the renderer replaces a process that has grown between two pages', async () => {
   const counting = {
     catalog: pages({ '/count': 'globalThis.count = (globalThis.count ?? 0) + 1; return "page " + count;' }),
   };
-  const countTwice = async (one: IsolatedRenderer) => {
+  const countTwice = async (renderer: IsolatedRenderer) => {
     const set = builds.set(counting);
-    return [(await outcome(one, set, '/count')).html, (await outcome(one, set, '/count')).html];
+    return [(await outcome(renderer, set, '/count')).html, (await outcome(renderer, set, '/count')).html];
   };
-  expect(await countTwice(renderer())).toEqual([expect.stringContaining('page 1'), expect.stringContaining('page 2')]);
-  const small = renderer({ limits: { residentMegabytes: 1 } });
+  expect(await countTwice(newRenderer())).toEqual([
+    expect.stringContaining('page 1'),
+    expect.stringContaining('page 2'),
+  ]);
+  const small = newRenderer({ limits: { residentMegabytes: 1 } });
   expect(await countTwice(small)).toEqual([expect.stringContaining('page 1'), expect.stringContaining('page 1')]);
 });
 
 it('one process of a remote and one of the shell start first, and second ones only with the first page', async () => {
-  const one = renderer({ limits: { processes: 2 } });
+  const renderer = newRenderer({ limits: { processes: 2 } });
   const set = builds.set({ catalog: GOOD });
-  await one.prepare(set, ['catalog']);
-  expect(one.processes).toBe(2);
-  await outcome(one, set, '/home');
-  expect(one.processes).toBe(4);
+  await renderer.prepare(set, ['catalog']);
+  expect(renderer.processes).toBe(2);
+  await outcome(renderer, set, '/home');
+  expect(renderer.processes).toBe(4);
 });
 
 it('the renderer ends the least recently used pool beyond the limit', async () => {
-  const one = renderer({ pools: 2, limits: { processes: 1 } });
+  const renderer = newRenderer({ pools: 2, limits: { processes: 1 } });
   for (const version of ['1.0.0-11111111', '1.0.0-22222222', '1.0.0-33333333']) {
     const shell = { version: version.replace('1.0.0', '6.0.0') };
-    await outcome(one, builds.set({ catalog: { ...GOOD, version } }, shell), '/home');
+    await outcome(renderer, builds.set({ catalog: { ...GOOD, version } }, shell), '/home');
   }
-  expect(one.processes).toBe(2);
+  expect(renderer.processes).toBe(2);
 });
 
 it('the renderer ends a process that a wrapper has started but not yet bound to its own life', async () => {
@@ -193,68 +196,68 @@ it('the renderer ends a process that a wrapper has started but not yet bound to 
   const { binary } = await detect();
   // This shell waits for the runtime in the background and does not forward signals to it.
   const wrapper = ['sh', '-c', '"$@" & wait', 'wrapper'];
-  const one = renderer({ launcher: async () => ({ wrapper, binary, missing: [] }) });
+  const renderer = newRenderer({ launcher: async () => ({ wrapper, binary, missing: [] }) });
   const set = builds.set({ catalog: GOOD });
-  expect((await outcome(one, set, '/home')).html).toContain('home of');
-  await one.close();
+  expect((await outcome(renderer, set, '/home')).html).toContain('home of');
+  await renderer.close();
   expect(renderingProcesses().filter((id) => !before.includes(id))).toEqual([]);
 });
 
 it('the renderer exports metrics of each release for Prometheus', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
-  await outcome(one, set, '/good');
-  await outcome(one, set, '/bad');
-  const lines = one.statistics.lines('shop', one.processes, (name) => name === 'catalog');
+  await outcome(renderer, set, '/good');
+  await outcome(renderer, set, '/bad');
+  const lines = renderer.statistics.lines('shop', renderer.processes, (name) => name === 'catalog');
   expect(lines).toContain('shop_render_processes 2');
   expect(lines).toContain('shop_rendered_pages_total{name="catalog",version="2.0.0-22222222"} 1');
   expect(lines).toContain('shop_render_failures_total{name="catalog",version="2.0.0-22222222",reason="threw"} 1');
-  expect(one.statistics.lines('shop', one.processes, () => false).filter((line) => line.includes('version='))).toEqual(
-    [],
-  );
+  expect(
+    renderer.statistics.lines('shop', renderer.processes, () => false).filter((line) => line.includes('version=')),
+  ).toEqual([]);
 });
 
 it('the renderer renders no page behind the guard, and none of a remote without a server build', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: GOOD });
   const [entry] = set.map.microFrontends.catalog ?? [];
   for (const route of entry?.extras.remote?.routes ?? []) Object.assign(route, { flags: { requiresLogin: true } });
-  expect(await outcome(one, set, '/home')).toEqual({ html: undefined, fault: undefined });
-  expect(await outcome(one, { ...builds.set({ catalog: GOOD }), remotes: {} }, '/home')).toEqual({
+  expect(await outcome(renderer, set, '/home')).toEqual({ html: undefined, fault: undefined });
+  expect(await outcome(renderer, { ...builds.set({ catalog: GOOD }), remotes: {} }, '/home')).toEqual({
     html: undefined,
     fault: undefined,
   });
-  expect(one.processes).toBe(0);
+  expect(renderer.processes).toBe(0);
 });
 
 it('the renderer logs once for each release and reason', async () => {
   const lines: string[] = [];
-  const one = renderer({ log: (line) => lines.push(line) });
+  const renderer = newRenderer({ log: (line) => lines.push(line) });
   const set = builds.set({ catalog: pages({ '/bad': 'throw new Error("twice");' }) });
-  await outcome(one, set, '/bad');
-  await outcome(one, set, '/bad');
+  await outcome(renderer, set, '/bad');
+  await outcome(renderer, set, '/bad');
   expect(lines).toEqual([
     expect.stringContaining('catalog@2.0.0-22222222 could not be rendered (threw): Error: twice'),
   ]);
 });
 
 it('the renderer pauses a server build that does not load', async () => {
-  const one = renderer();
+  const renderer = newRenderer();
   const set = builds.set({ catalog: GOOD }, { version: '5.0.0-55555555', source: 'require("./missing");' });
-  expect((await outcome(one, set, '/home')).fault).toMatchObject({ name: 'shell', failure: 'start' });
-  expect((await outcome(one, set, '/home')).fault).toMatchObject({ failure: 'paused' });
+  expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ name: 'shell', failure: 'start' });
+  expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ failure: 'paused' });
 });
 
 it('closing the renderer ends every process, after the page that is being rendered', async () => {
-  const one = renderer({ limits: { processes: 2 } });
+  const renderer = newRenderer({ limits: { processes: 2 } });
   const set = builds.set({ catalog: GOOD });
-  await one.render(set, asked('/home'));
-  const last = one.render(set, asked('/home'));
+  await renderer.render(set, renderRequest('/home'));
+  const last = renderer.render(set, renderRequest('/home'));
   await new Promise((resolve) => setImmediate(resolve));
-  await one.close();
+  await renderer.close();
   expect((await last)?.html).toContain('home');
   expect(renderingProcesses()).toEqual([]);
-  expect(await one.render(set, asked('/home'))).toBeUndefined();
+  expect(await renderer.render(set, renderRequest('/home'))).toBeUndefined();
 });
 
 it('no process remains when the server is killed while a page loops', async () => {
@@ -262,10 +265,10 @@ it('no process remains when the server is killed while a page loops', async () =
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   const source = `
     const { IsolatedRenderer } = require(${JSON.stringify(join(__dirname, 'renderer.ts'))});
-    const one = new IsolatedRenderer({ limits: { pageMs: 60_000, processes: 1 } });
-    one.prepare(${JSON.stringify(set)}, ['catalog']).then(() => {
-      one.render(${JSON.stringify(set)}, ${JSON.stringify(asked('/good'))}).then(() => {
-        one.render(${JSON.stringify(set)}, ${JSON.stringify(asked('/loop'))});
+    const renderer = new IsolatedRenderer({ limits: { pageMs: 60_000, processes: 1 } });
+    renderer.prepare(${JSON.stringify(set)}, ['catalog']).then(() => {
+      renderer.render(${JSON.stringify(set)}, ${JSON.stringify(renderRequest('/good'))}).then(() => {
+        renderer.render(${JSON.stringify(set)}, ${JSON.stringify(renderRequest('/loop'))});
         process.stdout.write('looping');
       });
     });`;
@@ -277,13 +280,13 @@ it('no process remains when the server is killed while a page loops', async () =
   server.kill('SIGKILL');
   await once(server, 'close');
   expect(before).not.toEqual([]);
-  let left = before;
-  for (let tries = 0; tries < 500 && left.length > 0; tries += 1) left = renderingProcesses(server.pid);
-  expect(left).toEqual([]);
+  let remaining = before;
+  for (let tries = 0; tries < 500 && remaining.length > 0; tries += 1) remaining = renderingProcesses(server.pid);
+  expect(remaining).toEqual([]);
   // The next server of this machine removes its folder.
   const folders = () => readdirSync(tmpdir()).filter((name) => name.includes(`-${server.pid}-`));
   expect(folders()).toHaveLength(1);
-  expect((await outcome(renderer(), set, '/good')).html).toContain('good');
+  expect((await outcome(newRenderer(), set, '/good')).html).toContain('good');
   expect(folders()).toEqual([]);
 });
 
@@ -299,22 +302,22 @@ it.each([
   ['ends with an error', () => '/bin/false', /^workerd does not start: /],
 ])('the renderer detects that the runtime %s, says so once, and renders nothing', async (_what, find, fault) => {
   const lines: string[] = [];
-  const found = detect(find);
-  const one = renderer({ log: (line) => lines.push(line), launcher: () => found });
+  const detected = detect(find);
+  const renderer = newRenderer({ log: (line) => lines.push(line), launcher: () => detected });
   const set = builds.set({ catalog: GOOD });
-  await one.prepare(set, ['catalog']);
-  expect(await outcome(one, set, '/home')).toEqual({ html: undefined, fault: undefined });
-  expect((await found).fault).toMatch(fault);
+  await renderer.prepare(set, ['catalog']);
+  expect(await outcome(renderer, set, '/home')).toEqual({ html: undefined, fault: undefined });
+  expect((await detected).fault).toMatch(fault);
   expect(lines).toEqual([
-    `this machine cannot start the renderer, so documents carry skeletons: ${(await found).fault}`,
+    `this machine cannot start the renderer, so documents carry skeletons: ${(await detected).fault}`,
   ]);
 });
 
 it('sockets and configurations are in a folder that only this user may enter, until the renderer closes', async () => {
-  const one = renderer();
-  await outcome(one, builds.set({ catalog: GOOD }), '/home');
-  const own = readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
-  expect(own.map((name) => statSync(join(tmpdir(), name)).mode & 0o777)).toEqual([0o700]);
-  await one.close();
-  expect(readdirSync(tmpdir()).filter((name) => own.includes(name))).toEqual([]);
+  const renderer = newRenderer();
+  await outcome(renderer, builds.set({ catalog: GOOD }), '/home');
+  const folders = readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
+  expect(folders.map((name) => statSync(join(tmpdir(), name)).mode & 0o777)).toEqual([0o700]);
+  await renderer.close();
+  expect(readdirSync(tmpdir()).filter((name) => folders.includes(name))).toEqual([]);
 });

@@ -16,6 +16,7 @@ import type { Failed, RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 import { RenderStatistics } from './render-statistics';
 import { labelOf } from './runtime-config';
+import { withinTime } from './within-time';
 
 export interface RenderFault {
   name: string;
@@ -31,7 +32,6 @@ export interface RendererOptions {
   /** Number of failures within a minute, each of which costs a process, after which a release is paused. */
   failures?: number;
   log?: (line: string) => void;
-  /** Default: the launcher of this machine. */
   launcher?: () => Promise<Launcher>;
 }
 
@@ -101,20 +101,16 @@ export class IsolatedRenderer {
   ): Promise<RenderedPage | undefined> {
     const route = routeOf(set, request.path);
     const remote = route?.name;
-    const isForNobody = route?.flags?.requiresLogin && user === undefined;
+    const lacksUser = route?.flags?.requiresLogin && user === undefined;
     // A remote without a server build cannot be rendered.
-    if (this.isClosed || isForNobody || (remote && !set.remotes[remote])) return undefined;
+    if (this.isClosed || lacksUser || (remote && !set.remotes[remote])) return undefined;
     const pool = await this.poolOf(set, remote, user);
     if (!pool) return undefined;
     // Starts the process that renders the shell's part at the same time.
     if (remote) await this.poolOf(set, undefined, user);
     const page = this.renderIn(pool, set, { request, user }, remote, onFault);
     // The process of the page or of the shell may still have to start.
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.limits.waitMs + this.limits.pageMs, undefined);
-    });
-    return Promise.race([page, patience]).finally(() => clearTimeout(timer));
+    return withinTime(page, this.limits.waitMs + this.limits.pageMs);
   }
 
   private async renderIn(
@@ -129,7 +125,7 @@ export class IsolatedRenderer {
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     if (!('page' in outcome)) {
-      this.report({ name: this.culprit(set, name, outcome), outcome, set, onFault });
+      this.report({ name: this.blamedRelease(set, name, outcome), outcome, set, onFault });
       return undefined;
     }
     const { page } = outcome;
@@ -171,16 +167,16 @@ export class IsolatedRenderer {
     const names = values.map(({ name }) => name);
     const frames = user === undefined ? this.frames : this.personalFrames;
     const key = [user, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
-    let known = frames.get(key);
-    if (!known) {
+    let cached = frames.get(key);
+    if (!cached) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
-      const asked = { ...request, path: marked ? `${pathname}?${marked}` : path };
-      const rendered = await this.renderFrame(set, { request: asked, user });
+      const markedRequest = { ...request, path: marked ? `${pathname}?${marked}` : path };
+      const rendered = await this.renderFrame(set, { request: markedRequest, user });
       if ('failure' in rendered) return rendered;
-      known = rendered;
-      frames.set(key, known);
+      cached = rendered;
+      frames.set(key, cached);
     }
-    const frame = known.with(values);
+    const frame = cached.with(values);
     if (frame.partIn(html) !== undefined) return frame;
     const exact = await this.renderFrame(set, { request, user });
     if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
@@ -193,19 +189,21 @@ export class IsolatedRenderer {
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
     // The header of a signed-in user needs one more answer than the public one.
     const part = user === undefined ? set.id : `${set.id} personal`;
-    const known = this.usedByShell.get(part);
-    const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
-    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, user);
+    const usedAddresses = this.usedByShell.get(part);
+    const usedEntries = Object.entries(request.answers).filter(
+      ([address]) => !usedAddresses || usedAddresses.has(address),
+    );
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(usedEntries), isDraft: false }, user);
     if (!('page' in outcome)) return outcome;
     const { html, queryState, wanted } = outcome.page;
-    if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
+    if (usedAddresses && wanted.some((address) => Object.hasOwn(request.answers, address))) {
       this.usedByShell.delete(part);
       return this.renderFrame(set, { request, user });
     }
-    const used = Object.keys(JSON.parse(queryState) as object);
-    this.usedByShell.set(part, new Set([...(known ?? []), ...used]));
+    const newlyUsed = Object.keys(JSON.parse(queryState) as object);
+    this.usedByShell.set(part, new Set([...(usedAddresses ?? []), ...newlyUsed]));
     const frame = new Frame(html, this.placeholder);
-    return frame.isWhole
+    return frame.hasOnePlace
       ? frame
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
@@ -253,7 +251,7 @@ export class IsolatedRenderer {
   }
 
   /** The shell is to blame for an error without a line of the remote. */
-  private culprit(
+  private blamedRelease(
     set: ReleaseSet,
     name: string,
     { failure, detail }: Failed | { failure: string; detail: string },
@@ -267,22 +265,22 @@ export class IsolatedRenderer {
     const isPersonal = user !== undefined;
     if (isPersonal) this.personal.add(remote);
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
-    const known = this.pools.get(key);
-    if (known) {
+    const existing = this.pools.get(key);
+    if (existing) {
       this.pools.delete(key);
-      this.pools.set(key, known);
-      return known;
+      this.pools.set(key, existing);
+      return existing;
     }
     const start = await (this.options.launcher ?? launcher)();
     if (start.fault) return this.warn(start.fault);
     this.folder ??= newPrivateFolder();
     const folder = await this.folder;
-    const other = this.pools.get(key);
-    if (other || this.isClosed) return other;
+    const concurrent = this.pools.get(key);
+    if (concurrent || this.isClosed) return concurrent;
     const release = remote ? set.remotes[remote] : undefined;
-    const own: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
-    const builds = release ? { set: own, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
-    const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(own));
+    const ownSet: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
+    const builds = release ? { set: ownSet, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
+    const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(ownSet));
     this.pools.set(key, pool);
     const [oldest = ''] = this.pools.keys();
     if (this.pools.size > (this.options.pools ?? POOLS)) this.end(oldest);

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReleaseSet, SERVER_MAIN, type SetRelease, SHELL } from '@platform/releases';
 
-/** The builds that a process renders with. */
 export interface ProcessBuilds {
   set: ReleaseSet;
   /** If set, no code of a remote is loaded: each page of a remote is this text. */
@@ -66,7 +65,6 @@ function renderingWorker(builds: ProcessBuilds): string {
   return `modules = [(name = "worker", esModule = ${quoted(WORKER)}), ${modules.join(',\n    ')}],`;
 }
 
-/** The loading worker gets the builds as texts. */
 function loadingWorker(builds: ProcessBuilds): string {
   const settings = {
     compatibilityDate: COMPATIBILITY_DATE,

@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOfAddress } from '../compose/compose-document';
 import type { PreviewRefusal, RefusedPreview } from '../compose/document-html';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../http/cookies';
-import { askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import { DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES, requestedLanguage } from '../metadata/languages';
 
 type Theme = 'light' | 'dark';
 
@@ -26,7 +26,6 @@ export interface DocumentRequest {
   theme: Theme;
   route: RouteContract | null;
   isPreview: boolean;
-  /** A preview that is not shown; the document shows the live releases. */
   refusedPreview?: RefusedPreview;
 }
 
@@ -35,14 +34,14 @@ export interface DocumentRequest {
  * one.
  */
 export async function readDocumentRequest(
-  { store, live, givesVisitors }: { store: Store; live: ReleaseMap; givesVisitors: boolean },
+  { store, live, assignsVisitors }: { store: Store; live: ReleaseMap; assignsVisitors: boolean },
   request: FastifyRequest<{ Querystring: { release?: unknown } }>,
   reply: FastifyReply,
 ): Promise<DocumentRequest> {
   const preview = await previewOf(store, live, request.query.release);
   const map = preview && !preview.refusal ? preview.map : live;
-  const visitor = visitorOf(request) ?? (givesVisitors && hasCanary(map) ? giveVisitor(request, reply) : null);
-  rememberAsked(request, reply);
+  const visitor = visitorOf(request) ?? (assignsVisitors && hasCanary(map) ? assignVisitor(request, reply) : null);
+  storePreferences(request, reply);
   return {
     request,
     map,
@@ -69,27 +68,27 @@ export function preferencesOf(request: FastifyRequest): { language: DocumentLang
   const { url } = request;
   const chosen = cookieOf(request, 'language');
   return {
-    language: askedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
-    theme: askedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
+    language: requestedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
+    theme: requestedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
   };
 }
 
 /**
  * Stores the preferences in the address, as the document's script does where scripts run
- * (platform/pages/src/boot/asked-preferences.ts).
+ * (platform/pages/src/boot/address-preferences.ts).
  */
-function rememberAsked(request: FastifyRequest, reply: FastifyReply): void {
+function storePreferences(request: FastifyRequest, reply: FastifyReply): void {
   const { url } = request;
-  const asked = { language: askedLanguage(url), theme: askedTheme(url) };
-  for (const [name, value] of Object.entries(asked)) {
+  const preferences = { language: requestedLanguage(url), theme: requestedTheme(url) };
+  for (const [name, value] of Object.entries(preferences)) {
     if (value && value !== cookieOf(request, name))
       setCookie(request, reply, name, value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
   }
 }
 
-function askedTheme(url: string): Theme | null {
-  const asked = new URLSearchParams(url.split('?')[1] ?? '').get('theme');
-  return asked === 'dark' || asked === 'light' ? asked : null;
+function requestedTheme(url: string): Theme | null {
+  const theme = new URLSearchParams(url.split('?')[1] ?? '').get('theme');
+  return theme === 'dark' || theme === 'light' ? theme : null;
 }
 
 export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
@@ -98,7 +97,7 @@ export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).so
  * Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same
  * release.
  */
-function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
+function assignVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
   return visitor;
@@ -110,8 +109,9 @@ function visitorOf(request: FastifyRequest): number | null {
 }
 
 /** `?release=catalog@1.4.0-3f9c2ab1` requests a published release in this document. Returns null for any other value. */
-async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
-  const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
+async function previewOf(store: Store, live: ReleaseMap, parameter: unknown) {
+  const [, name, version] =
+    /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof parameter === 'string' ? parameter : '') ?? [];
   if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;

@@ -10,6 +10,7 @@ import { HOME } from '../metadata/page-metadata';
 import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
+import { withinTime } from '../rendering/within-time';
 import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
@@ -28,19 +29,15 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  /** The channel whose map the document shows. */
   channel?: string;
-  /** Facts about a page that its route does not contain. */
   describePage?: DescribePage;
   /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;
-  /** Whether search engines may list the pages. Default: false. */
   indexed?: boolean;
   /** Origins besides the site's own from which documents may show pictures. */
   pictureOrigins?: readonly string[];
   /** Renders pages; without it documents carry skeletons. */
   rendering?: PageRendering;
-  /** The answers that public pages are rendered with. */
   answers?: GuestAnswers;
   /**
    * Resolves to the user of the browser, or undefined while that is unknown. A signed-in user gets personal pages rendered with
@@ -78,7 +75,6 @@ interface DescribedPage {
 interface CachedDocument {
   map: ReleaseMap;
   description: PageDescription;
-  /** Key of the prepared response. */
   key: string;
   /** The source of its page; undefined for a skeleton, which depends on no answer. */
   source?: PageSource;
@@ -100,7 +96,7 @@ export function documentResponses(
   const { describePage = async () => NOTHING_KNOWN } = options;
   const cache = new LRUCache<string, CachedDocument>({ max: MAX_DOCUMENTS });
   const pages = rendering && answers && publicPages(rendering, answers);
-  const noPage = (error: unknown): undefined => {
+  const logFailure = (error: unknown): undefined => {
     log.error({ err: error }, 'a page could not be rendered');
   };
 
@@ -134,7 +130,7 @@ export function documentResponses(
         'cache-control': cacheControl({
           isPreview,
           isPersonal: Boolean(page?.user),
-          isForEverybody:
+          isPublic:
             document.status === 200 &&
             !described.asksToSignIn &&
             !described.route?.flags?.requiresLogin &&
@@ -178,7 +174,7 @@ export function documentResponses(
     const skeleton = compose(visit, described);
     const isRendered = pages && !isGuarded && path.length <= MAX_PATH_LENGTH;
     const loaded = isRendered
-      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(noPage)
+      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(logFailure)
       : undefined;
     const response = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
     if (response) {
@@ -186,7 +182,7 @@ export function documentResponses(
       remember(`${skeleton.key}|${key}`, { key, calls, tags });
       return response;
     }
-    const rendered = loaded && (await pages?.render(loaded).catch(noPage));
+    const rendered = loaded && (await pages?.render(loaded).catch(logFailure));
     if (rendered) {
       const { page, ...source } = rendered;
       const document = compose(visit, described, { ...page, sheets: await sheetsAt(skeleton.sheets) });
@@ -203,8 +199,8 @@ export function documentResponses(
     described: DescribedPage,
     user: User,
   ): Promise<PreparedResponse | undefined> {
-    if (!rendering || !described.route || !namesAll(described.route, described.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(noPage);
+    if (!rendering || !described.route || !namesAllParameters(described.route, described.address)) return undefined;
+    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(logFailure);
     const isGuarded = described.route.flags?.requiresLogin === true;
     const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
     if (!page) return undefined;
@@ -215,8 +211,8 @@ export function documentResponses(
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
     const { request, map, visitor, language, route } = visit;
     const isGuarded = route?.flags?.requiresLogin === true;
-    const isTheirs = rendering && route && (isGuarded || isPersonal?.(route));
-    const user = isTheirs ? await userOf?.(request, language) : undefined;
+    const showsUserData = rendering && route && (isGuarded || isPersonal?.(route));
+    const user = showsUserData ? await userOf?.(request, language) : undefined;
     const described = await describedPage(visit, route, request.url);
     if (user === 'guest' && isGuarded) {
       // The shell redirects a guest to this page.
@@ -228,7 +224,6 @@ export function documentResponses(
   };
 }
 
-/** Returns undefined for a document that is not cached. */
 function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
   const { route, path, asksToSignIn } = page;
   if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
@@ -248,22 +243,14 @@ const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
 const DOCUMENT_PARAMETERS = ['release', 'lang', 'theme'];
 
 /** Whether the route names every parameter of the address: another parameter may change the first state of the page. */
-function namesAll({ query = [] }: RouteContract, address: string): boolean {
+function namesAllParameters({ query = [] }: RouteContract, address: string): boolean {
   const parameters = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
   return [...parameters.keys()].every((name) => query.includes(name) || DOCUMENT_PARAMETERS.includes(name));
 }
 
 /** A shared cache must revalidate each document, and may send a public one for a day while no server responds. */
-function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isForEverybody: boolean }): string {
+function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPublic: boolean }): string {
   if (document.isPreview) return 'no-store';
   if (document.isPersonal) return 'private, no-store';
-  return document.isForEverybody ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return document.isPublic ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
 }

@@ -15,7 +15,7 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 let place: string;
 let store: Store;
 let app: FastifyInstance;
-let one: string;
+let version: string;
 
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'shop-page-'));
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
-  one = await publishSample(store, { text: 'one' });
+  version = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
 });
 afterEach(async () => {
@@ -35,145 +35,141 @@ afterEach(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-describe('the files of the site', () => {
-  it('the service worker and its page are sent with their policies, and always revalidated', async () => {
-    expect((await get('/sw.js')).headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
-    expect((await get('/offline.html', html)).headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'content-security-policy': expect.stringContaining("script-src 'sha256-"),
-    });
+it('the service worker and its page are sent with their policies, and always revalidated', async () => {
+  expect((await get('/sw.js')).headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  expect((await get('/offline.html', html)).headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("script-src 'sha256-"),
   });
 });
 
-describe('the document', () => {
-  it('any address returns the same document, with its policy and an ETag', async () => {
-    const page = await get('/goods/7?x=1', html);
-    expect(page.statusCode).toBe(200);
-    expect(page.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
-    });
-    expect(page.body).toContain('id="release-map"');
-    const again = await get('/goods/8', { ...html, 'if-none-match': String(page.headers.etag) });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe('');
+it('any address returns the same document, with its policy and an ETag', async () => {
+  const page = await get('/goods/7?x=1', html);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
   });
+  expect(page.body).toContain('id="release-map"');
+  const again = await get('/goods/8', { ...html, 'if-none-match': String(page.headers.etag) });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+});
 
-  it('the document says who may cache it', async () => {
-    const two = await publishSample(store, { text: 'two' });
-    const user = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
-    await publishSample(store, { name: 'account', routes: [user] });
-    await promote(store, { ...by, name: 'account' });
-    for (const [url, expected] of [
-      ['/home', 'public, max-age=0, stale-if-error=86400'],
-      ['/home?lang=en', 'public, max-age=0, stale-if-error=86400'],
-      ['/user', 'no-cache'],
-      ['/nowhere', 'no-cache'],
-      [`/home?release=catalog@${two}`, 'no-store'],
-    ] as const) {
-      const { headers } = await get(url, html);
-      expect([url, headers['cache-control'], headers.vary]).toEqual([url, expected, 'accept-encoding, cookie']);
-    }
-  });
+it('the document says who may cache it', async () => {
+  const two = await publishSample(store, { text: 'two' });
+  const user = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
+  await publishSample(store, { name: 'account', routes: [user] });
+  await promote(store, { ...by, name: 'account' });
+  for (const [url, expected] of [
+    ['/home', 'public, max-age=0, stale-if-error=86400'],
+    ['/home?lang=en', 'public, max-age=0, stale-if-error=86400'],
+    ['/user', 'no-cache'],
+    ['/nowhere', 'no-cache'],
+    [`/home?release=catalog@${two}`, 'no-store'],
+  ] as const) {
+    const { headers } = await get(url, html);
+    expect([url, headers['cache-control'], headers.vary]).toEqual([url, expected, 'accept-encoding, cookie']);
+  }
+});
 
-  it('the document has another ETag under another policy, which a browser would not take from a 304', async () => {
-    const page = await get('/home', html);
-    const other = fastify();
-    await other.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
-    const headers = { ...html, 'if-none-match': String(page.headers.etag) };
-    const again = await other.inject({ url: '/home', headers });
-    await other.close();
-    expect(again.statusCode).toBe(200);
-    expect(again.headers['content-security-policy']).toMatch(/img-src 'self' data: blob: https:\/\/pictures\.example;/);
-    expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
-  });
+it('the document has another ETag under another policy, which a browser would not take from a 304', async () => {
+  const page = await get('/home', html);
+  const otherApp = fastify();
+  await otherApp.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
+  const headers = { ...html, 'if-none-match': String(page.headers.etag) };
+  const again = await otherApp.inject({ url: '/home', headers });
+  await otherApp.close();
+  expect(again.statusCode).toBe(200);
+  expect(again.headers['content-security-policy']).toMatch(/img-src 'self' data: blob: https:\/\/pictures\.example;/);
+  expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
+});
 
-  it('the document is served from memory while the store is unavailable', async () => {
-    await get('/home', html);
-    await rename(join(place, 'maps'), join(place, 'gone'));
-    expect((await get('/home', html)).statusCode).toBe(200);
-  });
+it('the document is served from memory while the store is unavailable', async () => {
+  await get('/home', html);
+  await rename(join(place, 'maps'), join(place, 'gone'));
+  expect((await get('/home', html)).statusCode).toBe(200);
+});
 
-  it('the document has the newest revision when the map in the store is truncated', async () => {
-    jest.spyOn(console, 'error').mockImplementation();
-    await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
-    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
-    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
-  });
+it('the document has the newest revision when the map in the store is truncated', async () => {
+  jest.spyOn(console, 'error').mockImplementation();
+  await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
+  expect((await get('/home', html)).body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
+});
 
-  it('the document is compressed as the browser accepts', async () => {
-    const plain = await get('/home', html);
-    const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });
-    const gz = await get('/home', { ...html, 'accept-encoding': 'gzip, br;q=0' });
-    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, cookie' });
-    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
-    expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
-  });
+it('the document is compressed as the browser accepts', async () => {
+  const plain = await get('/home', html);
+  const br = await get('/home', { ...html, 'accept-encoding': 'gzip, deflate, br' });
+  const gz = await get('/home', { ...html, 'accept-encoding': 'gzip, br;q=0' });
+  expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, cookie' });
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body);
+});
 
-  it('the document has the language and theme of its address, and stores them in cookies', async () => {
-    const asked = await get('/home?lang=en&theme=dark', html);
-    expect(asked.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
-    const kept = 'Max-Age=31536000; Path=/; SameSite=Lax';
-    expect(asked.headers['set-cookie']).toEqual([`language=en; ${kept}`, `theme=dark; ${kept}`]);
-    const cookie = 'a=b; language=en; theme=dark';
-    expect((await get('/home', { ...html, cookie })).body).toBe(asked.body);
-    for (const [url, cookies] of [
-      ['/home?lang=en&theme=dark', cookie],
-      ['/home?lang=fr&theme=pink', ''],
-    ] as const)
-      expect((await get(url, { ...html, cookie: cookies })).headers).not.toHaveProperty('set-cookie');
-  });
+it('the document has the language and theme of its address, and stores them in cookies', async () => {
+  const english = await get('/home?lang=en&theme=dark', html);
+  expect(english.body).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
+  const attributes = 'Max-Age=31536000; Path=/; SameSite=Lax';
+  expect(english.headers['set-cookie']).toEqual([`language=en; ${attributes}`, `theme=dark; ${attributes}`]);
+  const cookie = 'a=b; language=en; theme=dark';
+  expect((await get('/home', { ...html, cookie })).body).toBe(english.body);
+  for (const [url, cookies] of [
+    ['/home?lang=en&theme=dark', cookie],
+    ['/home?lang=fr&theme=pink', ''],
+  ] as const)
+    expect((await get(url, { ...html, cookie: cookies })).headers).not.toHaveProperty('set-cookie');
+});
 
-  it('HEAD has no body, and an unknown address returns the document with 404', async () => {
-    const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
-    expect(head).toMatchObject({ statusCode: 200, body: '' });
-    expect(await get('/nowhere', html)).toMatchObject({ statusCode: 404, body: expect.stringContaining('id="root"') });
-  });
+it('HEAD has no body, and an unknown address returns the document with 404', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/home', headers: html });
+  expect(head).toMatchObject({ statusCode: 200, body: '' });
+  expect(await get('/nowhere', html)).toMatchObject({ statusCode: 404, body: expect.stringContaining('id="root"') });
+});
 
-  it('calls, files and other kinds of requests get no document', async () => {
-    for (const [url, headers] of [
-      ['/api/front/x', html],
-      ['/missing.png', { accept: 'image/*,*/*' }],
-      ['/home', { accept: 'application/json' }],
-    ] as Array<[string, Record<string, string>]>) {
-      const answer = await get(url, headers);
-      expect([answer.statusCode, answer.body.includes('<html')]).toEqual([404, false]);
-    }
-    expect((await app.inject({ method: 'POST', url: '/home', headers: html })).statusCode).toBe(404);
-  });
+it('calls, files and other kinds of requests get no document', async () => {
+  for (const [url, headers] of [
+    ['/api/front/x', html],
+    ['/missing.png', { accept: 'image/*,*/*' }],
+    ['/home', { accept: 'application/json' }],
+  ] as Array<[string, Record<string, string>]>) {
+    const answer = await get(url, headers);
+    expect([answer.statusCode, answer.body.includes('<html')]).toEqual([404, false]);
+  }
+  expect((await app.inject({ method: 'POST', url: '/home', headers: html })).statusCode).toBe(404);
+});
 
-  it('the response says what to do when no shell is live', async () => {
-    const empty = fastify();
-    await empty.register(documentPlugin({ site: SITE, store: openStore({ place: join(place, 'empty') }) }));
-    expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
-      statusCode: 503,
-      body: expect.stringContaining('promote shell'),
-    });
-    await empty.close();
+it('the response says what to do when no shell is live', async () => {
+  const empty = fastify();
+  await empty.register(documentPlugin({ site: SITE, store: openStore({ place: join(place, 'empty') }) }));
+  expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
+    statusCode: 503,
+    body: expect.stringContaining('promote shell'),
   });
+  await empty.close();
+});
 
-  it('the pages of a new remote are unknown outside its canary', async () => {
-    const version = await publishSample(store, { name: 'gifts' });
-    await promote(store, { ...by, name: 'gifts', traffic: 10 });
-    const inside = await get('/gifts', { ...html, cookie: 'visitor=9.5' });
-    expect(inside).toMatchObject({
-      statusCode: 200,
-      body: expect.stringContaining(`"/r/gifts/${version}/main.dd.js"`),
-    });
-    for (const cookie of ['visitor=10', '']) {
-      const outside = await get('/gifts', { ...html, cookie });
-      expect(outside).toMatchObject({ statusCode: 404, body: expect.not.stringContaining('main.dd.js') });
-    }
-    const home = async (visitor: number) => (await get('/home', { ...html, cookie: `visitor=${visitor}` })).headers;
-    expect((await home(70))['cache-control']).toContain('stale-if-error');
-    // A cache that sends a document without revalidation cannot know the visitor.
-    expect((await home(9.5))['cache-control']).toBe('no-cache');
+it('the pages of a new remote are unknown outside its canary', async () => {
+  const version = await publishSample(store, { name: 'gifts' });
+  await promote(store, { ...by, name: 'gifts', traffic: 10 });
+  const inside = await get('/gifts', { ...html, cookie: 'visitor=9.5' });
+  expect(inside).toMatchObject({
+    statusCode: 200,
+    body: expect.stringContaining(`"/r/gifts/${version}/main.dd.js"`),
   });
+  for (const cookie of ['visitor=10', '']) {
+    const outside = await get('/gifts', { ...html, cookie });
+    expect(outside).toMatchObject({ statusCode: 404, body: expect.not.stringContaining('main.dd.js') });
+  }
+  const home = async (visitor: number) => (await get('/home', { ...html, cookie: `visitor=${visitor}` })).headers;
+  expect((await home(70))['cache-control']).toContain('stale-if-error');
+  // A cache that sends a document without revalidation cannot know the visitor.
+  expect((await home(9.5))['cache-control']).toBe('no-cache');
 });
 
 describe('a preview', () => {
@@ -184,7 +180,7 @@ describe('a preview', () => {
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
     expect(page.body).toContain('preview-badge" role="status"');
-    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
   });
 
   it.each([
@@ -210,12 +206,12 @@ describe('a preview', () => {
         }),
     ],
   ])(
-    'of a release that is %s is refused: the document shows the live release and a notice',
+    'a preview of a release that is %s is refused: the document shows the live release and a notice',
     async (_, word, change) => {
       two = await publishSample(store, { text: 'two' });
       await change();
       const { body } = await get(`/home?release=catalog@${two}`, { ...html, cookie: 'staff=anything' });
-      expect(body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+      expect(body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
       expect(body).toContain(`<span>catalog@${two} ${word}`);
     },
   );
@@ -224,81 +220,73 @@ describe('a preview', () => {
     const two = await publishSample(store, { text: 'two' });
     await rm(join(place, 'published/catalog', `${two}.json`));
     const page = await get(`/home?release=catalog@${two}`, html);
-    expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    expect(page.body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
   });
 
   it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])(
     'a preview cannot name %s',
-    async (wanted) => {
-      const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
-      expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+    async (release) => {
+      const page = await get(`/home?release=${encodeURIComponent(release)}`, html);
+      expect(page.body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
       expect(page.body).not.toContain('role="status"');
     },
   );
 });
 
-describe('files of releases', () => {
-  it('files of releases are immutable, typed and precompressed', async () => {
-    const plain = await get(`/r/catalog/${one}/home.dd.js`);
-    expect(plain.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
-      'cross-origin-resource-policy': 'cross-origin',
-    });
-    const br = await get(`/r/catalog/${one}/home.dd.js`, { 'accept-encoding': 'br, gzip' });
-    expect(br.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
-    expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
+it('files of releases are immutable, typed and precompressed', async () => {
+  const plain = await get(`/r/catalog/${version}/home.dd.js`);
+  expect(plain.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
   });
-
-  it('no other file of the store or the machine is served', async () => {
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = app.server.address() as AddressInfo;
-    const raw = (path: string) =>
-      new Promise<number>((resolve, reject) => {
-        httpRequest({ port, host: '127.0.0.1', path }, (answer) => resolve(answer.resume().statusCode ?? 0))
-          .on('error', reject)
-          .end();
-      });
-    for (const path of [
-      ...['release.json', 'missing.js', 'home.dd.js.br', '.env'].map((file) => `/r/catalog/${one}/${file}`),
-      `/r/catalog/${one}/..%2f..%2f..%2fmaps%2fproduction.json`,
-      '/r/catalog/..%2f..%2fmaps/production.json',
-      `/r/catalog/${one}/../../../maps/production.json`,
-      `/r/catalog/${one}/%2e%2e/%2e%2e/x.js`,
-      `/r/catalog/${one}/..\\x.js`,
-      `/r/catalog/${one}/x%00.js`,
-    ]) {
-      expect([path, await raw(path)]).toEqual([path, 404]);
-    }
-  });
+  const br = await get(`/r/catalog/${version}/home.dd.js`, { 'accept-encoding': 'br, gzip' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect((await get(`/r/catalog/${version}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
 });
 
-describe('the map', () => {
-  it('the map is served without names or reasons, and revalidated', async () => {
-    const map = await get('/releases/production.json');
-    expect(map.headers).toMatchObject({
-      'cache-control': 'no-cache',
-      'content-type': 'application/json; charset=utf-8',
+it('no other file of the store or the machine is served', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const raw = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      httpRequest({ port, host: '127.0.0.1', path }, (answer) => resolve(answer.resume().statusCode ?? 0))
+        .on('error', reject)
+        .end();
     });
-    expect(map.json()).toMatchObject({
-      channel: 'production',
-      rev: 2,
-      microFrontends: { catalog: [{ metadata: { version: one } }] },
-    });
-    expect(map.json()).not.toHaveProperty('changed');
-    expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(
-      304,
-    );
-    await promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) });
-    expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(
-      200,
-    );
-  });
+  for (const path of [
+    ...['release.json', 'missing.js', 'home.dd.js.br', '.env'].map((file) => `/r/catalog/${version}/${file}`),
+    `/r/catalog/${version}/..%2f..%2f..%2fmaps%2fproduction.json`,
+    '/r/catalog/..%2f..%2fmaps/production.json',
+    `/r/catalog/${version}/../../../maps/production.json`,
+    `/r/catalog/${version}/%2e%2e/%2e%2e/x.js`,
+    `/r/catalog/${version}/..\\x.js`,
+    `/r/catalog/${version}/x%00.js`,
+  ]) {
+    expect([path, await raw(path)]).toEqual([path, 404]);
+  }
+});
 
-  it('the map exists only for known channels', async () => {
-    expect((await get('/releases/preview.json')).json()).toMatchObject({ rev: 0, microFrontends: {} });
-    for (const file of ['other.json', 'production', '..%2fx.json'])
-      expect((await get(`/releases/${file}`)).statusCode).toBe(404);
+it('the map is served without names or reasons, and revalidated', async () => {
+  const map = await get('/releases/production.json');
+  expect(map.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'application/json; charset=utf-8',
   });
+  expect(map.json()).toMatchObject({
+    channel: 'production',
+    rev: 2,
+    microFrontends: { catalog: [{ metadata: { version: version } }] },
+  });
+  expect(map.json()).not.toHaveProperty('changed');
+  expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(304);
+  await promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) });
+  expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(200);
+});
+
+it('the map exists only for known channels', async () => {
+  expect((await get('/releases/preview.json')).json()).toMatchObject({ rev: 0, microFrontends: {} });
+  for (const file of ['other.json', 'production', '..%2fx.json'])
+    expect((await get(`/releases/${file}`)).statusCode).toBe(404);
 });

@@ -20,7 +20,7 @@ const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { site, store, channel = 'production', onDocument } = options;
-  const givesVisitors = Boolean(options.rendering && options.answers);
+  const assignsVisitors = Boolean(options.rendering && options.answers);
   return async (app) => {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
@@ -57,7 +57,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' })
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
-      const visit = await readDocumentRequest({ store, live, givesVisitors }, request, reply);
+      const visit = await readDocumentRequest({ store, live, assignsVisitors }, request, reply);
       const response = await responseTo(visit);
       onDocument?.(request, reply, visit);
       return sendPrepared(request, reply, response);

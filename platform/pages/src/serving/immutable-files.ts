@@ -17,7 +17,7 @@ const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' 
 
 /** Caches files of releases in memory. They never change, so they need no invalidation; the least recently used go first. */
 export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 1024 * 1024): ImmutableFiles {
-  const known = new LRUCache<string, Buffer>({
+  const contents = new LRUCache<string, Buffer>({
     maxSize,
     maxEntrySize: maxSize / 8,
     sizeCalculation: ({ length }) => length || 1,
@@ -25,8 +25,8 @@ export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 10
 
   async function readCached(name: string, version: string, file: string): Promise<Buffer | null> {
     const key = `${name}/${version}/${file}`;
-    const content = known.get(key) ?? (await store.readFile(name, version, file));
-    if (content) known.set(key, content);
+    const content = contents.get(key) ?? (await store.readFile(name, version, file));
+    if (content) contents.set(key, content);
     return content;
   }
 
@@ -50,9 +50,9 @@ export function styleSheets(files: ImmutableFiles) {
   const cache = new LRUCache<string, StyleSheet>({ max: MAX_SHEETS });
   const read = async (address: string): Promise<StyleSheet> => {
     const [, name = '', version = '', file = ''] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
-    const found = await files.read(name, version, file, 'identity');
-    if (!found) throw new Error(`${address} is not in the store`);
-    const sheet = readSheet(found.content.toString());
+    const match = await files.read(name, version, file, 'identity');
+    if (!match) throw new Error(`${address} is not in the store`);
+    const sheet = readSheet(match.content.toString());
     cache.set(address, sheet);
     return sheet;
   };

@@ -1,4 +1,3 @@
-/** Tests the shop behind a real nginx, with the project's own configuration. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { documentPlugin } from './document.plugin';
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
-const FOR_EVERYBODY = 'public, max-age=0, stale-if-error=86400';
+const PUBLIC = 'public, max-age=0, stale-if-error=86400';
 
 onlyWithNginx('the shop behind nginx', () => {
   let folder: string;
@@ -23,7 +22,6 @@ onlyWithNginx('the shop behind nginx', () => {
   let port: number;
   let server: FastifyInstance | undefined;
   let release: string;
-  /** Number of the last document that the server has sent. */
   let visit = 0;
 
   beforeAll(async () => {
@@ -84,7 +82,7 @@ onlyWithNginx('the shop behind nginx', () => {
 
   it('nginx lets the server answer each document, so that a promote and a rollback are visible at once', async () => {
     const first = await get('/home');
-    expect([first.status, first.headers.get('cache-control')]).toEqual([200, FOR_EVERYBODY]);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, PUBLIC]);
     expect(first.body).toContain(`/r/catalog/${release}/home.dd.js`);
     const two = await publishSample(store, { text: 'two' });
     await promote(store, { ...by, name: 'catalog' });
@@ -126,7 +124,7 @@ onlyWithNginx('the shop behind nginx', () => {
       expect(headers.get('cache-control')).toContain('no-store');
     }
     expect((await get('/user')).headers.get('cache-control')).toBe('no-cache');
-    expect((await get('/goods/8')).headers.get('cache-control')).toBe(FOR_EVERYBODY);
+    expect((await get('/goods/8')).headers.get('cache-control')).toBe(PUBLIC);
     await stopServer();
     for (const cookie of ['', 'session=ann', 'session=bob']) {
       for (const path of ['/goods/9', '/user', preview])

@@ -54,7 +54,7 @@ function bodyIn(encoding: Encoding, { body, compressed }: PreparedResponse): Pro
  * Recompresses a response that is sent for a long time. It takes a second for 400 kB, during which the quick form is sent, and
  * saves a tenth of the bytes from then on.
  */
-export async function compressWell(response: PreparedResponse): Promise<void> {
+export async function recompress(response: PreparedResponse): Promise<void> {
   const best = await compressByBrotli(response.body, zlib.BROTLI_MAX_QUALITY);
   response.compressed.br = Promise.resolve(best);
 }
@@ -64,7 +64,6 @@ const compressByBrotli = (body: Buffer, quality = BROTLI_QUALITY) =>
     params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT },
   });
 
-/** Returns the best encoding that the client accepts. */
 export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')

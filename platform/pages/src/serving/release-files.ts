@@ -9,9 +9,9 @@ export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void 
     const { name, version, '*': file } = request.params;
     const isForBrowsers = isReleaseFile(file) && !isServerFile(file);
     if (!isReleaseName(name) || !isReleaseVersion(version) || !isForBrowsers) return reply.callNotFound();
-    const found = await files.read(name, version, file, acceptedEncoding(request));
-    if (!found) return reply.header('cache-control', 'no-store').callNotFound();
-    const etag = `"${version}-${found.encoding}"`;
+    const match = await files.read(name, version, file, acceptedEncoding(request));
+    if (!match) return reply.header('cache-control', 'no-store').callNotFound();
+    const etag = `"${version}-${match.encoding}"`;
     reply.headers({
       'content-type': contentTypeOf(file),
       'cache-control': 'public, max-age=31536000, immutable',
@@ -23,7 +23,7 @@ export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void 
       etag,
     });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    if (found.encoding !== 'identity') reply.header('content-encoding', found.encoding);
-    return reply.send(found.content);
+    if (match.encoding !== 'identity') reply.header('content-encoding', match.encoding);
+    return reply.send(match.content);
   });
 }

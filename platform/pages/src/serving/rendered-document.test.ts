@@ -67,11 +67,11 @@ async function open(url = '/home', cookie = '') {
     microFrontends: Record<string, Array<{ metadata: { version: string } }>>;
   };
   const textOf = (name: string) => texts[`${name}@${microFrontends[name]?.[0]?.metadata.version}`];
-  const [, drawn] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
+  const [, content] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
   const html =
-    drawn === undefined
+    content === undefined
       ? null
-      : `shell ${drawn.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
+      : `shell ${content.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
   return {
     statusCode,
     headers,
@@ -83,24 +83,23 @@ async function open(url = '/home', cookie = '') {
 
 const changes = repetitions(200);
 it(`a document holds HTML and code of the same releases over ${changes} promotes and rollbacks under load, and shows each in the next document`, async () => {
-  const [one, two] = [await publishCatalog('one'), await publishCatalog('two')];
-  await promote(store, { ...by, name: 'catalog', version: one });
-  await promote(store, { ...by, name: 'catalog', version: two });
+  const [first, second] = [await publishCatalog('one'), await publishCatalog('two')];
+  await promote(store, { ...by, name: 'catalog', version: first });
+  await promote(store, { ...by, name: 'catalog', version: second });
   await publishShell('two');
-  const seen: Array<Awaited<ReturnType<typeof open>>> = [];
+  const documents: Array<Awaited<ReturnType<typeof open>>> = [];
   for (let count = 0; count < changes; count += 1) {
     const meanwhile = Array.from({ length: 3 }, () => open());
-    // The shell changes twice as well.
     if (count === changes * 0.4) await promote(store, { ...by, name: 'shell' });
     if (count === changes * 0.7) await rollback(store, { ...by, name: 'shell' });
-    const [to, text] = count % 2 ? [two, 'two'] : [one, 'one'];
+    const [to, text] = count % 2 ? [second, 'two'] : [first, 'one'];
     await rollback(store, { ...by, name: 'catalog', to });
     const next = await open();
     expect(next.html).toBe(`shell ${count >= changes * 0.4 && count < changes * 0.7 ? 'two' : 'one'} catalog ${text}`);
-    seen.push(next, ...(await Promise.all(meanwhile)));
+    documents.push(next, ...(await Promise.all(meanwhile)));
   }
-  expect(seen).toHaveLength(4 * changes);
-  expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
+  expect(documents).toHaveLength(4 * changes);
+  expect(documents.filter(({ html, expected }) => html !== expected)).toEqual([]);
 });
 
 it('a page that loops for ever gets a skeleton in time, its release is named, and other pages are rendered', async () => {

@@ -9,12 +9,12 @@ import {
   type User,
 } from './rendered-pages';
 
-const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
+const route = (path: string, overrides: Partial<RouteContract> = {}): RouteContract => ({
   path,
   page: '.',
   module: '',
   title: path,
-  ...rest,
+  ...overrides,
 });
 const goods = route('/goods', {
   query: ['keyword', 'sort'],
@@ -23,21 +23,25 @@ const goods = route('/goods', {
 const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
 const related = '/api/front/goods/related?id=7';
 
-const pageRequest = (address: string, of: RouteContract | null, rest: Partial<PageRequest> = {}): PageRequest => ({
+const pageRequest = (
+  address: string,
+  route: RouteContract | null,
+  overrides: Partial<PageRequest> = {},
+): PageRequest => ({
   map: {} as ReleaseMap,
   visitor: null,
-  route: of,
-  path: shownPath(of, address),
+  route: route,
+  path: shownPath(route, address),
   language: 'en',
   theme: 'light',
-  ...rest,
+  ...overrides,
 });
 
 describe('a public page', () => {
   /** The page makes the calls `wants`, and shows the addresses for which it has answers. */
-  function shop({ wants = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
+  function shop({ wants: wantedCalls = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
     const tags = new Map<string, string>();
-    const asked: string[] = [];
+    const called: string[] = [];
     const rendered: RenderRequest[] = [];
     const calls = new Map<string, readonly string[]>();
     let isDown = false;
@@ -45,7 +49,7 @@ describe('a public page', () => {
     const answers: GuestAnswers = {
       ...guestAnswers(tagOf),
       async ask(address) {
-        asked.push(address);
+        called.push(address);
         if (isDown) return 'unavailable';
         if (refuses.includes(address)) return 'refused';
         return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
@@ -53,7 +57,7 @@ describe('a public page', () => {
     };
     const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
       rendered.push(request);
-      const wanted = wants.filter((address) => !(address in request.answers));
+      const wanted = wantedCalls.filter((address) => !(address in request.answers));
       const html = Object.keys(request.answers).sort().join(' ') + dialog;
       return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
     };
@@ -68,7 +72,7 @@ describe('a public page', () => {
     };
     const isCurrent = (source: Awaited<ReturnType<typeof render>>) => source && pages.isCurrent(source, 'en');
     const change = (address: string) => tags.set(address, '2');
-    return { render, isCurrent, asked, rendered, change, stop: () => (isDown = true) };
+    return { render, isCurrent, asked: called, rendered, change, stop: () => (isDown = true) };
   }
 
   it('a public page is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
@@ -87,12 +91,12 @@ describe('a public page', () => {
       refuses: ['/api/front/refused'],
     });
     const first = await render('/goods/7', product);
-    const same = await render('/goods/7', product);
-    expect(same?.key).toBe(first?.key);
+    const repeated = await render('/goods/7', product);
+    expect(repeated?.key).toBe(first?.key);
     expect(rendered.map(({ isDraft }) => isDraft)).toEqual([true, false, false]);
-    expect([isCurrent(first), isCurrent(same)]).toEqual([true, true]);
+    expect([isCurrent(first), isCurrent(repeated)]).toEqual([true, true]);
     change(related);
-    expect([isCurrent(first), isCurrent(same)]).toEqual([false, false]);
+    expect([isCurrent(first), isCurrent(repeated)]).toEqual([false, false]);
     const changed = await render('/goods/7', product);
     expect(changed?.key).not.toBe(first?.key);
     expect(isCurrent(changed)).toBe(true);
@@ -157,7 +161,7 @@ describe('a personal page', () => {
     ask?: User['ask'];
     wanted?: string[][];
   } = {}) {
-    const asked: string[] = [];
+    const called: string[] = [];
     const requests: Array<RenderRequest & { user?: string }> = [];
     const user: User = {
       session: 'session-of-ann',
@@ -165,7 +169,7 @@ describe('a personal page', () => {
       currency: 'USD',
       shellCalls: ['/api/config', '/api/me'],
       ask: (address) => {
-        asked.push(address);
+        called.push(address);
         return ask(address);
       },
     };
@@ -177,11 +181,15 @@ describe('a personal page', () => {
       session?: string,
     ) => {
       requests.push({ ...request, answers: { ...request.answers }, user: session });
-      const more = wanted[requests.length - 1] ?? [];
-      return { html: request.isDraft && more.length > 0 ? '' : '<p>page</p>', queryState: '{}', wanted: more };
+      const wantedNow = wanted[requests.length - 1] ?? [];
+      return {
+        html: request.isDraft && wantedNow.length > 0 ? '' : '<p>page</p>',
+        queryState: '{}',
+        wanted: wantedNow,
+      };
     };
     const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), user);
-    return { render, asked, requests };
+    return { render, asked: called, requests };
   }
 
   it('a personal page is rendered with the answers of its user, in their isolate, and flagged as theirs', async () => {

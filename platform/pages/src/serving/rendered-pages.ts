@@ -46,7 +46,6 @@ export interface GuestAnswers {
   tagOf(address: string, language: DocumentLanguage): string | undefined;
 }
 
-/** The user to whose browser a document is sent. */
 export interface User {
   /** Names the session: an isolate that has rendered for it renders for no other. */
   session: string;
@@ -68,7 +67,6 @@ export interface PageSource {
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
-/** The answers to a page's calls, for the next rendering. */
 interface LoadedAnswers extends PageSource {
   request: PageRequest;
   documentKey: string;
@@ -208,7 +206,6 @@ export function shownPath(route: RouteContract | null, address: string): string 
   return shown.size > 0 ? `${pathname}?${shown}` : pathname;
 }
 
-/** Returns the calls that the route's contract names for this address. */
 function firstCalls(route: RouteContract | null, path: string): string[] {
   const [pathname = '', search] = path.split('?');
   const parameters = route ? routeParameters(route.path, pathname) : {};

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { SITE } from '../testing/site';
 import { type ListedKinds, searchEngines } from './search-engines.plugin';
 
-const route = (path: string, rest = {}) => ({ path, page: './main', module: '', title: path, ...rest });
+const route = (path: string, overrides = {}) => ({ path, page: './main', module: '', title: path, ...overrides });
 const routes = [
   route('/about'),
   route('/news/:id', { kind: 'text' }),
@@ -14,7 +14,10 @@ const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'news', rout
 const texts: ListedKinds = {
   text: {
     pages: async () =>
-      Array.from({ length: 5_001 }, (_, at) => ({ parameters: { id: String(at + 1) }, languages: ['en'] as const })),
+      Array.from({ length: 5_001 }, (_, index) => ({
+        parameters: { id: String(index + 1) },
+        languages: ['en'] as const,
+      })),
   },
 };
 

@@ -66,17 +66,17 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
       const listed = await Promise.all(
         Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
       );
-      const all = [...plain, ...listed.flat()];
-      return Array.from({ length: Math.ceil(all.length / PAGES_IN_LIST) }, (_, at) =>
-        all.slice(at * PAGES_IN_LIST, (at + 1) * PAGES_IN_LIST),
+      const allPages = [...plain, ...listed.flat()];
+      return Array.from({ length: Math.ceil(allPages.length / PAGES_IN_LIST) }, (_, index) =>
+        allPages.slice(index * PAGES_IN_LIST, (index + 1) * PAGES_IN_LIST),
       );
     };
     app.get('/sitemap.xml', (request, reply) =>
       send(request, reply, 'index', async () => {
-        const [first = [], ...more] = await lists();
-        if (more.length === 0) return sitemapXml(first, origin);
+        const [first = [], ...rest] = await lists();
+        if (rest.length === 0) return sitemapXml(first, origin);
         return sitemapIndexXml(
-          [first, ...more].map((_, at) => `/sitemap-${at + 1}.xml`),
+          [first, ...rest].map((_, index) => `/sitemap-${index + 1}.xml`),
           origin,
         );
       }),
@@ -92,7 +92,6 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
   };
 }
 
-/** Returns the pages that a route shows. */
 const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readonly ListedPage[]): SitemapPage[] =>
   pages.flatMap(({ parameters, query, languages = LANGUAGES, modifiedAt }) => {
     const path = pageAddress(routes, { kind, parameters, query });
@@ -113,7 +112,7 @@ function robotsText(
     .filter(({ flags }) => flags?.requiresLogin)
     .map(({ path }) => path.replace(/:.*$/, ''))
     .sort();
-  const shortest = guarded.filter((path) => !guarded.some((other) => path.startsWith(`${other}/`)));
+  const shortest = guarded.filter((path) => !guarded.some((candidate) => path.startsWith(`${candidate}/`)));
   return [
     'User-agent: *',
     ...publicCalls.map((path) => `Allow: ${path}`),

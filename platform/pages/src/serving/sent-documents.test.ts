@@ -38,8 +38,8 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
   description = {};
   answers = new Map([[CONFIG, 'first']]);
-  const page: PageRendering['page'] = async (map, _visitor, { answers: given, language, theme, path }) => ({
-    html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
+  const page: PageRendering['page'] = async (map, _visitor, { answers, language, theme, path }) => ({
+    html: [map.rev, path, language, theme, JSON.stringify(answers)].join(' '),
     queryState: '{}',
     wanted: [],
   });
@@ -62,7 +62,6 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** Returns the document, and whether it was composed for this request. */
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
   compose.mockClear();
   const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });
@@ -75,11 +74,11 @@ it('a document is sent again with its headers and ETag, and as 304, without bein
   expect([first.isComposed, again.isComposed]).toEqual([true, false]);
   expect(again.body).toBe(first.body);
   const { date: _one, ...headers } = first.response.headers;
-  const { date: _other, ...others } = again.response.headers;
-  expect(others).toEqual(headers);
-  expect(others).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
-  const known = await open('/home', '', { 'if-none-match': String(headers.etag) });
-  expect([known.response.statusCode, known.body, known.isComposed]).toEqual([304, '', false]);
+  const { date: _other, ...repeatedHeaders } = again.response.headers;
+  expect(repeatedHeaders).toEqual(headers);
+  expect(repeatedHeaders).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
+  const revalidated = await open('/home', '', { 'if-none-match': String(headers.etag) });
+  expect([revalidated.response.statusCode, revalidated.body, revalidated.isComposed]).toEqual([304, '', false]);
 });
 
 it.each<[string, () => unknown]>([
@@ -101,7 +100,7 @@ it.each<[string, () => unknown]>([
 it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
   const version = await publishSample(store, { text: 'two' });
   await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
-  const asked = [
+  const requests = [
     ['/home', 'visitor=50'],
     ['/home', 'visitor=5'],
     ['/home', 'visitor=50; language=en'],
@@ -109,9 +108,9 @@ it('there is one document for each address, language, theme and canary, and othe
     ['/goods', 'visitor=50'],
   ] as const;
   const first: string[] = [];
-  for (const [url, cookie] of asked) first.push((await open(url, cookie)).body);
-  expect(new Set(first).size).toBe(asked.length);
-  for (const [index, [url, cookie]] of asked.entries()) {
+  for (const [url, cookie] of requests) first.push((await open(url, cookie)).body);
+  expect(new Set(first).size).toBe(requests.length);
+  for (const [index, [url, cookie]] of requests.entries()) {
     const again = await open(url, `${cookie}; session=somebody`);
     expect([again.isComposed, again.body]).toEqual([false, first[index]]);
   }

@@ -3,31 +3,27 @@ export interface BootSite {
   /** Key of the session's token in local storage. */
   tokenKey: string;
   /** Addresses of the calls that every page makes: for all visitors, and with a token. */
-  calls: { everybody: string; user: string };
+  calls: { public: string; user: string };
   /** By language, the currency of the requested prices. */
   currencies: Readonly<Record<'zh-CN' | 'en', string>>;
 }
 
 type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 
-/** The site's texts and settings that documents use before any script runs. */
 export interface Site {
   name: BothLanguages;
   description: BothLanguages;
-  /** Message for a page that could not be opened. */
   failed: BothLanguages;
   again: BothLanguages;
   home: BothLanguages;
   notFound: BothLanguages;
   forbidden: BothLanguages;
-  /** Message for browsers without scripts. */
   needsScript: BothLanguages;
   /** Shown on the offline page, below its own text. */
   offline: BothLanguages;
   themeColor: { light: string; dark: string };
   /** Served as /icon.svg. */
   iconSvg: string;
-  /** Icon of link previews and search results. */
   icon: { src: string; size: { width: number; height: number } };
   appleTouchIcon: string;
   /** Served as /manifest.webmanifest. */

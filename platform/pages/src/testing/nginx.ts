@@ -85,7 +85,6 @@ async function newFolder(): Promise<string> {
 interface Run {
   program: string;
   folder: string;
-  /** Content of the http block. */
   site: string;
 }
 
@@ -113,13 +112,13 @@ async function run({ program, folder, site }: Run): Promise<() => Promise<void>>
 
 /** nginx logs this line when its ports are open. */
 async function listening({ stderr }: ChildProcess): Promise<void> {
-  let said = '';
+  let log = '';
   await new Promise<void>((resolve, reject) => {
     stderr?.setEncoding('utf8').on('data', (chunk) => {
-      said += chunk;
-      if (said.includes('start worker process')) resolve();
+      log += chunk;
+      if (log.includes('start worker process')) resolve();
       if (/\[(crit|alert|emerg)\]/.test(chunk)) process.stderr.write(chunk);
     });
-    stderr?.on('end', () => reject(new Error(`nginx did not start: ${said}`)));
+    stderr?.on('end', () => reject(new Error(`nginx did not start: ${log}`)));
   });
 }

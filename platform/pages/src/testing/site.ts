@@ -1,6 +1,5 @@
 import type { Site } from '../site/site';
 
-/** The site whose documents the tests of this package compose. */
 export const SITE: Site = {
   name: { 'zh-CN': '星点', en: 'Stardot' },
   description: { 'zh-CN': '游戏充值与点卡，到账快。', en: 'Game top-ups and game cards, delivered at once.' },
@@ -19,7 +18,7 @@ export const SITE: Site = {
   publicCalls: ['/api/front/goods/'],
   boot: {
     tokenKey: 'token',
-    calls: { everybody: '/api/front/app/config', user: '/api/front/user/info' },
+    calls: { public: '/api/front/app/config', user: '/api/front/user/info' },
     currencies: { 'zh-CN': 'CNY', en: 'USD' },
   },
   trustedTypes: ['shop-html', 'dompurify'],

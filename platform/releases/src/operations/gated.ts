@@ -53,7 +53,7 @@ export async function newestGated(
     return version;
   }
   throw new StoreError(
-    `${passedOver[0]}, and nothing older would be new; run: npm run release -- gate ${name}@${published[0]?.version}, or name a version`,
+    `${passedOver[0]}, and no older release is new; run: npm run release -- gate ${name}@${published[0]?.version}, or promote it by its version`,
   );
 }
 

@@ -50,7 +50,7 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
     history: (query) => release.history(store, query),
     verify: (query) => release.verify(store, { ...query, server }),
     health: () => {
-      throw new UsageError('the health of releases is in the database of a site: use --shop with its address');
+      throw new UsageError('the health of releases is in the database of a shop: name the shop with --shop https://…');
     },
     keys: () => keys.list(),
   };

@@ -247,12 +247,12 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         const since = events.find(({ id }) => id === first?.id)?.at ?? '';
         return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
       }),
-    async recordedUntil(channel, rev) {
+    async reportedUntil(channel, rev) {
       const until = Math.min(recordedRevisions.get(channel) ?? rev, rev);
       recordedRevisions.set(channel, until);
       return until;
     },
-    async setRecordedUntil(channel, rev) {
+    async setReportedUntil(channel, rev) {
       recordedRevisions.set(channel, Math.max(recordedRevisions.get(channel) ?? rev, rev));
     },
   };

@@ -31,7 +31,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
       const identifier = identifierFor(context, body, locale);
       const { budgetUsed, budget } = await sendCode(context, { identifier, purpose, locale }, request);
       if (budgetUsed >= ALARM_FROM)
-        request.log.error({ id: request.id, budgetUsed, budget }, 'the codes of the day are nearly used up');
+        request.log.error({ id: request.id, budgetUsed, budget }, 'the daily budget of codes is nearly used up');
       return { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds };
     },
   );

@@ -20,7 +20,6 @@ import { columnOf, type Identifier, identifierFor, identifierOf, readIdentifier 
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const GUESS_WINDOW_SECONDS = 15 * 60;
-/** The account is a phone or an email address. */
 const GUESSES_PER_ACCOUNT_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
 /** Limits guessing from many addresses. It does not apply to addresses from which the owner has signed in before. */
@@ -126,14 +125,12 @@ export async function confirmUser(
 }
 
 interface NewUser {
-  /** Exactly one of both. */
   phone?: string;
   signInEmail?: string;
   openid?: string;
   unionid?: string;
   passwordHash?: string;
   nickname?: string;
-  /** Language of the generated name if there is no nickname. */
   locale?: Locale;
 }
 /** Returns undefined if the phone, address or openid already has an account. */
@@ -156,7 +153,6 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
-/** Creates the user and binds the account to the inviter of the visitor's invite code. */
 export async function createInvitedUser(
   db: Database,
   user: NewUser,
@@ -190,7 +186,7 @@ async function byCode(
     (await accountOf(context.db, identifier)) ??
     (await createInvitedUser(context.db, { ...asNewUser(identifier), locale }, visitor)) ??
     (await accountOf(context.db, identifier));
-  if (!account) throw new Error('the account is neither there nor made');
+  if (!account) throw new Error('the account was neither found nor created');
   return account;
 }
 
@@ -227,7 +223,6 @@ async function guess(
     purpose,
     refused,
   }: {
-    /** The phone or email address, or the account's number if it has neither. */
     key: string;
     userId: number | undefined;
     purpose: 'login' | 'confirm';
@@ -237,7 +232,7 @@ async function guess(
   matches: () => Promise<boolean>,
 ): Promise<void> {
   const network = networkOf(refused.address);
-  const known = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
+  const knownNetwork = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
     userId ?? 0,
     network,
   ]);
@@ -248,7 +243,7 @@ async function guess(
       GUESSES_PER_NETWORK * factor,
     ]),
     // Guesses are counted for the owner too: fewer statements would reveal that the account exists and uses this IP prefix.
-    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
+    knownNetwork ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));

@@ -25,8 +25,8 @@ export const authentication = fastifyPlugin(
       const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
       const tokenHash = sha256(token ?? '');
       const { findSession } = request.routeOptions.config;
-      const found = () => (findSession ? findSession(tokenHash, request) : sessions.find(tokenHash));
-      const row = token ? await found() : undefined;
+      const findRow = () => (findSession ? findSession(tokenHash, request) : sessions.find(tokenHash));
+      const row = token ? await findRow() : undefined;
       if (!row || row.is_usable === 0) throw new ShopError(ErrorCode.Unauthorized);
       return { id: row.id, isVip: row.is_vip, tokenHash };
     };

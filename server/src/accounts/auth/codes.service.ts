@@ -16,14 +16,12 @@ import type { CodePurpose } from './code-purposes';
 import type { Identifier } from './identifier';
 
 export const CODE_SECONDS = secondsOf('code');
-/** The recipient is a phone or a mailbox. */
 const PER_RECIPIENT_AND_DAY = 10;
-/** Above this limit an IP prefix needs a solved challenge; above MOST_LOAD times the limit it is refused. */
+/** Above this limit an IP prefix needs a solved challenge; above MAX_LOAD times the limit it is refused. */
 const PER_NETWORK_AND_HOUR = 20;
-const MOST_LOAD = 3;
+const MAX_LOAD = 3;
 /** From this share of the daily messages of the shop or a country on, every message needs a solved challenge. */
 const CHALLENGE_FROM = 0.8;
-/** Limits one IP prefix that tries codes of many phones or addresses. */
 const TRIES_PER_NETWORK_AND_HOUR = 60;
 const DAY_SECONDS = 86_400;
 
@@ -77,12 +75,12 @@ export async function sendCode(
       seconds: 3600,
     });
     let [used, budget] = [0, ''];
-    for (const one of budgetsOf(config, identifier)) {
-      const share = (await hit(sql, one.budget, DAY_SECONDS)) / one.most;
-      if (share > used) [used, budget] = [share, one.budget];
+    for (const dailyBudget of budgetsOf(config, identifier)) {
+      const share = (await hit(sql, dailyBudget.budget, DAY_SECONDS)) / dailyBudget.most;
+      if (share > used) [used, budget] = [share, dailyBudget.budget];
     }
     // The transaction rolls back what was counted.
-    if (network.load > MOST_LOAD || used > 1)
+    if (network.load > MAX_LOAD || used > 1)
       throw tooManyRequests(await secondsLeft(sql, [used > 1 ? budget : network.key]));
     if (!isSolved && (network.load > 1 || used > CHALLENGE_FROM)) throw challengeFor(config.secret, visitor.ip);
     await sql.run(

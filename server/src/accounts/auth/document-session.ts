@@ -24,7 +24,6 @@ export function withDocumentCookie(
 export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
   setCookie(request, reply, COOKIE, '', SCOPE);
 
-/** Token from the cookie; undefined for a guest. */
 export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
@@ -40,7 +39,6 @@ export async function documentUser(sql: Sql, request: Pick<FastifyRequest, 'head
   recordUse(sql, [row]);
   return {
     viewer: { id: row.id, isVip: row.is_vip, tokenHash: row.token_hash },
-    /** First characters of the session's token, by which the browser recognises its session. */
     tokenStart: row.token_start,
   };
 }

@@ -12,18 +12,15 @@ import { type CountryCode, phoneOf } from '../../platform/phones/phone';
 export type Identifier =
   | {
       kind: 'phone';
-      /** Normalised for storage and comparison. */
       value: string;
       country: CountryCode;
     }
   | {
       kind: 'email';
       value: string;
-      /** See `mailboxOf`. */
       mailbox: string;
     };
 
-/** A request body has exactly one of both, in any spelling. */
 interface IdentifierBody {
   phone?: string;
   email?: string;

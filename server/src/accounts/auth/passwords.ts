@@ -36,7 +36,7 @@ export const hashPassword = (password: string) => hash(password, settings);
 let decoy: Promise<string> | undefined;
 /** Takes the same time without a hash, so that the time does not reveal which accounts exist. */
 export async function matchesPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no such person');
+  decoy ??= hashPassword('no such account');
   const matches = await verify(stored ?? (await decoy), password);
   return matches && Boolean(stored);
 }

@@ -4,28 +4,28 @@ import { SessionLookup } from './session-lookup';
 
 onEveryDatabase('session lookup', (testApp) => {
   it('a session lookup resolves concurrent tokens to their users with fewer statements than tokens', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => testApp().user()));
-    const asked = jest.spyOn(testApp().db, 'rows');
+    const users = await Promise.all(Array.from({ length: 12 }, () => testApp().user()));
+    const rows = jest.spyOn(testApp().db, 'rows');
     const lookup = new SessionLookup(testApp().db, 3600);
-    const found = await Promise.all([
-      ...people.map((one) => lookup.find(sha256(one.token))),
+    const results = await Promise.all([
+      ...users.map((user) => lookup.find(sha256(user.token))),
       lookup.find(sha256('unknown token')),
-      lookup.find(sha256(people[0]?.token as string)),
+      lookup.find(sha256(users[0]?.token as string)),
     ]);
-    expect(found.map((one) => one?.id)).toEqual([...people.map((one) => one.id), undefined, people[0]?.id]);
-    expect(asked).toHaveBeenCalledTimes(2);
-    asked.mockRestore();
+    expect(results.map((user) => user?.id)).toEqual([...users.map((user) => user.id), undefined, users[0]?.id]);
+    expect(rows).toHaveBeenCalledTimes(2);
+    rows.mockRestore();
   });
 
   it('a session lookup refuses a session from the moment it ends, also in a shared statement', async () => {
-    const [gone, other] = [await testApp().user(), await testApp().user()];
+    const [signedOut, other] = [await testApp().user(), await testApp().user()];
     const lookup = new SessionLookup(testApp().db, 3600);
-    const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(gone.token))]);
+    const early = Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(signedOut.token))]);
     await early;
-    const crowd = lookup.find(sha256(other.token));
-    await testApp().db.run('delete from sessions where token_hash = $1', [sha256(gone.token)]);
-    expect(await lookup.find(sha256(gone.token))).toBeUndefined();
-    expect((await crowd)?.id).toBe(other.id);
+    const concurrentLookup = lookup.find(sha256(other.token));
+    await testApp().db.run('delete from sessions where token_hash = $1', [sha256(signedOut.token)]);
+    expect(await lookup.find(sha256(signedOut.token))).toBeUndefined();
+    expect((await concurrentLookup)?.id).toBe(other.id);
   });
 
   it('a session lookup refuses a session that was idle for too long, and records a use at most every five minutes', async () => {

@@ -21,8 +21,8 @@ export class SessionLookup {
     this.shared = new SharedStatement(async (hashes) => {
       const rows = await sql.rows<FoundSession>('select * from sessions_known($1, $2)', [hashes, idleSeconds]);
       recordUse(sql, rows);
-      const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
-      return hashes.map((hash) => found.get(hash.toString('latin1')));
+      const sessionByHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
+      return hashes.map((hash) => sessionByHash.get(hash.toString('latin1')));
     });
   }
 
@@ -40,6 +40,6 @@ export async function isLiveSession(sql: Sql, tokenHash: Buffer, idleSeconds: nu
 
 /** No request waits for it; if it fails, the next request tries again. */
 export function recordUse(sql: Sql, sessions: FoundSession[]): void {
-  const stale = sessions.filter((one) => one.stale).map((one) => one.token_hash);
+  const stale = sessions.filter((session) => session.stale).map((session) => session.token_hash);
   if (stale.length) sql.run('select sessions_seen($1)', [stale]).catch(() => {});
 }

@@ -6,9 +6,7 @@ export const InvitationOpenedSchema = Type.Object({ opened: Type.Literal(true) }
 
 export const InviteSchema = Type.Object({
   invite_code: Type.String(),
-  /** Name of the coupon for each invited shopper's first finished order. */
   coupon: Type.String(),
-  /** How many shoppers registered with the code, and how many coupons they brought. */
   people: Type.Integer(),
   coupons: Type.Integer(),
 });

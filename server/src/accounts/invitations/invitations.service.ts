@@ -108,12 +108,12 @@ export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): P
     'select count(*) as total from invitations where inviter_id = $1',
     [viewer.id],
   );
-  const people = rows.map(({ nickname, phone, is_erased, state, created_at }) => ({
+  const invitees = rows.map(({ nickname, phone, is_erased, state, created_at }) => ({
     name: is_erased ? '' : maskedName(nickname, phone),
     state,
     registered_at: created_at.toISOString(),
   }));
-  return pageOf(people, total, paging);
+  return pageOf(invitees, total, paging);
 }
 
 /** "玩***01": enough to recognise a friend by, too little to find a stranger. */

@@ -1,6 +1,6 @@
 import { refund } from '../../../test/support/money-back';
-import { onBothDatabases, User } from '../../../test/support/test-app';
-import { takeNotice } from '../../payments/payments.service';
+import { onEveryDatabase, User } from '../../../test/support/test-app';
+import { handlePaymentNotice } from '../../payments/payments.service';
 import { exportFile } from '../privacy/export.service';
 import { giveInvitationCoupons } from './invitation-coupons.service';
 import { bindInvitation } from './invitations.service';
@@ -8,7 +8,7 @@ import { bindInvitation } from './invitations.service';
 let numbers = 0;
 const newPhone = () => `136${String(++numbers).padStart(8, '0')}`;
 
-onBothDatabases('invitations', (testApp) => {
+onEveryDatabase('invitations', (testApp) => {
   const db = () => testApp().db;
   const giveCoupons = () => giveInvitationCoupons(testApp().context);
   const open = (total: number | null = null) =>
@@ -23,7 +23,6 @@ onBothDatabases('invitations', (testApp) => {
 
   interface Registration {
     inviteCode?: string;
-    /** Cookies of the browser. */
     cookie?: string;
     address?: string;
     balance?: number;
@@ -49,7 +48,6 @@ onBothDatabases('invitations', (testApp) => {
       id,
     ]);
   const stateOf = async (user: User) => (await invitationOf(user))?.state;
-  /** An inviter and a shopper who registered with the inviter's code, with money to spend. */
   async function pair(): Promise<[inviter: User, invitee: User]> {
     const inviter = await testApp().user();
     return [inviter, await register({ inviteCode: await codeOf(inviter), balance: 10_000 })];
@@ -182,7 +180,6 @@ onBothDatabases('invitations', (testApp) => {
     const inviteCode = await codeOf(inviter);
     const friends = [await register({ inviteCode, balance: 5000 }), await register({ inviteCode, balance: 5000 })];
     for (const friend of friends) await friend.bought();
-    // Both are due at once, and one coupon is left.
     await giveCoupons();
     expect(await couponsOf(inviter)).toHaveLength(1);
     await db().run('update coupons set total = 2 where for_invitation');
@@ -196,7 +193,7 @@ onBothDatabases('invitations', (testApp) => {
       const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
       const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
       const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-      await takeNotice(db(), 'sandbox', { ...notice, reference: `ref-${user.id}`, payer: 'one and the same' });
+      await handlePaymentNotice(db(), 'sandbox', { ...notice, reference: `ref-${user.id}`, payer: 'one and the same' });
     }
     const [owner, guest] = await pair();
     await db().run("insert into known_devices (user_id, device) values ($1, 'x'), ($2, 'x')", [owner.id, guest.id]);
@@ -213,7 +210,7 @@ onBothDatabases('invitations', (testApp) => {
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
     const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
     const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-    await takeNotice(db(), 'sandbox', { ...notice, reference: `off-${user.id}`, payer: 'somebody' });
+    await handlePaymentNotice(db(), 'sandbox', { ...notice, reference: `off-${user.id}`, payer: 'somebody' });
     expect(await db().rows('select 1 from payers where user_id = $1', [user.id])).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { DomainRoutes } from '../../context';
 import { escapeHtml, htmlPage } from '../../platform/http/html';
 
-interface Letter {
+interface StoredCode {
   phone: string;
   code: string;
   at: Date;
@@ -15,27 +15,28 @@ interface StoredMail {
   unsubscribe: string;
   at: Date;
 }
-/** A line of a mail that is an address of the shop becomes a link. */
 const withLinks = (text: string) =>
   escapeHtml(text).replace(/^(?:https?:\/\/\S+|\/\S+)$/gm, (address) => `<a href="${address}">${address}</a>`);
 
 /** The development outbox: codes and mails that a provider would have sent. Not registered in production. */
 export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
-  const letters = (phone?: string) =>
+  const codes = (phone?: string) =>
     phone
-      ? reads.rows<Letter>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [phone])
-      : reads.rows<Letter>('select phone, code, at from dev_outbox order by id desc limit 50');
+      ? reads.rows<StoredCode>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [
+          phone,
+        ])
+      : reads.rows<StoredCode>('select phone, code, at from dev_outbox order by id desc limit 50');
   const schema = { querystring: Type.Object({ phone: Type.Optional(Type.String({ maxLength: 20 })) }) };
 
   app.get('/dev/outbox.json', { schema }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return letters(request.query.phone);
+    return codes(request.query.phone);
   });
   app.get('/dev/outbox', { schema }, async (request, reply) => {
-    const rows = (await letters(request.query.phone))
+    const rows = (await codes(request.query.phone))
       .map(
-        (one) =>
-          `<tr><td>${escapeHtml(one.phone)}</td><td><strong>${escapeHtml(one.code)}</strong></td><td>${one.at.toISOString()}</td></tr>`,
+        (row) =>
+          `<tr><td>${escapeHtml(row.phone)}</td><td><strong>${escapeHtml(row.code)}</strong></td><td>${row.at.toISOString()}</td></tr>`,
       )
       .join('');
     const body = `<h1>Outbox</h1><p>验证码 · Verification codes that a text message would carry. Newest first; reload to see more.</p>
@@ -57,10 +58,10 @@ export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   app.get('/dev/mails', { schema: ofMails }, async (request, reply) => {
     const sent = (await mails(request.query.to))
       .map(
-        (one) =>
-          `<details class="card" open><summary><strong>${escapeHtml(one.subject)}</strong> — ${escapeHtml(
-            one.recipient,
-          )}, ${one.at.toISOString()}</summary><pre>${withLinks(one.text)}</pre></details>`,
+        (mail) =>
+          `<details class="card" open><summary><strong>${escapeHtml(mail.subject)}</strong> — ${escapeHtml(
+            mail.recipient,
+          )}, ${mail.at.toISOString()}</summary><pre>${withLinks(mail.text)}</pre></details>`,
       )
       .join('');
     const body = `<h1>Mails</h1><p>邮件 · Mails that the shop would send. Newest first; reload to see more.</p>${sent || '<p>—</p>'}`;

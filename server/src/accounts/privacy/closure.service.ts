@@ -13,7 +13,7 @@ import { periods, secondsOf } from '../retention/periods';
 import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } from './privacy.schemas';
 
 const DAY_SECONDS = 86_400;
-const ERASED_AT_ONCE = 20;
+const BATCH = 20;
 
 async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
   return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
@@ -40,7 +40,7 @@ export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
   );
   return {
     reasons: await blockersOf(sql, viewer.id),
-    balances: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
+    balances: wallets.map((wallet) => ({ ...wallet, balance: toWire(wallet.balance), frozen: toWire(wallet.frozen) })),
     days: secondsOf('closure') / DAY_SECONDS,
     withdrawn_at: withdrawn_at?.toISOString() ?? null,
   };
@@ -93,7 +93,7 @@ export async function eraseAccount(sql: Sql, userId: number, actor: string, reas
  */
 export async function eraseClosed({ db }: AppContext, now: Date | null = null): Promise<number> {
   let done = 0;
-  for (; done < ERASED_AT_ONCE; done++) {
+  for (; done < BATCH; done++) {
     const next = await db.withTransaction(async (sql) => {
       const due = await sql.row<{ id: number }>(
         'select id from users where close_at <= coalesce($1, now()) order by close_at limit 1 for update skip locked',

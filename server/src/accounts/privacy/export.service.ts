@@ -12,7 +12,6 @@ interface Section {
 
 const PAGE = 500;
 const page = `limit ${PAGE}`;
-/** Key for tables without a serial key. */
 const counted = (order: string) => `row_number() over (order by ${order}) as key`;
 
 const orders = (hidden: string) =>

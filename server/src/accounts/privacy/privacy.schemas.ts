@@ -9,7 +9,6 @@ const proof = {
 };
 
 export const ClosureSchema = Type.Object({
-  /** Matters that must end first. */
   reasons: Type.Array(
     Type.Union([
       Type.Literal('balance'),
@@ -21,9 +20,7 @@ export const ClosureSchema = Type.Object({
   ),
   /** Wallets that are not empty; frozen money counts. */
   balances: Type.Array(Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema })),
-  /** Days from the request to the erasure. */
   days: Type.Integer(),
-  /** When a sign-in last withdrew a closure. */
   withdrawn_at: Nullable(TimeSchema),
 });
 export type Closure = Static<typeof ClosureSchema>;
@@ -40,7 +37,6 @@ export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;
 export const ExportBodySchema = Type.Object(proof);
 export type ExportBody = Static<typeof ExportBodySchema>;
 export const ExportAnswerSchema = Type.Object({
-  /** Address of the file on this site; it works once. */
   url: Type.String(),
   /** Seconds. */
   expires_in: Type.Integer(),

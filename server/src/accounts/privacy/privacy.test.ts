@@ -20,7 +20,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await staffUser(testApp().context, 'Ann', 'seller');
   });
 
-  /** A shopper who has spent all money, filled in the profile, signed in twice and used every feature that stores user data. */
   async function shopper(word = 'ming'): Promise<User> {
     const { db } = testApp();
     const user = await testApp().user(1000);
@@ -33,6 +32,15 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     });
     await user.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
     await user.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
+    await user.post('user/favourite', { goods_id: testApp().goods.direct.id });
+    await db.run("insert into notice_settings (user_id, locale, confirmed_email) values ($1, 'en', $2)", [
+      user.id,
+      `${word}@mail.example`,
+    ]);
+    await db.run(
+      "insert into notices (user_id, channel, kind, about, data) values ($1, 'mail', 'delivered', '1', '{}'), ($1, 'mail', 'confirm', '2', $2)",
+      [user.id, JSON.stringify({ token: 'SECRET-TOKEN' })],
+    );
     await user.bought();
     await user.post('business/add', {
       company: 'Ming Ltd',
@@ -88,10 +96,12 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         game_accounts: [{ fields: { uid: 'uid-of-ming' } }],
         orders: [{ status: 30, history: [{ kind: 'created' }, { kind: 'paid' }, { kind: 'delivered' }] }],
         funds_log: [{ amount: '10.00' }, { amount: expect.stringMatching(/^-/) }],
+        favourites: [{ goods: '测试商品' }],
+        notice_settings: [{ confirmed_email: 'ming@mail.example', locale: 'en' }],
+        notices: [{ kind: 'delivered' }, { kind: 'confirm', data: null }],
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
-      // No one has proved the phone of an enquiry.
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
       expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
@@ -133,8 +143,8 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         [user.id],
       );
       const data = JSON.parse((await fileOf(user)).text);
-      expect(new Set(data.funds_log.map((one: { remark: string }) => one.remark)).size).toBe(1001);
-      expect(new Set(data.sessions.map((one: { address: string }) => one.address)).size).toBe(701);
+      expect(new Set(data.funds_log.map((entry: { remark: string }) => entry.remark)).size).toBe(1001);
+      expect(new Set(data.sessions.map((session: { address: string }) => session.address)).size).toBe(701);
     });
 
     it('the copy of a user’s data needs the password or a code for it, at most five times a day', async () => {
@@ -278,9 +288,8 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     });
     const avatar = uploaded.json().data.url as string;
     await user.post('user/info', { avatar });
-    // An order with a game account, delivered by hand, for which its owner requested a refund.
     await setBalance(user, 5000);
-    const goods = testApp().wish('direct');
+    const goods = testApp().orderBody('direct');
     const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     expect((await user.pay(data.order_no)).code).toBe(200);
     await user.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });
@@ -289,7 +298,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await deliver(testApp().context, data.order_no, 'told 王fang');
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
     await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
-    // An order for which the supplier's answer contains the account.
     await setBalance(user, 5000);
     const { data: sent } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     jest.spyOn(testApp().supplier, 'order').mockResolvedValueOnce({ kind: 'done', detail: 'sent to uid-of-fang' });
@@ -320,6 +328,8 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     expect(
       await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', user.phone, avatar]),
     ).toEqual([]);
+    for (const table of ['favourites', 'notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
+      expect(await db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
     expect((await app.inject(avatar)).statusCode).toBe(404);
     expect(await testApp().context.providers.pictures.get(avatar.replace('/uploads/', ''))).toBeUndefined();
     expect(
@@ -346,13 +356,13 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     await db.run('delete from code_sends');
     await testApp().post('app/send_code', { phone: user.phone });
     const code = await testApp().sentCode(user.phone);
-    const anew = await testApp().post('app/register', {
+    const registered = await testApp().post('app/register', {
       phone: user.phone,
       password: 'another-password',
       verify: code,
     });
-    expect(anew.code).toBe(200);
-    const token = anew.data.access_token;
+    expect(registered.code).toBe(200);
+    const token = registered.data.access_token;
     const info = (await testApp().get('user/info', { token })).data;
     expect(info.id).not.toBe(user.id);
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
@@ -363,7 +373,7 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
     );
-    const found: string[] = [];
+    const traces: string[] = [];
     for (const { name } of tables) {
       for (const text of texts) {
         const rows = await testApp().db.rows(
@@ -371,10 +381,10 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
               and ($2::text is null or coalesce(to_jsonb(t) ->> 'user_id', $2) = $2) limit 1`,
           [text, userId === undefined ? null : String(userId)],
         );
-        if (rows.length > 0) found.push(`${name}: ${text}`);
+        if (rows.length > 0) traces.push(`${name}: ${text}`);
       }
     }
-    return found;
+    return traces;
   }
 
   it('erasing an account changes only texts of append-only tables', async () => {

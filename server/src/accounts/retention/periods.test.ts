@@ -11,18 +11,16 @@ const articles = JSON.parse(fs.readFileSync(path.join(seedFolder, 'articles.json
 const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content_html;
 const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-/** Periods of calls and releases; these hold no user data. */
-const notOfPeople = ['endedLimits', 'healthVotes', 'releaseEvents'];
+const notPersonal = ['endedLimits', 'healthVotes', 'releaseEvents'];
 
 it.each(['zh-CN', 'en'] as const)(
   'the privacy article in %s names every retention period of personal data by its constant',
   (language) => {
     expect(named(privacy[language])).toEqual(
       Object.keys(periods)
-        .filter((name) => !notOfPeople.includes(name))
+        .filter((name) => !notPersonal.includes(name))
         .sort(),
     );
-    // No period is written as a number in the article.
     expect(privacy[language]).not.toMatch(
       /\d+ ?(分钟|小时|天|日|个?工作日|个?月|年|minutes?|hours?|days?|working|months?|years?)/,
     );
@@ -34,8 +32,8 @@ it('retention periods are rendered into the privacy article', () => {
   const text = { 'zh-CN': withPeriods(privacy['zh-CN'], 'zh-CN'), en: withPeriods(privacy.en, 'en') };
   expect(text['zh-CN']).toContain(`${secondsOf('closure') / 86_400} 天后删除个人信息`);
   expect(text.en).toContain(`your information is deleted ${secondsOf('closure') / 86_400} days later`);
-  for (const one of Object.values(text)) expect(one).not.toMatch(/[{}]/);
-  expect(() => withPeriods('{{nothing}}', 'en')).toThrow('there is no period "nothing"');
+  for (const value of Object.values(text)) expect(value).not.toMatch(/[{}]/);
+  expect(() => withPeriods('{{nothing}}', 'en')).toThrow('unknown period "nothing"');
 });
 
 it('retention periods have a text in both languages', () => {

@@ -7,7 +7,6 @@ import type { Locale } from '../../platform/http/schemas';
 export const periods = {
   /** From the request to close an account to its erasure; a sign-in in between withdraws it. */
   closure: '15 days',
-  /** Validity of a verification code. */
   code: '5 minutes',
   /** After its end a code only counts wrong tries. */
   endedCode: '10 minutes',
@@ -16,34 +15,25 @@ export const periods = {
   session: '30 days',
   /** Devices on which a code was entered; browsers keep no cookie longer. */
   devices: '400 days',
-  /** Stored responses by Idempotency-Key. */
   responses: '24 hours',
   endedLimits: '1 hour',
   /** Network addresses in the audit log, of sign-ins and of orders. */
   addresses: '6 months',
-  /** Uploaded pictures that their owner does not use. */
   unusedPictures: '7 days',
-  /** The browser's cookie with the inviter's code. */
   invitation: '7 days',
   /** Payers as the provider identifies them, while invitations are open, and their country, while a rule asks for it. */
   payers: '6 months',
   enquiries: '1 year',
-  /** Notices that were sent by mail and push, or could not be. */
   notices: '30 days',
-  /** Back-in-stock requests. */
   stockWishes: '90 days',
   /** Counts of page visits and failures; they contain no personal data. */
   healthCounts: '24 hours',
   healthVotes: '13 hours',
-  /** The funnel steps that each visit has reached. */
   visitSteps: '6 hours',
-  /** Visits per funnel step and day. */
   stepsByDay: '13 months',
-  /** Actions of the watcher on releases. */
   releaseEvents: '90 days',
   /** Nothing deletes sales records; the law requires this period. */
   sales: '3 years',
-  /** Response time of support. */
   support: '15 working days',
 } as const;
 export type PeriodName = keyof typeof periods;
@@ -59,12 +49,11 @@ const UNITS: Record<string, { seconds: number; zh: string }> = {
 
 function partsOf(name: PeriodName) {
   const [, amount = '', unit = ''] = /^(\d+) (.+?)s?$/.exec(periods[name]) ?? [];
-  const known = UNITS[unit];
-  if (!known) throw new Error(`"${periods[name]}" has no known unit`);
-  return { amount, ...known };
+  const definition = UNITS[unit];
+  if (!definition) throw new Error(`"${periods[name]}" has no known unit`);
+  return { amount, ...definition };
 }
 
-/** Only for periods of minutes, hours and days. */
 export function secondsOf(name: PeriodName): number {
   const { amount, seconds } = partsOf(name);
   if (Number.isNaN(seconds)) throw new Error(`"${periods[name]}" has no fixed number of seconds`);
@@ -76,10 +65,9 @@ export function periodText(name: PeriodName, locale: Locale): string {
   return locale === 'en' ? periods[name] : `${amount} ${zh}`;
 }
 
-/** Replaces `{{closure}}` and the other names of periods in a text. */
 export function withPeriods(text: string, locale: Locale): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
-    if (!Object.hasOwn(periods, name)) throw new Error(`there is no period "${name}"`);
+    if (!Object.hasOwn(periods, name)) throw new Error(`unknown period "${name}"`);
     return periodText(name as PeriodName, locale);
   });
 }

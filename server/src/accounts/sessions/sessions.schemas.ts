@@ -12,7 +12,6 @@ const SessionSchema = Type.Object({
   created_at: TimeSchema,
   /** Last use, accurate to a few minutes. */
   seen_at: TimeSchema,
-  /** Whether this is the session of the request. */
   current: Type.Boolean(),
 });
 export type Session = Static<typeof SessionSchema>;

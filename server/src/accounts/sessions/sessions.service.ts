@@ -14,8 +14,7 @@ import type { Session } from './sessions.schemas';
 const SESSION_SECONDS = secondsOf('session');
 /** Browsers keep no cookie longer. */
 export const DEVICE_SECONDS = secondsOf('devices');
-/** Maximum sessions in the list. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
@@ -27,19 +26,17 @@ interface OpenedSession {
 }
 
 export interface SignedIn extends OpenedSession {
-  /** Value of the browser's cookie (auth/document-session.ts). */
   documentToken: string;
 }
 
 /** Length of the token prefix in documents; the other 35 characters cannot be guessed. */
-const SHOWN_LETTERS = 8;
+const SHOWN_CHARACTERS = 8;
 
 export interface Visitor {
   address: string;
   userAgent: string;
   /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
-  /** Invite code that brought the visitor. */
   inviteCode?: string;
 }
 
@@ -90,7 +87,7 @@ export async function openSession(
       SESSION_SECONDS,
       FRESH_SECONDS,
       sha256(documentToken),
-      token.slice(0, SHOWN_LETTERS),
+      token.slice(0, SHOWN_CHARACTERS),
     ],
   );
   if (proof === 'code') await rememberDevice(sql, sha256(token));
@@ -137,7 +134,6 @@ export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<bo
   return session.proved_at === null;
 }
 
-/** Records that the user of a session has just proved to be the owner. */
 export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boolean): Promise<void> {
   await sql.run("update sessions set proved_at = clock_timestamp(), spent = '{}' where token_hash = $1", [tokenHash]);
   if (byCode) await rememberDevice(sql, tokenHash);
@@ -156,7 +152,7 @@ export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number
   const rows = await sql.rows<Omit<Session, 'created_at' | 'seen_at'> & { created_at: Date; seen_at: Date }>(
     `select id, browser, system, created_at, seen_at, token_hash = $2 as current from sessions
       where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $3)
-      order by current desc, seen_at desc, id limit ${MOST_SHOWN}`,
+      order by current desc, seen_at desc, id limit ${MAX_SHOWN}`,
     [viewer.id, viewer.tokenHash, idleSeconds],
   );
   return rows.map((row) => ({
@@ -207,7 +203,6 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
   detail: { ended },
 });
 
-/** Deletes expired sessions, and devices whose cookie has expired. */
 export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   return tryAll([
     () =>

@@ -14,11 +14,10 @@ const INVITATION = 'invitation';
 const INVITATION_SECONDS = secondsOf('invitation');
 const PATH = '/api/front/app';
 
-/** Reads who signs in. Sets or renews the browser's device cookie. */
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const { ip, headers } = request;
-  const known = cookieOf(request, COOKIE) ?? '';
-  const device = /^[\w-]{43}$/.test(known) ? known : randomToken();
+  const cookie = cookieOf(request, COOKIE) ?? '';
+  const device = /^[\w-]{43}$/.test(cookie) ? cookie : randomToken();
   const options = { path: PATH, maxAge: DEVICE_SECONDS, httpOnly: true, sameSite: 'strict' } as const;
   setCookie(request, reply, COOKIE, device, options);
   const inviteCode = cookieOf(request, INVITATION);

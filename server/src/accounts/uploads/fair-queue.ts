@@ -5,12 +5,12 @@ export class FairQueue {
 
   /** Returns undefined and runs nothing if `most` jobs of this key already wait. */
   add<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | undefined {
-    const own = this.waiting.get(key) ?? [];
-    if (own.length >= most) return undefined;
+    const jobs = this.waiting.get(key) ?? [];
+    if (jobs.length >= most) return undefined;
     const result = new Promise<T>((resolve, reject) => {
-      own.push(() => work().then(resolve, reject));
+      jobs.push(() => work().then(resolve, reject));
     });
-    this.waiting.set(key, own);
+    this.waiting.set(key, jobs);
     if (!this.isRunning) void this.run();
     return result;
   }
@@ -24,11 +24,10 @@ export class FairQueue {
   private take(): (() => Promise<void>) | undefined {
     const [entry] = this.waiting;
     if (!entry) return undefined;
-    const [key, own] = entry;
-    const work = own.shift();
-    // The key's next job comes after those of all other keys.
+    const [key, jobs] = entry;
+    const work = jobs.shift();
     this.waiting.delete(key);
-    if (own.length > 0) this.waiting.set(key, own);
+    if (jobs.length > 0) this.waiting.set(key, jobs);
     return work;
   }
 }

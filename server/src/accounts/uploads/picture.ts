@@ -3,16 +3,15 @@ import type Sharp from 'sharp';
 import { ShopError } from '../../platform/http/errors';
 import { FairQueue } from './fair-queue';
 
-/** Format in which the shop stores pictures. */
-export const KEPT = { mime: 'image/webp', extension: 'webp' } as const;
+export const STORED_FORMAT = { mime: 'image/webp', extension: 'webp' } as const;
 /** Longest side in pixels; an avatar is shown at 96. */
-const LONGEST_SIDE = 1024;
+const MAX_SIDE = 1024;
 /**
  * A picture with more pixels is refused by its header, before anything is decoded: 2 MB can expand to gigabytes. A phone's camera
  * has 12 to 24 million by default; decoded, this is at most 100 MB, and one picture is decoded at a time.
  */
-const MOST_PIXELS = 25_000_000;
-const MOST_SECONDS = 10;
+const MAX_PIXELS = 25_000_000;
+const MAX_SECONDS = 10;
 
 let loaded: typeof Sharp | undefined;
 /** sharp (about 30 MB of memory) is loaded with the first picture. */
@@ -37,21 +36,20 @@ function library(): typeof Sharp {
 /**
  * Returns the result of `draw`; undefined for bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels.
  */
-export async function drawAnew<Drawn>(
+export async function transformPicture<Result>(
   bytes: Buffer,
-  draw: (image: ReturnType<typeof Sharp>) => Promise<Drawn>,
-): Promise<Drawn | undefined> {
+  transform: (image: ReturnType<typeof Sharp>) => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
-    return await draw(image.timeout({ seconds: MOST_SECONDS }));
+    const image = library()(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
+    return await transform(image.timeout({ seconds: MAX_SECONDS }));
   } catch {
     return undefined;
   }
 }
 
 const queue = new FairQueue();
-/** Pictures of one user that may wait. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 /**
  * Re-encodes a picture: decoded, rotated upright, scaled down, written as WebP. Everything except pixels is removed: metadata
@@ -59,12 +57,12 @@ const MOST_WAITING = 3;
  * bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels. Users take turns; throws TooManyRequests for
  * a user with several waiting pictures.
  */
-export async function redraw(bytes: Buffer, user: number): Promise<Buffer | undefined> {
-  const work = queue.add(String(user), MOST_WAITING, () =>
-    drawAnew(bytes, (image) =>
+export async function reencodePicture(bytes: Buffer, user: number): Promise<Buffer | undefined> {
+  const work = queue.add(String(user), MAX_WAITING, () =>
+    transformPicture(bytes, (image) =>
       image
         .autoOrient()
-        .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 84 })
         .toBuffer(),
     ),

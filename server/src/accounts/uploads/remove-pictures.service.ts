@@ -28,7 +28,7 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
   });
   let removed = 0;
   for (; removed < BATCH; removed++) {
-    const found = await db.withTransaction(async (sql) => {
+    const isRemoved = await db.withTransaction(async (sql) => {
       const next = await sql.row<{ path: string }>(
         'select path from uploads where removed_at is not null order by removed_at limit 1 for update skip locked',
       );
@@ -37,7 +37,7 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
       await sql.run('delete from uploads where path = $1', [next.path]);
       return true;
     });
-    if (!found) break;
+    if (!isRemoved) break;
   }
   return removed;
 }

@@ -10,13 +10,12 @@ import { fieldText } from '../../platform/http/field-messages';
 import { limitRate } from '../../platform/http/rate-limit';
 import { answer } from '../../platform/http/schemas';
 import { isLiveSession } from '../auth/session-lookup';
-import { KEPT, redraw } from './picture';
+import { reencodePicture, STORED_FORMAT } from './picture';
 import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
 
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
 const PICTURES_PER_GRANT = 5;
-/** Each has at most MAX_BYTES. */
 const PICTURES_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
@@ -41,21 +40,21 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
   const dirOf = (user: number) => `avatar/${user}/`;
 
   /** Name and type derive from the bytes, not from the request: immutable, and never served as a page. */
-  const keep = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
+  const store = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
     await limitRate(db, `pictures:${user}`, PICTURES_PER_DAY, DAY_SECONDS);
-    const drawn = bytes ? await redraw(bytes, user) : undefined;
-    if (!drawn) throw fieldError({ file: fieldText('other', request.locale) });
-    const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 32);
-    const name = `${dirOf(user)}${hash}.${KEPT.extension}`;
+    const picture = bytes ? await reencodePicture(bytes, user) : undefined;
+    if (!picture) throw fieldError({ file: fieldText('other', request.locale) });
+    const hash = createHash('sha256').update(picture).digest('hex').slice(0, 32);
+    const name = `${dirOf(user)}${hash}.${STORED_FORMAT.extension}`;
     const url = `/uploads/${name}`;
     // The row comes first: it waits for a removal of the same picture, which would also delete the new file.
     const { is_new } = await db.one<{ is_new: boolean }>(
       `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
        on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0 as is_new`,
-      [url, user, KEPT.mime, drawn.length],
+      [url, user, STORED_FORMAT.mime, picture.length],
     );
     try {
-      await pictures.put(name, drawn, KEPT.mime);
+      await pictures.put(name, picture, STORED_FORMAT.mime);
     } catch (error) {
       if (is_new) await db.run('delete from uploads where path = $1', [url]);
       throw error;
@@ -103,7 +102,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       const bytes = await direct.take(key, MAX_BYTES);
       try {
         if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
-        return await keep(request, id, bytes);
+        return await store(request, id, bytes);
       } finally {
         // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes objects that are never
         // imported.
@@ -127,7 +126,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
         throw new ShopError(ErrorCode.Forbidden);
       await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
-      return ok(request, await keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined));
+      return ok(request, await store(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined));
     });
     scope.get('/uploads/*', async (request, reply) => {
       const name = (request.params as { '*': string })['*'];

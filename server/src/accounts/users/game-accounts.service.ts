@@ -6,12 +6,12 @@ import { plainText } from '../../platform/http/plain-text';
 import type { Viewer } from '../../platform/http/request';
 import type { GameAccount, SaveGameAccountBody } from './users.schemas';
 
-const MOST_GAME_ACCOUNTS = 50;
+const MAX_GAME_ACCOUNTS = 50;
 
 export async function gameAccounts(sql: Sql, viewer: Viewer, goodsId: number | undefined): Promise<GameAccount[]> {
   const rows = await sql.rows<Omit<GameAccount, 'created_at'> & { created_at: Date }>(
     `select id, goods_id, label, fields, created_at from game_accounts
-      where user_id = $1 and ($2::bigint is null or goods_id = $2) order by id desc limit ${MOST_GAME_ACCOUNTS}`,
+      where user_id = $1 and ($2::bigint is null or goods_id = $2) order by id desc limit ${MAX_GAME_ACCOUNTS}`,
     [viewer.id, goodsId ?? null],
   );
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
@@ -24,9 +24,11 @@ export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAc
     [body.goods_id],
   );
   if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
-  const keep = goods.fields.filter((field) => field.remember && field.type !== 'password').map((field) => field.key);
+  const rememberedKeys = goods.fields
+    .filter((field) => field.remember && field.type !== 'password')
+    .map((field) => field.key);
   const fields = Object.fromEntries(
-    keep.filter((key) => body.fields[key]).map((key) => [key, plainText(body.fields[key] ?? '')]),
+    rememberedKeys.filter((key) => body.fields[key]).map((key) => [key, plainText(body.fields[key] ?? '')]),
   );
   const label = plainText(body.label ?? '') || Object.values(fields)[0] || '';
   await sql.run('delete from game_accounts where user_id = $1 and goods_id = $2 and fields = $3::jsonb', [
@@ -36,7 +38,7 @@ export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAc
   ]);
   await sql.run(
     `delete from game_accounts where id in
-       (select id from game_accounts where user_id = $1 order by id desc offset ${MOST_GAME_ACCOUNTS - 1})`,
+       (select id from game_accounts where user_id = $1 order by id desc offset ${MAX_GAME_ACCOUNTS - 1})`,
     [viewer.id],
   );
   const row = await sql.one<Omit<GameAccount, 'created_at'> & { created_at: Date }>(

@@ -129,9 +129,9 @@ function isPastDay(day: string): boolean {
 async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
   if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
   // The row is locked, so that the picture is not removed as unused meanwhile.
-  const own = await sql.row('select 1 from uploads where user_id = $1 and path = $2 and removed_at is null for share', [
-    viewer.id,
-    address,
-  ]);
-  if (!own) throw refuse();
+  const upload = await sql.row(
+    'select 1 from uploads where user_id = $1 and path = $2 and removed_at is null for share',
+    [viewer.id, address],
+  );
+  if (!upload) throw refuse();
 }

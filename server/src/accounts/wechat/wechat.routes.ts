@@ -34,7 +34,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     async ({ query, locale, request, reply }) => {
       if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
       const { publicUrl } = config.providers;
-      const callback = ownAddress(query.callback, publicUrl, request.host);
+      const callback = shopAddress(query.callback, publicUrl, request.host);
       if (!callback) throw fieldError({ callback: fieldText('other', locale) });
       // The state is bound to this browser: a link with another user's code and state signs no one in (login CSRF).
       const browser = stateOf(request) ?? randomToken();
@@ -54,8 +54,8 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     async ({ viewer, query, request, reply }) => {
       const { code, state = '' } = query;
       const browser = stateOf(request);
-      const known = unseal<State>(config.secret, 'wechat-state', state);
-      if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
+      const signInState = unseal<State>(config.secret, 'wechat-state', state);
+      if (!browser || !signInState || !sameText(signInState.browser, fingerprint(browser)))
         throw new ShopError(ErrorCode.WrongVerificationCode);
       // A state is valid for one try.
       setCookie(request, reply, COOKIE, '', SCOPE);
@@ -76,8 +76,8 @@ async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: 
       'select id, is_usable from users where openid = $1 or unionid = $2 order by (openid = $1) desc nulls last limit 1',
       [openid, unionid ?? null],
     );
-  const known = await find();
-  if (known) return known;
+  const existing = await find();
+  if (existing) return existing;
   if (viewer) {
     await db.run(
       `update users set openid = $2, unionid = $3 where id = $1 and openid is null
@@ -87,9 +87,9 @@ async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: 
     return db.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
   }
   await createInvitedUser(db, { openid, unionid, nickname: '微信用户' }, visitor);
-  const made = await find();
-  if (!made) throw new Error('the account is neither there nor made');
-  return made;
+  const created = await find();
+  if (!created) throw new Error('the account was neither found nor created');
+  return created;
 }
 
 const stateOf = (request: FastifyRequest) => /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
@@ -98,12 +98,12 @@ const stateOf = (request: FastifyRequest) => /^[\w-]{43}$/.exec(cookieOf(request
  * Returns the address if it is the shop's, so that this is no open redirect. Without PUBLIC_URL, as with a sandbox, it must be a
  * path: the client chooses the host of a request, and a proxy may have terminated TLS.
  */
-function ownAddress(callback: string, publicUrl: string, host: string): string | undefined {
+function shopAddress(callback: string, publicUrl: string, host: string): string | undefined {
   if (/[\p{Cc}\\]/u.test(callback) || /^\/\//.test(callback)) return undefined;
   try {
-    const own = new URL(publicUrl || `http://${host}`);
-    const url = new URL(callback, callback.startsWith('/') ? own : undefined);
-    const same = publicUrl ? url.origin === own.origin : url.host === own.host && /^https?:$/.test(url.protocol);
+    const shop = new URL(publicUrl || `http://${host}`);
+    const url = new URL(callback, callback.startsWith('/') ? shop : undefined);
+    const same = publicUrl ? url.origin === shop.origin : url.host === shop.host && /^https?:$/.test(url.protocol);
     if (!same || url.username || url.password) return undefined;
     return publicUrl ? url.href : `${url.pathname}${url.search}${url.hash}`;
   } catch {

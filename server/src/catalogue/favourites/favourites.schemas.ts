@@ -7,7 +7,6 @@ const FavouriteSchema = Type.Object({
   ...shown,
   /** Null if the goods are not offered in the currency. */
   min_price: Nullable(MoneySchema),
-  /** Whether the goods can be bought: on the shelf, and in the currency. */
   available: Type.Boolean(),
 });
 export type Favourite = Static<typeof FavouriteSchema>;

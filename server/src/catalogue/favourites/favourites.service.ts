@@ -10,7 +10,7 @@ import type { View } from '../../platform/http/view';
 import { pricesDiffer, soldOut } from '../goods-list.service';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
-const MOST_FAVOURITES = 500;
+const MAX_FAVOURITES = 500;
 
 interface FavouriteRow {
   id: number;
@@ -66,14 +66,14 @@ export async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> 
 
 /** Adding the same goods again changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
 export async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {
-  const known = await sql.row<{ room: boolean }>(
-    `select (select count(*) from favourites where user_id = $1) < ${MOST_FAVOURITES}
+  const goods = await sql.row<{ room: boolean }>(
+    `select (select count(*) from favourites where user_id = $1) < ${MAX_FAVOURITES}
          or exists (select 1 from favourites where user_id = $1 and goods_id = $2) as room
        from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,
     [viewer.id, goodsId, viewer.isVip],
   );
-  if (!known) throw new ShopError(ErrorCode.GoodsUnavailable);
-  if (!known.room) throw new ShopError(ErrorCode.TooManyFavourites);
+  if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (!goods.room) throw new ShopError(ErrorCode.TooManyFavourites);
   await sql.run('insert into favourites (user_id, goods_id) values ($1, $2) on conflict do nothing', [
     viewer.id,
     goodsId,

@@ -45,17 +45,6 @@ onEveryDatabase('favourites', (testApp) => {
     await testApp().db.run('update goods set status = 1 where id = $1', [id]);
   });
 
-  it('favourites are in the copy of the user’s data, and deleted with the account', async () => {
-    const user = await testApp().user();
-    await add(user, testApp().goods.card.id);
-    await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
-    const verify = await testApp().sentCode(user.phone);
-    const { url } = (await user.post('user/export', { verify })).data;
-    expect(JSON.parse((await testApp().get(url)).text).favourites).toMatchObject([{ goods: '原神' }]);
-    await testApp().db.one("select account_erase($1, 'gone', 'test', '')", [user.id]);
-    expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [user.id])).toEqual([]);
-  });
-
   it('a user has at most 500 favourites: one more is refused with a reason, and none is lost', async () => {
     const user = await testApp().user();
     const { card, manual } = testApp().goods;

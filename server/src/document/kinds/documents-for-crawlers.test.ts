@@ -92,7 +92,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
   const addressOf = async (path: string) =>
     path.replace('CATEGORY', String(await category())).replace('CARD', String(testApp().goods.card.id));
   const thing = (page: { data: Array<{ '@graph': Array<Record<string, unknown>> }> }, type: string) =>
-    page.data[0]?.['@graph'].find((one) => one['@type'] === type);
+    page.data[0]?.['@graph'].find((item) => item['@type'] === type);
 
   it.each(publicPages)(
     'the document of %s describes the page and its address in both languages',
@@ -327,7 +327,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
     };
     const source = { get: () => store.readMap('production') } as MapSource;
     const texts = (document: Document, name: string) =>
-      [...document.getElementsByTagName(name)].map((one) => one.textContent);
+      [...document.getElementsByTagName(name)].map((element) => element.textContent);
 
     it('the sitemap lists every public page once per language, with its alternates and date', async () => {
       const { goods } = testApp();

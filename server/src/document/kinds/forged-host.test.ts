@@ -53,7 +53,7 @@ onOneDatabase('requests with a forged host', (testApp) => {
       '/api/wechat/wxcode?callback=/user',
       '/cashier/none',
     ];
-    const answers: Array<{ asked: string; status: number; text: string }> = [];
+    const answers: Array<{ request: string; status: number; text: string }> = [];
     for (const url of urls)
       for (const [name, headers] of [...forged, ['', {}] as const]) {
         const {
@@ -61,7 +61,7 @@ onOneDatabase('requests with a forged host', (testApp) => {
           headers: sent,
           body,
         } = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
-        answers.push({ asked: `${url} ${name}`, status: statusCode, text: `${JSON.stringify(sent)} ${body}` });
+        answers.push({ request: `${url} ${name}`, status: statusCode, text: `${JSON.stringify(sent)} ${body}` });
       }
     return answers;
   }
@@ -72,10 +72,10 @@ onOneDatabase('requests with a forged host', (testApp) => {
     ['with PUBLIC_URL, behind a proxy', 'https://shop.example', '127.0.0.1'],
   ] as const)('%s finds it in no document, header, sitemap or redirect', async (_name, publicUrl, trustProxy) => {
     const answers = await answersOf(publicUrl, trustProxy);
-    expect(answers.filter(({ text }) => text.includes(EVIL)).map(({ asked }) => asked)).toEqual([]);
-    const sitemaps = answers.filter(({ asked }) => asked.startsWith('/sitemap.xml')).map(({ status }) => status);
+    expect(answers.filter(({ text }) => text.includes(EVIL)).map(({ request }) => request)).toEqual([]);
+    const sitemaps = answers.filter(({ request }) => request.startsWith('/sitemap.xml')).map(({ status }) => status);
     expect(new Set(sitemaps)).toEqual(new Set([publicUrl ? 200 : 404]));
-    const document = answers.find(({ asked }) => asked.startsWith('/goods/'))?.text;
+    const document = answers.find(({ request }) => request.startsWith('/goods/'))?.text;
     expect(document?.includes('rel="canonical"')).toBe(publicUrl !== '');
   });
 });

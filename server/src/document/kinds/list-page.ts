@@ -40,8 +40,8 @@ interface Selection {
 }
 
 function selectionOf(query: URLSearchParams, categories: readonly Category[], language: Locale): Selection {
-  const wanted = query.get('category_id') ?? query.get('category');
-  const category = categories.find(({ id }) => String(id) === wanted);
+  const categoryId = query.get('category_id') ?? query.get('category');
+  const category = categories.find(({ id }) => String(id) === categoryId);
   const kind = Object.values(RechargeType).find((type) => String(type) === query.get('recharge_type'));
   const letter = /^[a-z#]$/i.exec(query.get('letter') ?? '')?.[0]?.toUpperCase();
   const named = new URLSearchParams(category ? ofCategory(category.id) : '');

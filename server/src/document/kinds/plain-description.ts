@@ -17,10 +17,10 @@ export function plainDescription(html: string): string {
 }
 
 /** Cuts at a word or a sentence if possible. */
-export function shorten(text: string, longest = LONGEST): string {
+export function shorten(text: string): string {
   const characters = [...text];
-  if (characters.length <= longest) return text;
-  const cut = characters.slice(0, longest - 1).join('');
+  if (characters.length <= LONGEST) return text;
+  const cut = characters.slice(0, LONGEST - 1).join('');
   const end = cut.search(/[\s，。；、,.;][^\s，。；、,.;]*$/);
-  return `${(end > longest / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
+  return `${(end > LONGEST / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }

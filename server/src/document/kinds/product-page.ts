@@ -48,21 +48,21 @@ async function describeProduct(
   language: Locale,
   answer: AskPublicApi,
 ): Promise<CacheableResponse<PageDescription>> {
-  const known = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
-  if (known?.status !== GoodsStatus.OnShelf)
-    return { data: known?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
+  const row = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
+  if (row?.status !== GoodsStatus.OnShelf)
+    return { data: row?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
   const offers = await Promise.all(
-    LANGUAGES.map(async (one) => {
-      const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, one);
-      return { language: one, goods: code === SUCCESS_CODE ? (data as GoodsInfo) : undefined };
+    LANGUAGES.map(async (offered) => {
+      const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, offered);
+      return { language: offered, goods: code === SUCCESS_CODE ? (data as GoodsInfo) : undefined };
     }),
   );
-  const sold = offers.flatMap(({ language: one, goods }) => (goods ? [{ language: one, goods }] : []));
-  const own = sold.find((one) => one.language === language)?.goods;
+  const sold = offers.flatMap(({ language: offered, goods }) => (goods ? [{ language: offered, goods }] : []));
+  const product = sold.find((offer) => offer.language === language)?.goods;
   const categories = (await answer('/api/front/goods/category', language)).data as Category[];
   return {
-    data: own
-      ? described(own, language, categories, sold)
+    data: product
+      ? described(product, language, categories, sold)
       : // Sold in the currency of another language only.
         gone(language),
     goodsIds: [goodsId],
@@ -89,7 +89,7 @@ function described(
     picture: goods.image,
     product,
     page,
-    languages: sold.map((one) => one.language),
+    languages: sold.map((offer) => offer.language),
     type: 'product',
     breadcrumbs: [
       { name: allGames, page: WHOLE_LIST },

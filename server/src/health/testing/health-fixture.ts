@@ -39,15 +39,15 @@ export class HealthFixture {
     readonly two: string,
   ) {}
 
-  static async open(testApp: TestApp, given: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
+  static async open(testApp: TestApp, remote: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
     await testApp.db.script(
       'truncate release_periods, release_minutes, release_votes, release_vitals, release_errors, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
     );
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });
-    const one = await publishSample(store, { ...given, text: 'one' });
+    const first = await publishSample(store, { ...remote, text: 'one' });
     await promote(store, { by: 'ann', name: 'catalog' });
-    const two = await publishSample(store, { ...given, text: 'two' });
-    return new HealthFixture(testApp, store, one, two);
+    const second = await publishSample(store, { ...remote, text: 'two' });
+    return new HealthFixture(testApp, store, first, second);
   }
 
   get db() {
@@ -63,13 +63,13 @@ export class HealthFixture {
   };
 
   /** One of several servers. It reads its map from the store when it looks. */
-  server = (given: Partial<WatcherOptions> = {}) => {
+  server = (options: Partial<WatcherOptions> = {}) => {
     const { store, health, webhooks } = this;
-    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...given });
+    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...options });
   };
   look = () => this.server().look();
 
-  promote = (given: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...given });
+  promote = (options: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...options });
   live = async (name = 'catalog') => liveVersion(await this.store.readMap('production'), name);
 
   /** Reports that one server receives and stores. */
@@ -116,13 +116,13 @@ export class HealthFixture {
   }
 
   /** The previous release is healthy for half an hour, then the other goes live and a server notices it. */
-  async goLive(given: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
+  async goLive(options: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
     await this.look();
     for (let slice = 0; slice < 5; slice += 1) {
       await this.report({ version: this.one, visits: visitsAMinute, failures: Math.floor(visitsAMinute / 100) });
       await this.pass(1);
     }
-    await this.promote(given);
+    await this.promote(options);
     await this.look();
   }
 }

@@ -11,7 +11,7 @@ export class WebhookReceiver extends Double {
   /** The number of requests to refuse first. */
   failing = 0;
   fault: 'hangs' | 'redirects' | null = null;
-  readonly taken: Array<Record<string, unknown>> = [];
+  readonly accepted: Array<Record<string, unknown>> = [];
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -23,7 +23,7 @@ export class WebhookReceiver extends Double {
     return readWebhooks(new Settings(this.env()), 'RELEASE');
   }
   reset(): void {
-    this.taken.length = 0;
+    this.accepted.length = 0;
     this.failing = 0;
     this.requests = 0;
     this.fault = null;
@@ -41,7 +41,7 @@ export class WebhookReceiver extends Double {
       .update(`${headers['x-shop-timestamp']}\n/hooks/releases\n${body}`)
       .digest('hex');
     if (method !== 'POST' || headers['x-shop-signature'] !== signed) return { status: 401 };
-    this.taken.push(JSON.parse(body));
+    this.accepted.push(JSON.parse(body));
     return { status: 204 };
   }
 }

@@ -12,11 +12,11 @@ export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
       keyring.currentId,
       keyring.encrypt(CHECK_TEXT),
     ]);
-    const known = await sql.rows<{ id: string; check_cipher: Buffer | null }>(
+    const storedKeys = await sql.rows<{ id: string; check_cipher: Buffer | null }>(
       'select id, check_cipher from encryption_keys order by id for update',
     );
     const problems: string[] = [];
-    for (const { id, check_cipher } of known) {
+    for (const { id, check_cipher } of storedKeys) {
       const sample = check_cipher && keyring.has(id) ? check_cipher : await anyValue(sql, id);
       // A key that encrypts no value any more may be missing.
       if (!keyring.has(id)) problems.push(...(sample ? [`the key "${id}" is missing`] : []));
@@ -35,9 +35,9 @@ export async function checkKeys(db: Database, keyring: Keyring): Promise<void> {
 }
 
 async function anyValue(sql: Sql, keyId: string): Promise<Buffer | undefined> {
-  for (const one of encryptedColumns) {
+  for (const columns of encryptedColumns) {
     const row = await sql.row<{ value: Buffer }>(
-      `select coalesce(${one.columns.join(', ')}) as value from ${one.table} where ${one.keyId} = $1 and ${holdsValue(one)} limit 1`,
+      `select coalesce(${columns.columns.join(', ')}) as value from ${columns.table} where ${columns.keyId} = $1 and ${holdsValue(columns)} limit 1`,
       [keyId],
     );
     if (row) return row.value;

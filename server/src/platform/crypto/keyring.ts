@@ -33,7 +33,7 @@ export class Keyring {
   }
 
   private keyOf(keyId: string): Buffer {
-    const key = this.keys.find((one) => one.id === keyId)?.key;
+    const key = this.keys.find((key) => key.id === keyId)?.key;
     if (!key) throw new Error(`no key "${keyId}" is configured`);
     return key;
   }

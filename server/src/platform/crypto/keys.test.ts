@@ -21,8 +21,8 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
   );
   const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
   const hashes = ['sessions.device', 'known_devices.device', 'card_codes.tail_mark'];
-  const known = [...registered, ...hashes, 'encryption_keys.check_cipher'];
-  return columns.map(({ name }) => name).filter((name) => !known.includes(name));
+  const listed = [...registered, ...hashes, 'encryption_keys.check_cipher'];
+  return columns.map(({ name }) => name).filter((name) => !listed.includes(name));
 }
 
 onEveryDatabase(

@@ -24,11 +24,11 @@ it('the connection queue leaves connections for other callers, however many are 
   const stuck = ['orders', 'payments', 'recharge', 'wallet'].map((name) => queue.caller('read', name));
   for (const caller of stuck) for (let n = 0; n < 20; n++) call(queue, caller);
   await settle();
-  expect(stuck.map((one) => one.running)).toEqual([3, 2, 2, 1]);
-  const other = queue.caller('read', 'content');
-  call(queue, other);
+  expect(stuck.map((caller) => caller.running)).toEqual([3, 2, 2, 1]);
+  const otherCaller = queue.caller('read', 'content');
+  call(queue, otherCaller);
   await settle();
-  expect(other.running).toBe(1);
+  expect(otherCaller.running).toBe(1);
 });
 
 it('the connection queue gives a caller whose call timed out one connection, until the database responds in time', async () => {

@@ -46,8 +46,8 @@ export class ConnectionQueue {
 
   caller(kind: CallKind, name: string): Caller {
     const ofKind = this.callers.get(kind) as Map<string, Caller>;
-    const known = ofKind.get(name);
-    if (known) return known;
+    const existing = ofKind.get(name);
+    if (existing) return existing;
     const caller: Caller = { kind, name, running: 0, timedOut: false, waiting: [] };
     ofKind.set(name, caller);
     return caller;
@@ -91,8 +91,8 @@ export class ConnectionQueue {
   load(kind: CallKind): QueueLoad {
     const callers = [...(this.callers.get(kind)?.values() ?? [])];
     return {
-      running: callers.reduce((sum, one) => sum + one.running, 0),
-      waiting: callers.reduce((sum, one) => sum + one.waiting.length, 0),
+      running: callers.reduce((sum, caller) => sum + caller.running, 0),
+      waiting: callers.reduce((sum, caller) => sum + caller.waiting.length, 0),
       shed: this.shed.get(kind) ?? 0,
     };
   }
@@ -110,8 +110,8 @@ export class ConnectionQueue {
   /** The most urgent caller that may proceed; of several, the one that has waited longest. */
   private next(): Caller | undefined {
     const rankOf = ({ kind, waiting }: Caller) => [callKinds.indexOf(kind), waiting[0]?.turn ?? 0] as const;
-    const isBefore = (one: Caller, other: Caller) => {
-      const [[kind, turn], [otherKind, otherTurn]] = [rankOf(one), rankOf(other)];
+    const isBefore = (left: Caller, right: Caller) => {
+      const [[kind, turn], [otherKind, otherTurn]] = [rankOf(left), rankOf(right)];
       return kind < otherKind || (kind === otherKind && turn < otherTurn);
     };
     let first: Caller | undefined;

@@ -222,8 +222,8 @@ export async function connectPostgres(
 ): Promise<Database> {
   const lanes = new Map<CallKind, QueuedPool>();
   const laneOf = (kind: CallKind) => {
-    const known = lanes.get(kind);
-    if (known) return known;
+    const existing = lanes.get(kind);
+    if (existing) return existing;
     const { connections, waitMs, statementMs, lockMs, idleMs } = limits[kind];
     const size = kind === 'staff' ? max : connections;
     const pool = openPool({

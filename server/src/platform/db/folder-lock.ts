@@ -73,8 +73,8 @@ function privateFolder(): string {
   const uid = process.getuid?.() ?? 0;
   const folder = path.join(os.tmpdir(), `shop-${uid}`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = fs.lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0)
+  const stats = fs.lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0)
     throw new Error(`${folder} is open to others: remove it`);
   return folder;
 }

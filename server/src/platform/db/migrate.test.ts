@@ -1,14 +1,14 @@
 import { createDatabase } from '../../../test/support/postgres';
-import { bothKinds } from '../../../test/support/test-app';
+import { kinds } from '../../../test/support/test-app';
 import { defaultLimits } from './call-limits';
 import { connectPostgres, type Database, openEmbedded } from './database';
 import { type MigrateOptions, migrate } from './migrate';
 import { BASELINE, type DatabaseFunction, type Migration, readFunctions, readSchema, type Schema } from './schema';
 
-const onPostgres = bothKinds.includes('postgres') ? it : it.skip;
+const onPostgres = kinds.includes('postgres') ? it : it.skip;
 
 let count = 0;
-const emptyDatabase = async (kind: (typeof bothKinds)[number]): Promise<Database> =>
+const emptyDatabase = async (kind: (typeof kinds)[number]): Promise<Database> =>
   kind === 'pglite'
     ? openEmbedded({ template: process.env.SHOP_TEST_EMPTY })
     : connectPostgres(await createDatabase(`migrate_${process.pid}_${count++}`));
@@ -24,7 +24,7 @@ const fn = (name: string, text: string): DatabaseFunction => ({ name, text });
 const constant = (name: string, result: number) =>
   fn(name, `create or replace function ${name}() returns integer language sql as 'select ${result}'`);
 
-describe.each(bothKinds)('migrations on %s', (kind) => {
+describe.each(kinds)('migrations on %s', (kind) => {
   let db: Database;
   beforeEach(async () => {
     db = await emptyDatabase(kind);
@@ -60,8 +60,8 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     await Promise.all([migrate(db), migrate(db), migrate(db)]);
     await db.run("insert into schema_migrations (version, name) values ($1, 'later')", [9999]);
     await expect(migrate(db)).rejects.toThrow('newer');
-    const versions = readSchema().migrations.map((one) => one.version);
-    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    const versions = readSchema().migrations.map((migration) => migration.version);
+    expect(versions).toEqual([...new Set(versions)].sort((left, right) => left - right));
   });
 
   it('migrations refuse a database from before the baseline in one line, and leave it unchanged', async () => {

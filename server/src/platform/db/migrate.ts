@@ -44,8 +44,12 @@ async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Prom
   const texts = isNew ? [schema.tables] : missing.map(({ text }) => text);
   // Triggers name functions, and many other functions take or return rows of tables.
   const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
-  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
-  for (const text of [textOf(functions.filter(isNamed)), ...texts, textOf(functions.filter((one) => !isNamed(one)))])
+  const textOf = (list: DatabaseFunction[]) => list.map(({ text }) => text).join('\n;\n');
+  for (const text of [
+    textOf(functions.filter(isNamed)),
+    ...texts,
+    textOf(functions.filter((candidate) => !isNamed(candidate))),
+  ])
     if (text) await sql.script(text, NO_TIMEOUT_MS);
   for (const { version, name } of missing)
     await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
@@ -56,7 +60,7 @@ async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migr
     ({ version }) => version,
   );
   const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
-  if (applied.some((one) => one < BASELINE))
+  if (applied.some((version) => version < BASELINE))
     throw new StartError(
       `The database is from before version ${BASELINE} (it has ${version}), and no program upgrades it: start with an empty one, and leave this one to the program that made it.`,
     );
@@ -65,7 +69,7 @@ async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migr
       `The database is newer (version ${version}) than this program (${newest}): use a newer program.`,
     );
   // By number rather than from the newest one on, because branches merge in a different order than their numbers.
-  return migrations.filter((one) => !applied.includes(one.version));
+  return migrations.filter((migration) => !applied.includes(migration.version));
 }
 
 /** Applies all functions when one has changed. A server that is restarted during a rollout must not restore its old ones. */

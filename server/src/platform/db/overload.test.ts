@@ -40,42 +40,42 @@ onEveryDatabase(
     afterEach(() => testApp().check());
 
     /** Returns an unpaid order, and the request body of another one. */
-    async function shopper(): Promise<{ user: User; orderNo: string; wish: object }> {
+    async function shopper(): Promise<{ user: User; orderNo: string; body: object }> {
       const user = await testApp().user(10_000);
       const orderNo = (await repeated(() => user.order())).data.order_no as string;
-      const body = testApp().wish('card');
+      const body = testApp().orderBody('card');
       const { price_version } = (await repeated(() => user.post('order/preview', body))).data;
-      return { user, orderNo, wish: { ...body, price_version } };
+      return { user, orderNo, body: { ...body, price_version } };
     }
     const balanceOf = async (user: User) => (await repeated(() => user.get('user/info'))).data.balance;
     const lock = () => lockTable(testApp().db, 'orders');
 
     it('calls that need a locked table get 503 in time and change nothing', async () => {
-      const { user, orderNo, wish } = await shopper();
+      const { user, orderNo, body } = await shopper();
       const [createKey, payKey] = [randomNumber(), randomNumber()];
       const calls = (): Promise<ApiAnswer>[] => [
         user.get('order/list'),
         user.get(`order/info?order_no=${orderNo}`),
-        user.post('order/create', wish, { key: createKey }),
+        user.post('order/create', body, { key: createKey }),
         user.post('payment/balance', { order_no: orderNo }, { key: payKey }),
         user.post('order/cancel', { order_no: orderNo }),
       ];
       const unlock = await lock();
       const { ms, result } = await timed(Promise.all(calls()));
       expect(result).toEqual(result.map(() => expect.objectContaining({ ...busy, headers: expect.anything() })));
-      expect(result.map((one) => one.headers['retry-after'])).toEqual(result.map(() => '1'));
+      expect(result.map((answer) => answer.headers['retry-after'])).toEqual(result.map(() => '1'));
       expect(ms).toBeLessThan(inTimeMs(limits.write));
       await unlock();
       expect((await repeated(() => user.info(orderNo))).data.status).toBe(10);
       expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(1);
 
       // The same keys work, because the earlier calls have left no rows.
-      const create = () => user.post('order/create', wish, { key: createKey });
-      const again = await repeated(create);
-      expect(again.code).toBe(200);
+      const create = () => user.post('order/create', body, { key: createKey });
+      const repeatedOrder = await repeated(create);
+      expect(repeatedOrder.code).toBe(200);
       const pay = () => user.post('payment/balance', { order_no: orderNo }, { key: payKey });
       expect((await repeated(pay)).code).toBe(200);
-      expect((await repeated(create)).text).toBe(again.text);
+      expect((await repeated(create)).text).toBe(repeatedOrder.text);
       expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(2);
       expect(await balanceOf(user)).toBe('90.00');
     });
@@ -95,7 +95,7 @@ onEveryDatabase(
       await times(60, () => user.info(orderNo));
       await unlock();
       const answers = await times(8, () => repeated(() => user.info(orderNo)));
-      expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
+      expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 200));
       for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
     });
 
@@ -109,7 +109,7 @@ onEveryDatabase(
       expect(result).toMatchObject({ status: 503, code: 50301 });
       expect(ms).toBeLessThan(inTimeMs(limits.notice));
       await unlock();
-      expect((await times(5, () => repeated(notify))).map((one) => one.code)).toEqual(Array(5).fill(200));
+      expect((await times(5, () => repeated(notify))).map((answer) => answer.code)).toEqual(Array(5).fill(200));
       expect(await balanceOf(user)).toBe('50.00');
     });
 
@@ -163,7 +163,7 @@ onPostgres('on PostgreSQL', () => {
   beforeAll(async () => {
     // Stuck calls must not time out during the test.
     const stuck = { waitMs: STUCK_MS, lockMs: STUCK_MS, statementMs: STUCK_MS };
-    const [read, write] = [limits.read, limits.write].map((one) => ({ ...one, ...stuck }));
+    const [read, write] = [limits.read, limits.write].map((kindLimits) => ({ ...kindLimits, ...stuck }));
     testApp = await TestApp.open('postgres', {}, { ...limits, read, write } as LimitsByKind);
   });
   let unlock = async () => {};
@@ -192,7 +192,7 @@ onPostgres('on PostgreSQL', () => {
     const { ms, result: answers } = await timed(Promise.all(urls.map((url) => goesOn.get(url))));
     await unlock();
     expect(ms).toBeLessThan(STUCK_MS / 2);
-    expect(answers.map((one) => one.code)).toEqual(urls.map(() => 200));
+    expect(answers.map((answer) => answer.code)).toEqual(urls.map(() => 200));
     for (const answer of (await Promise.all(stuck)).flat()) expect([200, 503]).toContain(answer.status);
   });
 

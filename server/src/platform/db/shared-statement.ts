@@ -2,13 +2,13 @@ import { defaultLimits } from './call-limits';
 import { DatabaseBusyError } from './database-busy';
 
 /** The most calls that share one statement. */
-const MOST_WISHES = 500;
+const MOST_QUESTIONS = 500;
 /** A statement serves many calls, so more of them may wait than other reads. */
 const MOST_WAITING = 10 * defaultLimits.read.waiting;
 
 interface Waiting<Question, Result> {
   question: Question;
-  resolve(found: Result): void;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
@@ -36,14 +36,14 @@ export class SharedStatement<Question, Result> {
   private async serve(): Promise<void> {
     this.busy = true;
     while (this.waiting.length) {
-      const served = this.waiting.splice(0, MOST_WISHES);
+      const served = this.waiting.splice(0, MOST_QUESTIONS);
       try {
-        const found = await this.run(served.map((one) => one.question));
-        served.forEach((one, index) => {
-          one.resolve(found[index] as Result);
+        const results = await this.run(served.map((call) => call.question));
+        served.forEach((call, index) => {
+          call.resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const one of served) one.reject(error);
+        for (const call of served) call.reject(error);
       }
     }
     this.busy = false;

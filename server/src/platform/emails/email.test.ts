@@ -58,8 +58,8 @@ describe('email address', () => {
   });
 
   it('one rate limit covers all tags and dots of an email address, and none of another mailbox', () => {
-    for (const one of ['ann@mail.example', 'ann+1@mail.example', 'a.n.n@mail.example', 'a.nn+x.y+z@mail.example'])
-      expect(mailboxOf(one)).toBe('ann@mail.example');
+    for (const spelling of ['ann@mail.example', 'ann+1@mail.example', 'a.n.n@mail.example', 'a.nn+x.y+z@mail.example'])
+      expect(mailboxOf(spelling)).toBe('ann@mail.example');
     expect(mailboxOf('anna@mail.example')).not.toBe('ann@mail.example');
     expect(mailboxOf('ann@mail2.example')).not.toBe('ann@mail.example');
   });

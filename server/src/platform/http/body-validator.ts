@@ -58,17 +58,17 @@ const MOST_ERRORS = 20;
  */
 function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): ErrorObject[] {
   const errors: ErrorObject[] = [];
-  const left: CheckedValue[] = [{ value: body, name: '' }];
-  for (let next = left.pop(); next && errors.length < MOST_ERRORS; next = left.pop()) {
+  const pending: CheckedValue[] = [{ value: body, name: '' }];
+  for (let next = pending.pop(); next && errors.length < MOST_ERRORS; next = pending.pop()) {
     const { value } = next;
     if (typeof value === 'string') {
       if (hasControlCharacters(value) && isRefused(value, rules.get(pathOf(next)))) errors.push(controlError(next));
     } else if (Array.isArray(value)) {
-      for (const [index, one] of value.entries()) left.push({ value: one, name: String(index), parent: next });
+      for (const [index, item] of value.entries()) pending.push({ value: item, name: String(index), parent: next });
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, one] of Object.entries(value)) {
+      for (const [name, item] of Object.entries(value)) {
         if (hasControlCharacters(name)) errors.push(controlError(next));
-        left.push({ value: one, name, parent: next });
+        pending.push({ value: item, name, parent: next });
       }
     }
   }

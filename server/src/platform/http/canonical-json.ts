@@ -1,7 +1,7 @@
 /** JSON with sorted names, because requests, forms and JSONB order them differently. Undefined becomes null. */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_name, one: unknown) =>
-    one && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+  JSON.stringify(value ?? null, (_name, item: unknown) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
   );

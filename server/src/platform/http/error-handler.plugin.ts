@@ -58,9 +58,13 @@ const NOT_WRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 /** Business errors have HTTP status 200; a transport error keeps its own. */
 export function failureOf(error: FastifyError, locale: Locale): Failure {
-  const known = shopErrorOf(error);
-  if (known)
-    return { status: known.code === ErrorCode.TooManyRequests ? 429 : 200, code: known.code, data: known.data };
+  const shopError = shopErrorOf(error);
+  if (shopError)
+    return {
+      status: shopError.code === ErrorCode.TooManyRequests ? 429 : 200,
+      code: shopError.code,
+      data: shopError.data,
+    };
   if (error.validation) return invalidInput(fieldMessages(error.validation, locale));
   if (error.statusCode === 413) return { status: 413, code: ErrorCode.PayloadTooLarge, data: null };
   if (error.statusCode === 415) return { status: 415, code: ErrorCode.UnsupportedMediaType, data: null };

@@ -38,8 +38,8 @@ export const fieldText = (rule: string, locale: Locale) =>
 export function fieldMessages(faults: FastifySchemaValidationError[], locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { keyword, instancePath, params } of faults) {
-    const own = (params.missingProperty ?? params.additionalProperty) as string | undefined;
-    const path = [...instancePath.split('/').slice(1), ...(own ? [own] : [])].join('.') || 'body';
+    const field = (params.missingProperty ?? params.additionalProperty) as string | undefined;
+    const path = [...instancePath.split('/').slice(1), ...(field ? [field] : [])].join('.') || 'body';
     errors[path] ??= fieldText(keyword, locale);
   }
   return errors;

@@ -36,11 +36,11 @@ export function withIdempotency<T>(
 ): Promise<Envelope<T>> {
   const stored = (call: KeyedCall) =>
     db.withTransaction(async (sql) => {
-      const taken = await sql.one<StoredCall<T> | { response: null }>(
+      const storedCall = await sql.one<StoredCall<T> | { response: null }>(
         'select response from idempotency_take($1, $2, $3, $4)',
         keyOf(call),
       );
-      if (taken.response) return taken;
+      if (storedCall.response) return storedCall;
       const response = ok(request, await work(sql));
       await sql.run(
         'insert into idempotency_keys (user_id, route, key, body_hash, response) values ($1, $2, $3, $4, $5)',
@@ -97,11 +97,11 @@ function storeRefusal<Stored>(
   call: KeyedCall,
   error: unknown,
 ): Promise<StoredCall<Stored>> {
-  const known = shopErrorOf(error);
-  if (!known || NEVER_STORED.includes(known.code)) throw error;
+  const shopError = shopErrorOf(error);
+  if (!shopError || NEVER_STORED.includes(shopError.code)) throw error;
   return db.one('select response from idempotency_keep($1, $2, $3, $4, $5)', [
     ...keyOf(call),
-    JSON.stringify(errorEnvelope(request, known.code, known.data)),
+    JSON.stringify(errorEnvelope(request, shopError.code, shopError.data)),
   ]);
 }
 

@@ -40,8 +40,8 @@ const NETWORKS_OF_A_48 = 8;
 
 /** The budget that a visitor uses. The 65,536 networks of a /48 share eight, because one customer often has all of it. */
 export function budgetOf(address: string): string {
-  const [own, , wide] = networksOf(address);
-  if (!own || !wide) return networkOf(address);
+  const [narrow, , wide] = networksOf(address);
+  if (!narrow || !wide) return networkOf(address);
   const [fourth = 0] = (ipaddr.process(address) as ipaddr.IPv6).parts.slice(3);
   return `${wide.block} ${fourth % NETWORKS_OF_A_48}`;
 }

@@ -13,13 +13,13 @@ export function foreignPictures(value: unknown, origins: readonly string[]): str
   const isForeign = (address: string) =>
     /^(https?:)?[\\/]{2}/i.test(address) &&
     !(URL.canParse(address) && origins.includes(new URL(address).origin) && /^https:/i.test(address));
-  const find = (one: unknown, path: string, isPicture: boolean): string[] => {
-    if (typeof one === 'string') {
-      const addresses = isPicture ? [one] : Array.from(one.matchAll(pictureInHtml), ([, source = '']) => source);
+  const find = (node: unknown, path: string, isPicture: boolean): string[] => {
+    if (typeof node === 'string') {
+      const addresses = isPicture ? [node] : Array.from(node.matchAll(pictureInHtml), ([, source = '']) => source);
       return addresses.some(isForeign) ? [path] : [];
     }
-    if (typeof one !== 'object' || one === null) return [];
-    return Object.entries(one).flatMap(([key, part]) =>
+    if (typeof node !== 'object' || node === null) return [];
+    return Object.entries(node).flatMap(([key, part]) =>
       find(part, path ? `${path}.${key}` : key, isPicture || PICTURE_FIELDS.has(key)),
     );
   };

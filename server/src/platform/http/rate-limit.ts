@@ -45,5 +45,5 @@ export async function networkLoad(
   const bounds = new Map(networks.map(({ block, factor }) => [`${name}:${block}`, most * factor]));
   return rows
     .map(({ key, hits }) => ({ key, load: hits / (bounds.get(key) ?? most) }))
-    .reduce((one, other) => (other.load > one.load ? other : one));
+    .reduce((highest, next) => (next.load > highest.load ? next : highest));
 }

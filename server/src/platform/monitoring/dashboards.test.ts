@@ -107,7 +107,7 @@ it('alert rules use in their texts only labels that their expression keeps', () 
     const used = Array.from(texts.matchAll(/\$labels\.(\w+)/g), ([, label]) => label);
     const { grouped, metrics } = partsOf(expr);
     const isAggregated = /\b(?:sum|max|min)\b/.test(expr);
-    const left = isAggregated ? grouped : [...metrics.flatMap(({ labels }) => labels), ...TARGET_LABELS];
-    expect([alert, used.filter((label) => !left.includes(label as string))]).toEqual([alert, []]);
+    const available = isAggregated ? grouped : [...metrics.flatMap(({ labels }) => labels), ...TARGET_LABELS];
+    expect([alert, used.filter((label) => !available.includes(label as string))]).toEqual([alert, []]);
   }
 });

@@ -18,7 +18,7 @@ export const healthCheckRoutes: FastifyPluginAsync<{ db: Database }> = async (ap
     const parts = await check();
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const isFull = 'full' in (request.query as object) && isLocal(request);
-    const part = (Object.keys(parts) as Part[]).find((one) => parts[one] !== 'ok');
+    const part = (Object.keys(parts) as Part[]).find((name) => parts[name] !== 'ok');
     if (part) {
       request.log.error({ id: request.id, ...parts }, 'not ready');
       return reply.code(503).send({ status: 'unavailable', part, ...(isFull ? { parts, ...processFigures() } : {}) });

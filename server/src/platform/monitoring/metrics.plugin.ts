@@ -124,8 +124,8 @@ export const metrics = fastifyPlugin(
 
     app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
       if (!mayRead(request)) return reply.callNotFound();
-      const given = await Promise.all(app.metricLines.map(async (of) => of()));
-      const lines = given.flat().map((line) => `${line}\n`);
+      const added = await Promise.all(app.metricLines.map(async (of) => of()));
+      const lines = added.flat().map((line) => `${line}\n`);
       return reply.type(registry.contentType).send((await registry.metrics()) + lines.join(''));
     });
   },

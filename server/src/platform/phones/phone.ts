@@ -32,8 +32,8 @@ export function phoneOf(text: string): Phone | undefined {
 
 /** Forms in which the shop may know a number that staff typed after hearing it or from a list, where a plus is often missing. */
 export function possiblePhones(text: string): string[] {
-  const found = [phoneOf(text), phoneOf(`+${text}`)];
-  return [...new Set(found.flatMap((one) => (one ? [one.number] : [])))];
+  const phones = [phoneOf(text), phoneOf(`+${text}`)];
+  return [...new Set(phones.flatMap((phone) => (phone ? [phone.number] : [])))];
 }
 
 const countries: ReadonlySet<string> = new Set(getCountries());

@@ -43,15 +43,15 @@ export class PublicReads {
         responseCache.send(request, reply, read(request.query as Static<Query>, viewOf(request)), serialise),
     );
     this.byPath.set(url, async (search, address, guest, viewer) => {
-      const asked = parse(search);
+      const query = parse(search);
       try {
         // The validator converts the numbers of the query, and sets defaults of missing fields.
-        if (!validate(asked)) throw { validation: validate.errors as FastifySchemaValidationError[] };
+        if (!validate(query)) throw { validation: validate.errors as FastifySchemaValidationError[] };
         const request = { ...guest, url: address, id: randomUUID() };
-        const wanted = read(asked as Static<Query>, { ...guest, viewer });
+        const publicRead = read(query as Static<Query>, { ...guest, viewer });
         return await (viewer
-          ? responseCache.answerUser(request, viewer, wanted, serialise)
-          : responseCache.answer(request, wanted, serialise));
+          ? responseCache.answerUser(request, viewer, publicRead, serialise)
+          : responseCache.answer(request, publicRead, serialise));
       } catch (error) {
         return refusal(error as FastifyError, guest, app.log);
       }
@@ -68,7 +68,7 @@ export class PublicReads {
   }
 
   /** The response if it is cached and may be used without a check. */
-  known = (address: string, guest: RequestLocale): PublicAnswer | undefined =>
+  peek = (address: string, guest: RequestLocale): PublicAnswer | undefined =>
     this.responseCache.peek({ ...guest, url: address });
 }
 

@@ -8,7 +8,7 @@ import { Sql } from '../db/sql';
 
 const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: ApiAnswer, spec: number) =>
-  data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
+  data.specs.find((item: { id: number }) => item.id === spec)?.stock_state as number;
 
 /** Counts the statements during `work`, without the checks for changes. */
 async function questionsOf(work: () => Promise<unknown>) {
@@ -18,7 +18,7 @@ async function questionsOf(work: () => Promise<unknown>) {
   const texts = spy.mock.calls.map(([text]) => text);
   spy.mockRestore();
   const aboutChanges = [...new Set(texts.filter((text) => text.includes('pg_current_snapshot')))];
-  return { asked: texts.filter((text) => !text.includes('pg_current_snapshot')), aboutChanges };
+  return { queries: texts.filter((text) => !text.includes('pg_current_snapshot')), aboutChanges };
 }
 
 onEveryDatabase('the response cache', (testApp) => {
@@ -29,9 +29,14 @@ onEveryDatabase('the response cache', (testApp) => {
     expect(first.headers.etag).toMatch(/^"[\w-]{27}"$/);
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
     const etag = String(first.headers.etag);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await testApp().get('goods/list', { headers: { 'if-none-match': known } });
-      expect([known, again.status, again.text, again.headers.etag]).toEqual([known, 304, '', etag]);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const repeatedResponse = await testApp().get('goods/list', { headers: { 'if-none-match': tag } });
+      expect([tag, repeatedResponse.status, repeatedResponse.text, repeatedResponse.headers.etag]).toEqual([
+        tag,
+        304,
+        '',
+        etag,
+      ]);
     }
     await testApp().db.run('update goods set name_zh = name_zh || $1 where id = $2', ['!', testApp().goods.card.id]);
     const changed = await testApp().get('goods/list', { headers: { 'if-none-match': etag } });
@@ -50,16 +55,16 @@ onEveryDatabase('the response cache', (testApp) => {
       'article/all',
     ]) {
       await testApp().get(url);
-      const { asked } = await questionsOf(() => times(10, () => testApp().get(url)));
-      expect([url, asked]).toEqual([url, []]);
+      const { queries } = await questionsOf(() => times(10, () => testApp().get(url)));
+      expect([url, queries]).toEqual([url, []]);
     }
   });
 
   it('the response cache loads once for a hundred concurrent misses', async () => {
     await saveConfig(testApp().db, 'brand', `Brand ${randomNumber()}`);
     for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
-      const { asked } = await questionsOf(() => times(100, () => testApp().get(url)));
-      expect([url, asked.length]).toEqual([url, 1]);
+      const { queries } = await questionsOf(() => times(100, () => testApp().get(url)));
+      expect([url, queries.length]).toEqual([url, 1]);
     }
   });
 
@@ -96,7 +101,7 @@ onEveryDatabase('the response cache', (testApp) => {
         price,
       ]);
       const pages = await Promise.all(views.flatMap((view) => urls.map((url) => testApp().get(url, view))));
-      const prices = pages.map(({ data }) => data.list.find((one: { id: number }) => one.id === id).min_price);
+      const prices = pages.map(({ data }) => data.list.find((item: { id: number }) => item.id === id).min_price);
       expect(prices).toEqual(Array(6).fill((price / 100).toFixed(2)));
     }
   });
@@ -105,11 +110,11 @@ onEveryDatabase('the response cache', (testApp) => {
     const spec = testApp().spec('card');
     const look = async () => {
       const [info, list] = [await testApp().get(detail(testApp())), await testApp().get('goods/list?limit=100')];
-      const item = list.data.list.find((one: { id: number }) => one.id === testApp().goods.card.id);
+      const item = list.data.list.find((item: { id: number }) => item.id === testApp().goods.card.id);
       return [markOf(info, spec), item.sold_out];
     };
-    const other = testApp().spec('card', 'b');
-    await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [other]);
+    const otherSpec = testApp().spec('card', 'b');
+    await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [otherSpec]);
     await testApp().setStock(12);
     const buyer = await testApp().user(100_000);
     expect(await look()).toEqual([1, false]);
@@ -138,7 +143,7 @@ onEveryDatabase('the response cache', (testApp) => {
     while (await testApp().db.row(lasts, [spec]));
     expect(await look()).toEqual([0, true]);
     await testApp().setStock(200);
-    await testApp().addStock(50, other);
+    await testApp().addStock(50, otherSpec);
   });
 
   it('the response cache keeps a list while sales do not change a stock mark', async () => {
@@ -146,18 +151,18 @@ onEveryDatabase('the response cache', (testApp) => {
     const before = await testApp().get('goods/list');
     const buyer = await testApp().user(100_000);
     await buyer.order();
-    const { asked } = await questionsOf(async () => {
+    const { queries } = await questionsOf(async () => {
       expect((await testApp().get('goods/list')).text).toBe(before.text);
     });
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   it('the response cache shows sold out after two concurrent orders for the last two units', async () => {
     for (let round = 0; round < 10; round++) {
       await testApp().setStock(2);
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
-      const people = await times(2, () => testApp().user(5000));
-      await Promise.all(people.map((user) => user.order()));
+      const buyers = await times(2, () => testApp().user(5000));
+      await Promise.all(buyers.map((user) => user.order()));
       expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(0);
     }
     await testApp().setStock(200);
@@ -205,10 +210,10 @@ onEveryDatabase('the response cache', (testApp) => {
     const [order] = [await vip.order()];
     expect(order.code).toBe(200);
     const used = async (who: { get: TestApp['get'] }) => (await who.get(`goods/info?id=${id}`)).data?.limits?.used;
-    const other = await testApp().user();
-    await testApp().db.run('update users set is_vip = true where id = $1', [other.id]);
+    const otherUser = await testApp().user();
+    await testApp().db.run('update users set is_vip = true where id = $1', [otherUser.id]);
     for (let round = 0; round < 2; round++) {
-      expect([await used(vip), await used(other), await used(plain), await used(testApp())]).toEqual([
+      expect([await used(vip), await used(otherUser), await used(plain), await used(testApp())]).toEqual([
         1,
         0,
         undefined,
@@ -241,13 +246,13 @@ onEveryDatabase('the response cache', (testApp) => {
         answer.code === 200 ? clean.text : 'refused',
       ]);
     }
-    for (const [one, two] of [
+    for (const [first, second] of [
       ['goods/list?keyword=a%22%2C%22b', 'goods/list?keyword=ab'],
       ['goods/list?letter=y', 'goods/list?letter=Y'],
       ['goods/list?sort=nonsense', 'goods/list'],
       ['goods/list?sort=constructor', 'goods/list'],
     ] as const) {
-      expect([one, (await testApp().get(one)).data]).toEqual([one, (await testApp().get(two)).data]);
+      expect([first, (await testApp().get(first)).data]).toEqual([first, (await testApp().get(second)).data]);
     }
     expect((await testApp().get('goods/list?category_id=1')).text).not.toBe(
       (await testApp().get('goods/list?recharge_type=1')).text,
@@ -271,9 +276,9 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
   it('response caches show a commit of another process within freshMs, and not before the commit', async () => {
     const { context } = testApp();
     // As in production; the suite's own application checks before each response.
-    const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
+    const otherApp = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
-      (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
+      (await otherApp.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
     const pass = movableClock();
     const price = async () => (await look(detail(testApp()))).specs[0].price;
     await price();
@@ -312,7 +317,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
       ]);
     }
     jest.restoreAllMocks();
-    await other.close();
+    await otherApp.close();
   });
 
   it('orders use the price in the database rather than a cached one', async () => {
@@ -324,7 +329,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const old = await look();
     expect(old.price).toBe('10.00');
     const buyer = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const send = (url: string, payload: object) =>
       sleepy
         .inject({
@@ -342,9 +347,9 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     expect((await send('order/create', { ...body, price_version })).code).toBe(43010);
     await testApp().setStock(0);
     expect((await look()).stock_state).toBe(1);
-    const again = (await send('order/preview', body)).data;
-    expect(again.unit_price).toBe('15.00');
-    expect((await send('order/create', { ...body, price_version: again.price_version })).code).toBe(42220);
+    const secondPreview = (await send('order/preview', body)).data;
+    expect(secondPreview.unit_price).toBe('15.00');
+    expect((await send('order/create', { ...body, price_version: secondPreview.price_version })).code).toBe(42220);
     await sleepy.close();
   });
 });
@@ -355,14 +360,14 @@ onOneDatabase('the response caches', (testApp) => {
     const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
     const list = (await get('goods/list')).body;
-    const held = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
+    const cachedBytes = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
     let metrics = '';
     let most = 0;
     // At most as many at once as may wait for the database.
     for (let batch = 0; batch < 50; batch++) {
       await times(100, (index) => get(`goods/list?keyword=${'w'.repeat(40)}${batch}x${index}`));
       metrics = (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
-      most = Math.max(most, held());
+      most = Math.max(most, cachedBytes());
     }
     expect(most).toBeGreaterThan(3_000_000);
     expect(most).toBeLessThan(4.3 * 1024 * 1024 + list.length * 10);

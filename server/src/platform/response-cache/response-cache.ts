@@ -159,8 +159,8 @@ export class ResponseCache {
    * separate store, because visitors may request any number of addresses.
    */
   async read<T>(dependsOn: unknown[], load: () => Promise<CacheableResponse<T>>): Promise<T> {
-    const known = this.readNow<T>(dependsOn);
-    if (known !== undefined) return known;
+    const data = this.readNow<T>(dependsOn);
+    if (data !== undefined) return data;
     const cached = await this.findOrLoad(documentKeyOf(dependsOn), async () => {
       const response = await load();
       const body = Buffer.from(JSON.stringify(response.data));
@@ -200,8 +200,8 @@ export class ResponseCache {
   /** Sends the stored bytes; only the type of the handler mentions T. */
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
-    const known = request.headers['if-none-match'];
-    if (matchesEtag(known, (headers.etag as string).slice(1, -1))) return reply.code(304).send() as never;
+    const tags = request.headers['if-none-match'];
+    if (matchesEtag(tags, (headers.etag as string).slice(1, -1))) return reply.code(304).send() as never;
     return reply.send(body) as never;
   }
 
@@ -213,15 +213,15 @@ export class ResponseCache {
     // A load that began before the last known change may lack that change.
     if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
-    const own: PendingLoad = { epoch, response: load() };
-    this.pendingLoads.set(key, own);
+    const pendingLoad: PendingLoad = { epoch, response: load() };
+    this.pendingLoads.set(key, pendingLoad);
     try {
-      const loaded = await own.response;
+      const loaded = await pendingLoad.response;
       this.counts.misses += 1;
       if (epoch === this.epoch) this.store(key, loaded);
       return loaded;
     } finally {
-      if (this.pendingLoads.get(key) === own) this.pendingLoads.delete(key);
+      if (this.pendingLoads.get(key) === pendingLoad) this.pendingLoads.delete(key);
     }
   }
 

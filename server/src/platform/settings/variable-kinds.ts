@@ -25,8 +25,8 @@ const documented = ({ description, example }: Documented) => ({
 export const text = ({ initial = '', ...about }: Text) => Type.String({ default: initial, ...documented(about) });
 export const shaped = (pattern: RegExp, must: string, about: Documented) =>
   Type.String({ default: '', pattern: pattern.source, must, ...documented(about) });
-export const choice = <Known extends string>(known: Known[], initial: NoInfer<Known> | '', about: Documented) =>
-  Type.Unsafe<Known>({ enum: known, default: initial, ...documented(about) });
+export const choice = <Known extends string>(choices: Known[], initial: NoInfer<Known> | '', about: Documented) =>
+  Type.Unsafe<Known>({ enum: choices, default: initial, ...documented(about) });
 export const number = ({ minimum, maximum, initial, must, ...about }: Range) =>
   Type.Number({ minimum, maximum, default: initial, must, ...documented(about) });
 export const whole = ({ minimum, maximum, initial, must, ...about }: Range) =>

@@ -3,11 +3,9 @@ import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSche
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,
-  /** Amounts that pages offer as buttons. */
   amounts: Type.Array(MoneySchema),
   min: MoneySchema,
   max: MoneySchema,
-  /** Amount that may still be recharged today. */
   day_left: MoneySchema,
 });
 export type RechargeOptions = Static<typeof RechargeOptionsSchema>;
@@ -17,7 +15,6 @@ export const RechargeCreateBodySchema = Type.Object({
   method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
 });
 export type RechargeCreateBody = Static<typeof RechargeCreateBodySchema>;
-/** The recharge with the payment opened for it, so that the caller can go to pay_url at once. */
 export const RechargeCreatedSchema = Type.Object({
   recharge_no: Type.String(),
   amount: MoneySchema,

@@ -28,7 +28,6 @@ const defaults: Record<Currency, Bounds> = {
 /** A day's recharges may reach so many times the largest single one. */
 const DAY_FACTOR = 5;
 const RECHARGE_MINUTES = 30;
-/** Payments that a user may have open at the same time. */
 const OPEN_RECHARGES = 5;
 /** First key of the advisory lock that serialises one user's recharges. */
 const RECHARGE_LOCK = 3;

@@ -60,7 +60,7 @@ export class AlipayDouble extends Double {
     const match = /^ALIPAY-SHA256withRSA (.+),sign=(.+)$/.exec(headers.authorization ?? '');
     if (!match) return 'invalid-authorization';
     const [, signedPart = '', signature = ''] = match;
-    const part = Object.fromEntries(signedPart.split(',').map((one) => one.split('=') as [string, string]));
+    const part = Object.fromEntries(signedPart.split(',').map((field) => field.split('=') as [string, string]));
     if (part.app_id !== this.appId) return 'invalid-app-id';
     if (Math.abs(Date.now() - Number(part.timestamp)) > 300_000) return 'invalid-timestamp';
     if (!part.nonce || this.nonces.has(part.nonce)) return 'invalid-nonce';
@@ -96,12 +96,12 @@ export class AlipayDouble extends Double {
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content.time_expire ?? '')) return wrong('time_expire');
     if (!(new Date(`${content.time_expire.replace(' ', 'T')}+08:00`).getTime() > Date.now())) return wrong('expired');
     if (!/^https:\/\//.test(rest.notify_url ?? '') || !/^https:\/\//.test(rest.return_url ?? '')) return wrong('urls');
-    const known = this.trades.get(content.out_trade_no);
-    if (known && known.total_amount !== content.total_amount) return wrong('CONTEXT_INCONSISTENT');
-    if (known && known.trade_status !== 'WAIT_BUYER_PAY') return wrong('TRADE_HAS_CLOSE');
+    const existing = this.trades.get(content.out_trade_no);
+    if (existing && existing.total_amount !== content.total_amount) return wrong('CONTEXT_INCONSISTENT');
+    if (existing && existing.trade_status !== 'WAIT_BUYER_PAY') return wrong('TRADE_HAS_CLOSE');
     this.trades.set(
       content.out_trade_no,
-      known ?? {
+      existing ?? {
         out_trade_no: content.out_trade_no,
         trade_no: `20261121220014${randomBytes(7).toString('hex')}`,
         trade_status: 'WAIT_BUYER_PAY',
@@ -138,7 +138,7 @@ export class AlipayDouble extends Double {
           return json(400, { code: 'INVALID_PARAMETER', message: 'refund_amount' });
         const fresh = !trade.refunds.has(out_request_no);
         trade.refunds.set(out_request_no, Number(refund_amount.replace('.', '')));
-        const sum = [...trade.refunds.values()].reduce((one, other) => one + other, 0);
+        const sum = [...trade.refunds.values()].reduce((total, amount) => total + amount, 0);
         if (sum > Number(trade.total_amount.replace('.', ''))) {
           trade.refunds.delete(out_request_no);
           return json(400, { code: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', message: '退款金额超限' });
@@ -156,12 +156,12 @@ export class AlipayDouble extends Double {
     }
   }
 
-  private billOf(path: string, wish: URLSearchParams): DoubleResponse {
+  private billOf(path: string, query: URLSearchParams): DoubleResponse {
     if (path !== '/v3/alipay/data/dataservice/bill/downloadurl/query')
       return json(404, { code: 'not-found', message: path });
     const beijing = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-    if (wish.get('bill_type') !== 'trade') return json(400, { code: 'invalid_arguments', message: 'bill_type' });
-    if (wish.get('bill_date') !== beijing)
+    if (query.get('bill_type') !== 'trade') return json(400, { code: 'invalid_arguments', message: 'bill_type' });
+    if (query.get('bill_date') !== beijing)
       return json(400, { code: 'isp.bill_not_exist', message: '当前用户不存在账单' });
     return json(200, {
       bill_download_url: this.billAddress ?? `${this.endpoint}/downloadBillFile.resource?bizType=trade&fileId=x`,
@@ -213,7 +213,7 @@ export class AlipayDouble extends Double {
   }
 
   /** The body of a notification, a signed form. `wish` replaces fields before it is signed. */
-  notice(paymentNo: string, wish: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
+  notice(paymentNo: string, changes: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');
     const fields: Record<string, string> = {
@@ -231,7 +231,7 @@ export class AlipayDouble extends Double {
       trade_no: trade.trade_no,
       total_amount: trade.total_amount,
       receipt_amount: trade.total_amount,
-      ...wish,
+      ...changes,
     };
     const sign = signRsa(signText(fields), privateKey);
     return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
@@ -242,9 +242,9 @@ export class AlipayDouble extends Double {
 function encodeGb18030(text: string): Uint8Array {
   const bytes = [...text].flatMap((letter) => {
     if (letter < '\x80') return [letter.charCodeAt(0)];
-    const known = gb18030().get(letter);
-    if (!known) throw new Error(`"${letter}" has no two bytes`);
-    return known;
+    const bytePair = gb18030().get(letter);
+    if (!bytePair) throw new Error(`"${letter}" has no two bytes`);
+    return bytePair;
   });
   return Uint8Array.from(bytes);
 }

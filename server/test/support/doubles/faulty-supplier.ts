@@ -19,26 +19,26 @@ export const supplierFaults = [
 ] as const;
 type SupplierFault = (typeof supplierFaults)[number];
 
-interface Kept {
+interface SupplierOrder {
   sent: number;
-  asked: number;
+  queried: number;
   delivered: number;
 }
 
 /** A supplier that is slow, lies or dies, by its plan for each reference. It records its orders and deliveries. */
 export class FaultySupplier implements SupplierProvider {
   readonly name = 'faulty';
-  readonly orders = new Map<string, Kept>();
+  readonly orders = new Map<string, SupplierOrder>();
   plan: (reference: string) => SupplierFault = () => 'none';
   /** Runs while the supplier works on an order. */
   meanwhile: (reference: string) => Promise<unknown> = async () => {};
 
   async order({ reference }: SupplyOrder): Promise<SupplyAnswer> {
     const fault = this.plan(reference);
-    const known = this.of(reference);
-    if (fault === 'refuses connections' && known.asked++ < 2) throw new ProviderRefusal('connection refused');
+    const order = this.of(reference);
+    if (fault === 'refuses connections' && order.queried++ < 2) throw new ProviderRefusal('connection refused');
     if (fault === 'loses the order') throw new Error('socket hang up');
-    known.sent += 1;
+    order.sent += 1;
     await this.meanwhile(reference);
     switch (fault) {
       case 'refuses':
@@ -50,43 +50,43 @@ export class FaultySupplier implements SupplierProvider {
       case 'answers 500':
         throw new Error('answered 500');
     }
-    const answer = this.deliver(known);
+    const answer = this.deliver(order);
     if (fault === 'loses the answer') throw new Error('socket hang up');
     return answer;
   }
 
   async query(reference: string): Promise<SupplyAnswer | undefined> {
     const fault = this.plan(reference);
-    const known = this.of(reference);
-    known.asked += 1;
-    if (!known.sent) return undefined;
+    const order = this.of(reference);
+    order.queried += 1;
+    if (!order.sent) return undefined;
     switch (fault) {
       case 'refuses':
         return { kind: 'failed', detail: 'out of stock' };
       case 'slow':
-        return known.asked < 3 ? { kind: 'pending' } : this.deliver(known);
+        return order.queried < 3 ? { kind: 'pending' } : this.deliver(order);
       case 'outlives its lease':
-        return known.delivered ? this.deliver(known) : undefined;
+        return order.delivered ? this.deliver(order) : undefined;
       case 'refuses twice, then delivers':
-        return known.asked < 2 ? { kind: 'failed', detail: 'out of stock' } : this.deliver(known);
+        return order.queried < 2 ? { kind: 'failed', detail: 'out of stock' } : this.deliver(order);
       case 'answers 500':
-        if (known.asked < 3) throw new Error('answered 500');
+        if (order.queried < 3) throw new Error('answered 500');
         return { kind: 'failed', detail: 'out of stock' };
       default:
-        return this.deliver(known);
+        return this.deliver(order);
     }
   }
 
   async validateAccount(): Promise<undefined> {}
 
-  of(reference: string): Kept {
-    const known = this.orders.get(reference) ?? { sent: 0, asked: 0, delivered: 0 };
-    this.orders.set(reference, known);
-    return known;
+  of(reference: string): SupplierOrder {
+    const order = this.orders.get(reference) ?? { sent: 0, queried: 0, delivered: 0 };
+    this.orders.set(reference, order);
+    return order;
   }
   /** Delivers once, however often it reports the delivery. */
-  private deliver(known: Kept): SupplyAnswer {
-    known.delivered = 1;
+  private deliver(order: SupplierOrder): SupplyAnswer {
+    order.delivered = 1;
     return { kind: 'done', detail: 'T-1' };
   }
 }

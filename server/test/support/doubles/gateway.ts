@@ -27,10 +27,10 @@ export class GatewayDouble extends Double {
       return this.signed(url, 200, name === '404' ? {} : { nickname: `P${name}` });
     }
     const reference = this.forge === 'reference' ? 'another' : sent.reference;
-    const known = this.orders.get(sent.reference);
+    const existing = this.orders.get(sent.reference);
     if (url === '/orders/query')
-      return this.signed(url, 200, { reference, state: known?.state ?? 'unknown', detail: 'T-1' });
-    const order = known ?? { state: this.next, delivered: this.next === 'failed' ? 0 : 1 };
+      return this.signed(url, 200, { reference, state: existing?.state ?? 'unknown', detail: 'T-1' });
+    const order = existing ?? { state: this.next, delivered: this.next === 'failed' ? 0 : 1 };
     this.orders.set(sent.reference, order);
     return this.signed(url, 200, { reference, state: order.state, detail: 'T-1' });
   }

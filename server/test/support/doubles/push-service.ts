@@ -42,7 +42,7 @@ export class PushService extends Double {
     this.browsers.set(path, { keys, auth });
     return { endpoint: `${this.endpoint}${path}`, p256dh, auth: auth.toString('base64url') };
   }
-  of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((one) => one.endpoint === endpoint);
+  of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((push) => push.endpoint === endpoint);
 
   protected answer(request: DoubleRequest): DoubleResponse {
     const endpoint = `${this.endpoint}${request.url}`;

@@ -12,7 +12,7 @@ const sha = (data: string | Buffer) => createHash('sha256').update(data).digest(
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 /** Encodes by RFC 3986, as signatures require. */
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** A bucket and its STS: Signature Version 4 in headers and URLs, temporary credentials bound to a session policy. */
 export class S3Double extends Double {
@@ -39,20 +39,20 @@ export class S3Double extends Double {
 
   protected answer(request: DoubleRequest): DoubleResponse {
     const url = new URL(request.url, 'http://bucket');
-    const judged = this.judge(request, url);
-    if (typeof judged === 'string') {
-      this.refusals.push(judged);
-      return error(403, judged);
+    const authorized = this.authorize(request, url);
+    if (typeof authorized === 'string') {
+      this.refusals.push(authorized);
+      return error(403, authorized);
     }
     if (url.pathname === '/' && request.method === 'POST') return this.assume(new URLSearchParams(request.body));
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     const key = rest.join('/');
     if (bucket !== this.bucket) return error(404, 'NoSuchBucket');
-    if (judged.puts && !(request.method === 'PUT' && judged.puts.some((prefix) => key.startsWith(prefix)))) {
+    if (authorized.puts && !(request.method === 'PUT' && authorized.puts.some((prefix) => key.startsWith(prefix)))) {
       this.refusals.push('AccessDenied');
       return error(403, 'AccessDenied');
     }
-    const found = this.objects.get(key);
+    const object = this.objects.get(key);
     switch (request.method) {
       case 'PUT':
         this.objects.set(key, { bytes: request.bytes, type: String(request.headers['content-type'] ?? '') });
@@ -61,11 +61,11 @@ export class S3Double extends Double {
         this.objects.delete(key);
         return { status: 204 };
       case 'GET': {
-        if (!found) return error(404, 'NoSuchKey');
+        if (!object) return error(404, 'NoSuchKey');
         const range = /^bytes=0-(\d+)$/.exec(String(request.headers.range ?? ''));
-        if (range && found.bytes.length === 0) return error(416, 'InvalidRange');
-        const bytes = range ? found.bytes.subarray(0, Number(range[1]) + 1) : found.bytes;
-        return { status: range ? 206 : 200, headers: { 'content-type': found.type }, body: bytes };
+        if (range && object.bytes.length === 0) return error(416, 'InvalidRange');
+        const bytes = range ? object.bytes.subarray(0, Number(range[1]) + 1) : object.bytes;
+        return { status: range ? 206 : 200, headers: { 'content-type': object.type }, body: bytes };
       }
       default:
         return error(405, 'MethodNotAllowed');
@@ -73,7 +73,7 @@ export class S3Double extends Double {
   }
 
   /** The credential of a request, or the code of the refusal. */
-  private judge({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
+  private authorize({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
     const query = url.searchParams;
     const inAddress = query.has('X-Amz-Signature');
     const part = Object.fromEntries(
@@ -89,7 +89,7 @@ export class S3Double extends Double {
           part.Signature,
           headers['x-amz-date'],
           headers['x-amz-security-token'],
-        ].map((one) => String(one ?? ''));
+        ].map((value) => String(value ?? ''));
     const [id = '', day = '', region = '', service = '', end = ''] = (scope ?? '').split('/');
     const credential = this.credentials.get(id);
     if (!credential) return 'InvalidAccessKeyId';
@@ -107,7 +107,7 @@ export class S3Double extends Double {
       method,
       url.pathname
         .split('/')
-        .map((one) => encode(decodeURIComponent(one)))
+        .map((segment) => encode(decodeURIComponent(segment)))
         .join('/'),
       [...query]
         .filter(([name]) => name !== 'X-Amz-Signature')
@@ -121,7 +121,7 @@ export class S3Double extends Double {
     ].join('\n');
     const text = ['AWS4-HMAC-SHA256', at, `${day}/${region}/${service}/${end}`, sha(canonical)].join('\n');
     const key = [region, service, end].reduce<Buffer>(
-      (one, name) => hmac(one, name),
+      (signingKey, name) => hmac(signingKey, name),
       hmac(`AWS4${credential.secret}`, day),
     );
     return createHmac('sha256', key).update(text).digest('hex') === signature ? credential : 'SignatureDoesNotMatch';
@@ -135,9 +135,9 @@ export class S3Double extends Double {
       Statement?: Array<{ Effect: string; Action: string[]; Resource: string[] }>;
     };
     const puts = (policy.Statement ?? [])
-      .filter((one) => one.Effect === 'Allow' && one.Action.includes('s3:PutObject'))
-      .flatMap((one) => one.Resource)
-      .map((one) => one.replace(`arn:aws:s3:::${this.bucket}/`, '').replace(/\*$/, ''));
+      .filter((statement) => statement.Effect === 'Allow' && statement.Action.includes('s3:PutObject'))
+      .flatMap((statement) => statement.Resource)
+      .map((resource) => resource.replace(`arn:aws:s3:::${this.bucket}/`, '').replace(/\*$/, ''));
     const [id, secret, token] = [
       `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
       randomBytes(20).toString('hex'),

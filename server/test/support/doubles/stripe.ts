@@ -39,7 +39,7 @@ export class StripeDouble extends Double {
     string,
     { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
   >();
-  private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
+  private readonly responses = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
     return {
@@ -59,11 +59,11 @@ export class StripeDouble extends Double {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return fault(401, 'Invalid API Key provided');
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return this.serve(request, fault);
-    const known = this.kept.get(key);
-    if (known && known.body !== request.body)
+    const stored = this.responses.get(key);
+    if (stored && stored.body !== request.body)
       return fault(400, 'Keys for idempotent requests can only be used with the same parameters', 'idempotency_error');
-    const response = known?.response ?? this.serve(request, fault);
-    this.kept.set(key, { body: request.body, response });
+    const response = stored?.response ?? this.serve(request, fault);
+    this.responses.set(key, { body: request.body, response });
     return response;
   }
 
@@ -100,11 +100,11 @@ export class StripeDouble extends Double {
       });
       return json(200, this.sessions.get(id) as Session);
     }
-    const one = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
-    if (one) {
-      const session = this.sessions.get(one[1] ?? '');
+    const match = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
+    if (match) {
+      const session = this.sessions.get(match[1] ?? '');
       if (!session) return fault(404, 'No such checkout.session', undefined, 'resource_missing');
-      if (one[2]) {
+      if (match[2]) {
         if (session.status !== 'open')
           return fault(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
         Object.assign(session, { status: 'expired', url: null });
@@ -112,7 +112,7 @@ export class StripeDouble extends Double {
       return json(200, session);
     }
     if (method === 'POST' && url === '/v1/refunds') {
-      const session = [...this.sessions.values()].find((other) => other.payment_intent === form.payment_intent);
+      const session = [...this.sessions.values()].find((candidate) => candidate.payment_intent === form.payment_intent);
       const amount = Number(form.amount);
       if (!session) return fault(404, 'No such payment_intent', undefined, 'resource_missing');
       const before = this.refundedOf(session);
@@ -134,37 +134,37 @@ export class StripeDouble extends Double {
   }
 
   /** Two entries per page, so that several pages are requested. All of them are of today. */
-  private list(what: string, wish: URLSearchParams): DoubleResponse {
+  private list(what: string, query: URLSearchParams): DoubleResponse {
     const now = secondsNow();
-    const intent = wish.get('payment_intent');
-    const inside = intent || (Number(wish.get('created[gte]')) <= now && now < Number(wish.get('created[lt]')));
-    const sessions = [...this.sessions.values()].filter((one) => one.payment_intent);
+    const intent = query.get('payment_intent');
+    const inside = intent || (Number(query.get('created[gte]')) <= now && now < Number(query.get('created[lt]')));
+    const sessions = [...this.sessions.values()].filter((session) => session.payment_intent);
     const all: StripeListed[] =
       what === 'charges'
-        ? sessions.map((one) => ({
-            id: `ch_${one.payment_intent}`,
+        ? sessions.map((session) => ({
+            id: `ch_${session.payment_intent}`,
             object: 'charge',
-            payment_intent: one.payment_intent,
-            amount: one.amount_total,
-            currency: one.currency,
-            metadata: one.metadata,
+            payment_intent: session.payment_intent,
+            amount: session.amount_total,
+            currency: session.currency,
+            metadata: session.metadata,
             paid: true,
             status: 'succeeded',
           }))
-        : [...this.refunds.values()].map((one) => ({
+        : [...this.refunds.values()].map((refund) => ({
             object: 'refund',
-            currency: sessions.find((session) => session.payment_intent === one.payment_intent)?.currency ?? 'usd',
+            currency: sessions.find((session) => session.payment_intent === refund.payment_intent)?.currency ?? 'usd',
             metadata: {},
-            ...one,
+            ...refund,
           }));
-    const entries = inside ? this.tamper(all).filter((one) => !intent || one.payment_intent === intent) : [];
-    const start = entries.findIndex((one) => one.id === wish.get('starting_after')) + 1;
+    const entries = inside ? this.tamper(all).filter((entry) => !intent || entry.payment_intent === intent) : [];
+    const start = entries.findIndex((entry) => entry.id === query.get('starting_after')) + 1;
     const data = entries.slice(start, start + 2);
     return json(200, { object: 'list', url: `/v1/${what}`, has_more: start + 2 < entries.length, data });
   }
 
   sessionOf(paymentNo: string): Session {
-    const session = [...this.sessions.values()].find((one) => one.metadata.payment_no === paymentNo);
+    const session = [...this.sessions.values()].find((candidate) => candidate.metadata.payment_no === paymentNo);
     if (!session) throw new Error('no such session');
     return session;
   }
@@ -188,7 +188,7 @@ export class StripeDouble extends Double {
   }
   /** Simulates the expiry of idempotency keys, which Stripe stores for a day. */
   forgetKeys(): void {
-    this.kept.clear();
+    this.responses.clear();
   }
   private refundOf(refundNo: string) {
     const refund = [...this.refunds.values()].find(({ metadata }) => metadata?.refund_no === refundNo);
@@ -213,15 +213,21 @@ export class StripeDouble extends Double {
   /** A webhook event about a session, signed now with the endpoint's secret unless `wish` replaces these. */
   notice(
     paymentNo: string,
-    wish: { type?: string; session?: Partial<Session>; livemode?: boolean; timestamp?: number; secret?: string } = {},
+    changes: {
+      type?: string;
+      session?: Partial<Session>;
+      livemode?: boolean;
+      timestamp?: number;
+      secret?: string;
+    } = {},
   ): { headers: Record<string, string>; body: string } {
     const {
       type = 'checkout.session.completed',
       livemode = false,
       timestamp = secondsNow(),
       secret = this.webhookSecret,
-    } = wish;
-    return this.event(type, { ...this.sessionOf(paymentNo), ...wish.session }, { livemode, timestamp, secret });
+    } = changes;
+    return this.event(type, { ...this.sessionOf(paymentNo), ...changes.session }, { livemode, timestamp, secret });
   }
 
   /** The event that `total` of the payment's charge was refunded, by the shop or by the provider, at that time in seconds. */

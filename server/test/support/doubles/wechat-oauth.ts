@@ -40,12 +40,12 @@ export class WechatOauthDouble extends Double {
     if (searchParams.get('appid') !== this.appId) return fault(40013, 'invalid appid');
     if (searchParams.get('secret') !== this.appSecret) return fault(40125, 'invalid appsecret');
     if (searchParams.get('grant_type') !== 'authorization_code') return fault(40002, 'invalid grant_type');
-    const known = this.codes.get(searchParams.get('code') ?? '');
-    if (!known) return fault(40029, 'invalid code');
-    if (known.used) return fault(40163, 'code been used');
-    if (known.until < Date.now()) return fault(42003, 'code expired');
-    known.used = true;
-    const { openid, unionid } = known;
+    const consent = this.codes.get(searchParams.get('code') ?? '');
+    if (!consent) return fault(40029, 'invalid code');
+    if (consent.used) return fault(40163, 'code been used');
+    if (consent.until < Date.now()) return fault(42003, 'code expired');
+    consent.used = true;
+    const { openid, unionid } = consent;
     return respond({
       access_token: 'ACCESS',
       expires_in: 7200,

@@ -21,7 +21,7 @@ interface Order {
   refunds: Map<string, number>;
   refundStates: Map<string, string>;
 }
-interface NoticeWish {
+interface NoticeChanges {
   out_trade_no?: string;
   total?: number;
   currency?: string;
@@ -139,13 +139,13 @@ export class WechatPayDouble extends Double {
     }
     const opening = /^\/v3\/pay\/transactions\/(h5|jsapi|native)$/.exec(pathname)?.[1];
     if (method === 'POST' && opening) return this.place(opening, sent);
-    const one = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
-    if (one) {
-      const order = this.orders.get(one[1] ?? '');
-      const mchid = one[2] ? sent.mchid : searchParams.get('mchid');
+    const match = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(pathname);
+    if (match) {
+      const order = this.orders.get(match[1] ?? '');
+      const mchid = match[2] ? sent.mchid : searchParams.get('mchid');
       if (mchid !== this.mchId) return json(400, { code: 'PARAM_ERROR', message: 'mchid' });
       if (!order) return json(404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' });
-      if (!one[2]) return json(200, this.transaction(order));
+      if (!match[2]) return json(200, this.transaction(order));
       if (order.trade_state === 'SUCCESS') return json(400, { code: 'ORDERPAID', message: '订单已支付' });
       order.trade_state = 'CLOSED';
       return { status: 204 };
@@ -179,14 +179,14 @@ export class WechatPayDouble extends Double {
     if (kind === 'h5' && (!scene_info?.payer_client_ip || scene_info.h5_info?.type !== 'Wap'))
       return wrong('scene_info');
     if (kind === 'jsapi' && !payer?.openid) return wrong('payer');
-    const known = this.orders.get(out_trade_no);
-    if (known && known.total !== amount.total)
+    const existing = this.orders.get(out_trade_no);
+    if (existing && existing.total !== amount.total)
       return json(400, { code: 'INVALID_REQUEST', message: '请求重入时，参数与首次请求时不一致' });
-    if (known?.trade_state === 'SUCCESS') return json(400, { code: 'ORDERPAID', message: '订单已支付' });
-    if (known?.trade_state === 'CLOSED') return json(400, { code: 'ORDER_CLOSED', message: '订单已关闭' });
+    if (existing?.trade_state === 'SUCCESS') return json(400, { code: 'ORDERPAID', message: '订单已支付' });
+    if (existing?.trade_state === 'CLOSED') return json(400, { code: 'ORDER_CLOSED', message: '订单已关闭' });
     this.orders.set(
       out_trade_no,
-      known ?? {
+      existing ?? {
         out_trade_no,
         transaction_id: `42000${randomBytes(10).toString('hex')}`,
         trade_state: 'NOTPAY',
@@ -246,7 +246,7 @@ export class WechatPayDouble extends Double {
       return json(404, { code: 'RESOURCE_NOT_EXISTS', message: '订单不存在' });
     const { out_refund_no = '', amount } = sent;
     if (!amount || amount.total !== order.total) return json(400, { code: 'PARAM_ERROR', message: 'total' });
-    const others = [...order.refunds].reduce((sum, [no, one]) => sum + (no === out_refund_no ? 0 : one), 0);
+    const others = [...order.refunds].reduce((sum, [no, refunded]) => sum + (no === out_refund_no ? 0 : refunded), 0);
     if (others + amount.refund > order.total) return json(403, { code: 'NOT_ENOUGH', message: '退款金额大于支付金额' });
     order.refunds.set(out_refund_no, amount.refund);
     order.trade_state = 'REFUND';
@@ -280,21 +280,21 @@ export class WechatPayDouble extends Double {
   }
 
   /** A notification of an order in its current state, with the replacements of `wish`. */
-  notice(paymentNo: string, wish: NoticeWish = {}): { headers: Record<string, string>; body: string } {
+  notice(paymentNo: string, changes: NoticeChanges = {}): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
     const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
-    const { total = order.total, currency = order.currency, event_type = 'TRANSACTION.SUCCESS' } = wish;
+    const { total = order.total, currency = order.currency, event_type = 'TRANSACTION.SUCCESS' } = changes;
     const transaction = {
       ...plain,
       amount: { ...plain.amount, total, currency },
       ...Object.fromEntries(
         (['out_trade_no', 'mchid', 'appid', 'trade_state', 'transaction_id'] as const).flatMap((name) =>
-          wish[name] === undefined ? [] : [[name, wish[name]]],
+          changes[name] === undefined ? [] : [[name, changes[name]]],
         ),
       ),
     };
-    return this.sealed(event_type, 'transaction', transaction, wish);
+    return this.sealed(event_type, 'transaction', transaction, changes);
   }
 
   refundNotice(
@@ -305,11 +305,11 @@ export class WechatPayDouble extends Double {
       amount,
       status = 'SUCCESS',
     }: { refundNo: string; id?: string; amount: number; status?: string },
-    wish: NoticeWish = {},
+    changes: NoticeChanges = {},
   ): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     const refund = {
-      mchid: wish.mchid ?? this.mchId,
+      mchid: changes.mchid ?? this.mchId,
       out_trade_no: paymentNo,
       transaction_id: order?.transaction_id,
       out_refund_no: refundNo,
@@ -318,13 +318,13 @@ export class WechatPayDouble extends Double {
       user_received_account: '支付用户零钱',
       amount: { total: order?.total, refund: amount, payer_total: order?.total, payer_refund: amount },
     };
-    return this.sealed(`REFUND.${status}`, 'refund', refund, wish);
+    return this.sealed(`REFUND.${status}`, 'refund', refund, changes);
   }
 
-  private sealed(event_type: string, kind: string, content: object, wish: NoticeWish) {
-    const { timestamp = secondsNow() } = wish;
+  private sealed(event_type: string, kind: string, content: object, changes: NoticeChanges) {
+    const { timestamp = secondsNow() } = changes;
     const nonce = randomBytes(6).toString('hex');
-    const cipher = createCipheriv('aes-256-gcm', wish.apiV3Key ?? this.apiV3Key, nonce).setAAD(Buffer.from(kind));
+    const cipher = createCipheriv('aes-256-gcm', changes.apiV3Key ?? this.apiV3Key, nonce).setAAD(Buffer.from(kind));
     const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()]);
     const body = JSON.stringify({
       id: randomBytes(16).toString('hex'),
@@ -340,7 +340,7 @@ export class WechatPayDouble extends Double {
         nonce,
       },
     });
-    const headers = this.signature(String(timestamp), randomBytes(16).toString('hex'), body, wish);
+    const headers = this.signature(String(timestamp), randomBytes(16).toString('hex'), body, changes);
     return { headers: { ...headers, 'content-type': 'application/json' }, body };
   }
 }

@@ -67,7 +67,7 @@ const REFUSALS_OF_STAFF: Record<number, Refusal> = {
   [StaffErrorCode.FreshCodeNeeded]: { kind: 'fresh-code', status: 403, message: 'a fresh code is needed' },
 };
 
-const isOfBrowser = (check: string) => BROWSER_CHECKS.some((one) => one === check);
+const isOfBrowser = (check: string) => BROWSER_CHECKS.some((browserCheck) => browserCheck === check);
 
 export function explained(error: unknown): { status: number; error: ShownError } {
   const refused = (kind: ErrorKind, status: number) => ({ status, error: { kind, message: (error as Error).message } });

@@ -32,13 +32,13 @@ function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<strin
   return grant;
 }
 
-function toRule(given: Record<string, unknown>): ForgeRule {
-  const { repository, ref, claims = {} } = given;
+function toRule(value: Record<string, unknown>): ForgeRule {
+  const { repository, ref, claims = {} } = value;
   if (!isText(repository) || !isText(ref) || !/^refs\/(heads|tags)\/\S+$/.test(ref))
     throw new Error('each rule needs a repository and a ref such as refs/heads/main');
   if (typeof claims !== 'object' || claims === null || !Object.values(claims).every(isText))
     throw new Error('claims are names with texts');
-  return { ...toGrant(given), repository, ref, claims: claims as Record<string, string> };
+  return { ...toGrant(value), repository, ref, claims: claims as Record<string, string> };
 }
 
 /** Parses RELEASE_OIDC, a JSON list of forges. */
@@ -46,9 +46,9 @@ export function parseForges(settings: Settings): Forge[] {
   const text = settings.get('RELEASE_OIDC');
   if (!text) return [];
   try {
-    const given = JSON.parse(text) as Array<Record<string, unknown>>;
-    if (!Array.isArray(given)) throw new Error('it is a list');
-    return given.map(({ issuer, audience, rules }) => {
+    const forges = JSON.parse(text) as Array<Record<string, unknown>>;
+    if (!Array.isArray(forges)) throw new Error('it is a list');
+    return forges.map(({ issuer, audience, rules }) => {
       if (!isText(issuer) || !isSafeAddress(issuer)) throw new Error('each issuer is an https address');
       if (!isText(audience)) throw new Error('each issuer needs an audience');
       if (!Array.isArray(rules) || rules.length === 0) throw new Error('each issuer needs rules');

@@ -47,10 +47,10 @@ export class ForgeTokens {
     const repository = String(claims.repository ?? claims.project_path ?? '');
     const ref = refOf(claims);
     const rule = forge.rules.find(
-      (one) =>
-        one.repository === repository &&
-        one.ref === ref &&
-        Object.entries(one.claims).every(([name, value]) => String(claims[name] ?? '') === value),
+      (rule) =>
+        rule.repository === repository &&
+        rule.ref === ref &&
+        Object.entries(rule.claims).every(([name, value]) => String(claims[name] ?? '') === value),
     );
     if (!rule) throw new ForgeTokenError(`this shop has no rule for ${ref} of ${repository} (RELEASE_OIDC)`);
     return {
@@ -93,12 +93,12 @@ export class ForgeTokens {
 
   /** The keys are fetched once, and again when a token names a key that is not among them. */
   private keysOf(issuer: string) {
-    const known = this.keySets.get(issuer);
-    if (known) return known;
-    const found = discover(issuer).then((url) => createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }));
-    this.keySets.set(issuer, found);
-    found.catch(() => this.keySets.delete(issuer));
-    return found;
+    const keySet = this.keySets.get(issuer);
+    if (keySet) return keySet;
+    const discovered = discover(issuer).then((url) => createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }));
+    this.keySets.set(issuer, discovered);
+    discovered.catch(() => this.keySets.delete(issuer));
+    return discovered;
   }
 }
 

@@ -42,8 +42,8 @@ let clock: number;
 
 let store: Store;
 let app: App;
-let one: string;
-let two: string;
+let versionOne: string;
+let versionTwo: string;
 let inBrowser: Check;
 /** The browser checks of the gate take until this promise resolves. */
 let gateEnds: Promise<void>;
@@ -64,9 +64,9 @@ beforeAll(async () => {
 
   folder = await mkdtemp(join(tmpdir(), 'shop-api-'));
   store = openStore({ place: folder });
-  one = await publishSample(store, { text: 'one' });
+  versionOne = await publishSample(store, { text: 'one' });
   await promote(store, { by: 'ann', name: 'catalog' });
-  two = await publishSample(store, { text: 'two' });
+  versionTwo = await publishSample(store, { text: 'two' });
   await promote(store, { by: 'ann', name: 'catalog' });
   await publishSample(store, { name: 'orders' });
   await promote(store, { by: 'ann', name: 'orders' });
@@ -140,7 +140,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as
   const lines = answer.body.split('\n').filter(Boolean);
   return { status: answer.statusCode, headers: answer.headers, lines, ...JSON.parse(lines.at(-1) ?? '{}') };
 }
-const act = (as: string, name: string, body: object) => call('POST', name, { as, body });
+const run = (as: string, name: string, body: object) => call('POST', name, { as, body });
 const archiveOf = ({ manifest, files }: ReturnType<typeof sample>) =>
   packBuild({
     raw: Buffer.from(JSON.stringify(manifest)),
@@ -152,12 +152,12 @@ const live = async (name = 'catalog') => liveVersion(await store.readMap('produc
 const newest = async () => (await store.readMap('production')).changed;
 
 describe('a key', () => {
-  it('shows live, published and past releases to each role', async () => {
+  it('each role sees live, published and past releases', async () => {
     for (const as of ['viewer', 'catalog', 'platform', 'ops']) {
       expect((await call('GET', 'status', { as })).result.releases).toHaveLength(2);
       expect((await call('GET', 'releases?name=catalog', { as })).result.map((each: object) => each)).toMatchObject([
-        { version: two, serves: 'live', gate: { passed: true } },
-        { version: one, serves: null },
+        { version: versionTwo, serves: 'live', gate: { passed: true } },
+        { version: versionOne, serves: null },
       ]);
       expect((await call('GET', 'history?limit=1', { as })).result).toMatchObject([{ action: 'promote' }]);
       expect((await call('GET', 'verify', { as })).result.ok).toBe(true);
@@ -207,21 +207,21 @@ describe('a key', () => {
 describe('a squad', () => {
   it('a squad promotes its own remote, up to its share, under the name of its key', async () => {
     const three = await publishSample(store, { text: 'three' });
-    const whole = await act('catalog', 'promote', { name: 'catalog', version: three });
+    const whole = await run('catalog', 'promote', { name: 'catalog', version: three });
     expect(whole).toMatchObject({ status: 403, error: { kind: 'forbidden', message: /at most 25 %/ } });
     const body = { name: 'catalog', version: three, traffic: 25, why: 'a new list' };
-    const { result, lines } = await act('catalog', 'promote', body);
+    const { result, lines } = await run('catalog', 'promote', body);
     expect(result).toMatchObject({ outcome: 'canary', version: three, traffic: 25 });
     expect(lines.map((line: string) => JSON.parse(line).check?.check)).toEqual(
       expect.arrayContaining(['files', 'browser']),
     );
     expect(await newest()).toMatchObject({ by: 'catalog (squad, key)', why: expect.stringContaining('a new list') });
-    expect((await act('catalog', 'rollback', { name: 'catalog' })).result).toMatchObject({ outcome: 'abandoned' });
+    expect((await run('catalog', 'rollback', { name: 'catalog' })).result).toMatchObject({ outcome: 'abandoned' });
     const auto = { name: 'catalog', version: three, canary: [50, 100] };
-    expect(await act('catalog', 'promote', auto)).toMatchObject({
+    expect(await run('catalog', 'promote', auto)).toMatchObject({
       error: { kind: 'refused', message: /at most 25 %/ },
     });
-    expect(await live()).toBe(two);
+    expect(await live()).toBe(versionTwo);
   });
 
   it('a squad publishes no other remote, not even inside its own archive, and makes no keys', async () => {
@@ -233,7 +233,7 @@ describe('a squad', () => {
       error: { message: 'the upload is a release of orders, not of catalog' },
     });
     expect(await store.publication('orders', build.manifest.version)).toBeNull();
-    expect(await act('catalog', 'keys', { name: 'x', role: 'ops' })).toMatchObject({ status: 403 });
+    expect(await run('catalog', 'keys', { name: 'x', role: 'ops' })).toMatchObject({ status: 403 });
     expect(await call('GET', 'keys', { as: 'catalog' })).toMatchObject({ status: 403 });
   });
 
@@ -245,8 +245,8 @@ describe('a squad', () => {
       return (await store.publication('catalog', version))?.channels;
     };
     expect(await publish('catalog preview')).toEqual(['preview']);
-    const wanted = { name: 'catalog', version, channel: 'preview', traffic: 25 };
-    expect((await act('catalog preview', 'promote', wanted)).result).toMatchObject({ version });
+    const request = { name: 'catalog', version, channel: 'preview', traffic: 25 };
+    expect((await run('catalog preview', 'promote', request)).result).toMatchObject({ version });
     expect(await publish('catalog')).toEqual(['preview', 'production']);
     expect(await publish('platform')).toBeUndefined();
     expect(await publish('catalog preview')).toBeUndefined();
@@ -254,18 +254,18 @@ describe('a squad', () => {
 
   it('a squad cannot bypass its share or the gate: no rollback to a release that was never live, no skipped check, no other name', async () => {
     const four = await publishSample(store, { text: 'four' });
-    expect(await act('catalog', 'rollback', { name: 'catalog', to: four })).toMatchObject({
+    expect(await run('catalog', 'rollback', { name: 'catalog', to: four })).toMatchObject({
       status: 409,
       error: { message: /was not live before/ },
     });
     const skipped = { name: 'catalog', version: four, traffic: 5, skip: ['browser'], why: 'hurry' };
-    expect(await act('catalog', 'promote', skipped)).toMatchObject({ status: 403 });
+    expect(await run('catalog', 'promote', skipped)).toMatchObject({ status: 403 });
     const named = { name: 'catalog', version: four, traffic: 5, by: 'Ann (ops)' };
-    expect(await act('catalog', 'promote', named)).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    expect(await run('catalog', 'promote', named)).toMatchObject({ status: 400, error: { kind: 'invalid' } });
     inBrowser = { check: 'browser', outcome: 'failed', detail: 'white page' };
-    const refused = await act('catalog', 'promote', { name: 'catalog', version: four, traffic: 5 });
+    const refused = await run('catalog', 'promote', { name: 'catalog', version: four, traffic: 5 });
     expect(refused.error).toMatchObject({ kind: 'gate', verdict: { passed: false } });
-    expect(await live()).toBe(two);
+    expect(await live()).toBe(versionTwo);
   });
 
   it('a squad publishes a whole archive and no part of one, and the server serves it unchanged', async () => {
@@ -313,7 +313,7 @@ it.each(ACTIONS)(
       ['catalog preview', undefined],
       ['catalog', 'preview'],
     ] as const)
-      expect(await act(as, name, { ...body, channel, ...(name === 'promote' && { traffic: 1 }) })).toMatchObject({
+      expect(await run(as, name, { ...body, channel, ...(name === 'promote' && { traffic: 1 }) })).toMatchObject({
         status: 403,
         error: { kind: 'forbidden' },
       });
@@ -324,21 +324,23 @@ it.each(ACTIONS)(
 describe('the other roles', () => {
   it('platform keys promote any remote and skip a check with a reason, and ops keys may do everything', async () => {
     inBrowser = { check: 'browser', outcome: 'failed', detail: 'no browser here' };
-    const skipped = { name: 'catalog', version: one, skip: ['browser'], why: 'known' };
-    expect((await act('platform', 'promote', skipped)).result).toMatchObject({ outcome: 'promoted' });
-    expect(await act('platform', 'freeze', { name: 'catalog', why: 'x' })).toMatchObject({ status: 403 });
-    expect((await act('ops', 'freeze', { name: 'catalog', why: 'look first' })).result).toMatchObject({
+    const skipped = { name: 'catalog', version: versionOne, skip: ['browser'], why: 'known' };
+    expect((await run('platform', 'promote', skipped)).result).toMatchObject({ outcome: 'promoted' });
+    expect(await run('platform', 'freeze', { name: 'catalog', why: 'x' })).toMatchObject({ status: 403 });
+    expect((await run('ops', 'freeze', { name: 'catalog', why: 'look first' })).result).toMatchObject({
       outcome: 'frozen',
     });
-    expect(await act('platform', 'promote', { ...skipped, version: two })).toMatchObject({ error: { kind: 'frozen' } });
-    expect((await act('ops', 'unfreeze', { name: 'catalog' })).status).toBe(200);
-    expect((await act('ops', 'rollback', { name: 'catalog' })).result).toMatchObject({ to: two });
-    expect((await act('ops', 'restore', { rev: 3 })).result).toMatchObject({ outcome: 'restored' });
-    expect((await act('ops', 'render-off', { name: 'catalog', why: 'x' })).result).toMatchObject({
+    expect(await run('platform', 'promote', { ...skipped, version: versionTwo })).toMatchObject({
+      error: { kind: 'frozen' },
+    });
+    expect((await run('ops', 'unfreeze', { name: 'catalog' })).status).toBe(200);
+    expect((await run('ops', 'rollback', { name: 'catalog' })).result).toMatchObject({ to: versionTwo });
+    expect((await run('ops', 'restore', { rev: 3 })).result).toMatchObject({ outcome: 'restored' });
+    expect((await run('ops', 'render-off', { name: 'catalog', why: 'x' })).result).toMatchObject({
       outcome: 'not rendered',
     });
-    expect((await act('ops', 'render-on', { name: 'catalog', dryRun: true })).result).toMatchObject({ dryRun: true });
-    expect((await act('ops', 'render-on', { name: 'catalog' })).status).toBe(200);
+    expect((await run('ops', 'render-on', { name: 'catalog', dryRun: true })).result).toMatchObject({ dryRun: true });
+    expect((await run('ops', 'render-on', { name: 'catalog' })).status).toBe(200);
   });
 
   it('an unknown key is refused each time, with at most 60 audit entries a minute', async () => {
@@ -371,16 +373,16 @@ describe('the other roles', () => {
 });
 
 describe('the gate queue', () => {
-  const gate = (as: string) => act(as, 'gate', { name: 'catalog', version: one });
-  const taken = jest.spyOn(GateQueue.prototype, 'run');
-  beforeEach(() => taken.mockClear());
+  const gate = (as: string) => run(as, 'gate', { name: 'catalog', version: versionOne });
+  const runs = jest.spyOn(GateQueue.prototype, 'run');
+  beforeEach(() => runs.mockClear());
   /** Waits until `count` calls have reached the queue. */
   const inQueue = async (count: number) => {
-    while (taken.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
+    while (runs.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
 
   it('the gate queue checks one release at a time, reports the places of the others, and checks their keys again', async () => {
-    const { result: made } = await act('ops', 'keys', { name: 'soon revoked', role: 'platform' });
+    const { result: made } = await run('ops', 'keys', { name: 'soon revoked', role: 'platform' });
     let end = () => {};
     gateEnds = new Promise((resolve) => {
       end = resolve;
@@ -411,10 +413,13 @@ describe('the gate queue', () => {
 describe('a forge token', () => {
   const claims = { repository: 'acme/catalog', ref: 'refs/heads/main', sub: 'repo:acme/catalog' };
   let jti = 0;
-  const token = (given: object = {}, { key = keyPair.privateKey, kid = 'one', at = clock, aud = audience } = {}) => {
+  const token = (
+    claimsGiven: object = {},
+    { key = keyPair.privateKey, kid = 'one', at = clock, aud = audience } = {},
+  ) => {
     jti += 1;
     const seconds = Math.floor(at / 1000);
-    return new SignJWT({ ...claims, jti: String(jti), ...given })
+    return new SignJWT({ ...claims, jti: String(jti), ...claimsGiven })
       .setProtectedHeader({ alg: 'RS256', kid })
       .setIssuer(issuer)
       .setAudience(aud)
@@ -422,7 +427,7 @@ describe('a forge token', () => {
       .setExpirationTime(seconds + 300)
       .sign(key);
   };
-  const session = (given: string) => call('POST', 'session', { body: { token: given } });
+  const session = (forgeToken: string) => call('POST', 'session', { body: { token: forgeToken } });
 
   it('a forge token gives a key for half an hour to the branch of a rule, and the history names the branch', async () => {
     const { result } = await session(await token());
@@ -434,11 +439,11 @@ describe('a forge token', () => {
       maxTraffic: 25,
     });
     const version = await publishSample(store, { text: 'by the forge' });
-    expect((await act(result.key, 'promote', { name: 'catalog', version, traffic: 10 })).result).toMatchObject({
+    expect((await run(result.key, 'promote', { name: 'catalog', version, traffic: 10 })).result).toMatchObject({
       version,
     });
     expect((await newest()).by).toBe('acme/catalog@main (squad, forge)');
-    await act(result.key, 'rollback', { name: 'catalog' });
+    await run(result.key, 'rollback', { name: 'catalog' });
     clock += 31 * 60_000;
     expect((await call('GET', 'status', { as: result.key })).status).toBe(401);
     expect(
@@ -452,24 +457,24 @@ describe('a forge token', () => {
   });
 
   it('a published release carries the provenance that the forge token vouches for', async () => {
-    const given = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
-    const { key } = (await session(await token(given))).result;
+    const provenance = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
+    const { key } = (await session(await token(provenance))).result;
     const build = sample({ text: 'from a commit' });
     expect((await publishBy(key, build)).status).toBe(200);
     expect((await call('GET', 'releases?name=catalog', { as: 'viewer' })).result[0].provenance).toEqual({
       repository: 'acme/catalog',
       ref: 'refs/heads/main',
       commit: '5f3c',
-      builder: given.workflow_ref,
+      builder: provenance.workflow_ref,
       run: '77',
     });
     expect(await publishBy(key, build, 'name=catalog&commit=mine')).toMatchObject({ status: 400 });
   });
 
   it('a forge token is single use', async () => {
-    const given = await token();
-    expect((await session(given)).status).toBe(200);
-    expect(await session(given)).toMatchObject({ status: 401, error: { message: /was used before/ } });
+    const forgeToken = await token();
+    expect((await session(forgeToken)).status).toBe(200);
+    expect(await session(forgeToken)).toMatchObject({ status: 401, error: { message: /was used before/ } });
   });
 
   it('a forge token is refused if it is forged, expired, too old, for another shop, or of another branch or repository', async () => {
@@ -479,7 +484,7 @@ describe('a forge token', () => {
     const edited = Buffer.from(unsigned[1] ?? '', 'base64url')
       .toString()
       .replace('acme/catalog', 'acme/others');
-    for (const [given, why] of [
+    for (const [badToken, why] of [
       [await token({}, { key: stranger.privateKey }), /is not one of/],
       [await token({}, { key: stranger.privateKey, kid: 'two' }), /is not one of/],
       [none, /is not one of/],
@@ -496,12 +501,12 @@ describe('a forge token', () => {
       ['not.a.token', /not a token/],
       ['x', /not a token/],
     ] as const)
-      expect(await session(given)).toMatchObject({ status: 401, error: { message: why } });
-    const other = await new SignJWT(claims)
+      expect(await session(badToken)).toMatchObject({ status: 401, error: { message: why } });
+    const foreignToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer('https://forge.example')
       .sign(keyPair.privateKey);
-    expect(await session(other)).toMatchObject({ status: 401, error: { message: /does not know who/ } });
+    expect(await session(foreignToken)).toMatchObject({ status: 401, error: { message: /does not know who/ } });
     // A forge token itself is not a key.
     expect((await call('GET', 'status', { as: await token() })).status).toBe(401);
   });
@@ -511,9 +516,9 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
   'no release call accepts "%s", a property of every object, as a name',
   async (name) => {
     const why = 'a test';
-    for (const each of ACTIONS.filter((one) => one !== 'restore')) {
-      const target = each === 'promote-together' ? { releases: [{ name, version: one }] } : { name };
-      expect(await act('ops', each, { why, ...target })).toMatchObject({
+    for (const each of ACTIONS.filter((name) => name !== 'restore')) {
+      const target = each === 'promote-together' ? { releases: [{ name, version: versionOne }] } : { name };
+      expect(await run('ops', each, { why, ...target })).toMatchObject({
         status: 400,
         error: { kind: 'invalid' },
       });
@@ -521,10 +526,10 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     for (const url of [`releases?name=${name}`, `history?name=${name}`])
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'invalid' } });
     const remotes = [name];
-    expect(await act('ops', 'keys', { name: 'x', role: 'squad', channels: ['production'], remotes })).toMatchObject({
+    expect(await run('ops', 'keys', { name: 'x', role: 'squad', channels: ['production'], remotes })).toMatchObject({
       status: 400,
     });
-    const event = { name, version: one, visit: 'a'.repeat(16), kind: 'visit' };
+    const event = { name, version: versionOne, visit: 'a'.repeat(16), kind: 'visit' };
     const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
     expect(report.statusCode).toBe(204);
     const server = { routes: [], calls: [] };

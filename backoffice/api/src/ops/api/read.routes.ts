@@ -30,14 +30,14 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
     const { role, remotes = [] } = api.callerOf(request);
     const { name } = request.query;
-    const own = role === 'squad' ? remotes : undefined;
-    if (name && own && !own.includes(name))
+    const names = role === 'squad' ? remotes : undefined;
+    if (name && names && !names.includes(name))
       throw new ApiError(
         'forbidden',
         403,
-        `this key sees the health of ${own.join(', ') || 'nothing'}, not of ${name}`,
+        `this key sees the health of ${names.join(', ') || 'nothing'}, not of ${name}`,
       );
-    const report = await health?.(name ? [name] : own);
+    const report = await health?.(name ? [name] : names);
     if (!report) throw new ApiError('failed', 503, 'health is unknown: the database does not answer, or there is none');
     return { result: report };
   });

@@ -20,7 +20,7 @@ import type { ReleaseReport } from '@platform/watch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsAudit } from '../ops-audit';
 import { ApiError, explained } from './api-error';
-import type { FindCaller } from './callers';
+import type { IdentifyCaller } from './callers';
 
 export interface ReleaseApiOptions {
   store: Store;
@@ -34,15 +34,15 @@ export interface ReleaseApiOptions {
   /** The health of all releases, or of these names; null while it is unknown. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an action has ended. */
-  onAct?: () => void;
+  onAction?: () => void;
 }
 
-export interface Given {
+export interface ActionOptions {
   channel: string;
   why?: string;
   dryRun?: boolean;
 }
-interface Author extends Given {
+interface Author extends ActionOptions {
   by: string;
   role: string;
   limits?: ActionLimits;
@@ -59,12 +59,12 @@ export class ReleaseApi {
 
   constructor(
     readonly options: ReleaseApiOptions,
-    private readonly findCaller: FindCaller,
+    private readonly identifyCaller: IdentifyCaller,
   ) {}
 
-  /** Throws the errors of `findCaller`. */
+  /** Throws the errors of `identifyCaller`. */
   async authenticate(request: FastifyRequest): Promise<void> {
-    this.callers.set(request, await this.findCaller(request));
+    this.callers.set(request, await this.identifyCaller(request));
   }
 
   callerOf(request: FastifyRequest): Identity {
@@ -95,7 +95,7 @@ export class ReleaseApi {
   }
 
   private async perform(wanted: ActionRequest, author: Author, progress: Progress = {}) {
-    const { store, server, onAct } = this.options;
+    const { store, server, onAction } = this.options;
     try {
       const result = await runAction(store, wanted, { ...author, ...progress, server, steps: this.gateSteps });
       // Waits until every server that reads the store serves the change.
@@ -103,7 +103,7 @@ export class ReleaseApi {
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       return result;
     } finally {
-      onAct?.();
+      onAction?.();
     }
   }
 
@@ -127,10 +127,10 @@ export class ReleaseApi {
     const heartbeat = setInterval(() => lines.write('\n'), HEARTBEAT_MS);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const begin = async (tell: (message: string) => void) => {
+    const begin = async (report: (message: string) => void) => {
       await this.authenticate(request);
       const say = (line: string) => {
-        tell(line);
+        report(line);
         write({ say: line });
       };
       return work({ say, onCheck: (check) => write({ check }) });

@@ -36,7 +36,7 @@ export const remoteBuild = (pages: Record<string, string>) =>
     .join('\n');
 
 /** The body of a page that stores its answers in every place that code can write to, and shows everything that it finds there. */
-export const KEEPER = `
+export const STORING_PAGE = `
   const fs = require('node:fs');
   const mine = JSON.stringify(request.answers);
   const read = (get) => { try { return String(get() ?? ''); } catch { return ''; } };
@@ -61,13 +61,13 @@ export const KEEPER = `
   })().catch(() => '');
   return cached.then((text) => '<p>' + [...found, text].join('').replace(/[<>&]/g, ' ') + '</p>');`;
 
-export const asked = (path: string, given: Partial<RenderRequest> = {}): RenderRequest => ({
+export const renderRequest = (path: string, overrides: Partial<RenderRequest> = {}): RenderRequest => ({
   path,
   language: 'en',
   currency: 'USD',
   theme: 'light',
   answers: {},
-  ...given,
+  ...overrides,
 });
 
 export interface Build {

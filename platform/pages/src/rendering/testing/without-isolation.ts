@@ -8,7 +8,7 @@ interface Pools {
  * Disables isolation between users until mocks are restored: personal pages are rendered in the isolate of public ones. Tests of
  * isolation prove with it that they would detect a leak.
  */
-export function takeIsolationAway(): void {
+export function disableIsolation(): void {
   const pools = IsolatedRenderer.prototype as unknown as Pools;
   const { poolOf } = pools;
   jest.spyOn(pools, 'poolOf').mockImplementation(function (this: IsolatedRenderer, set, remote) {

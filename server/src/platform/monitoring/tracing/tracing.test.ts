@@ -32,9 +32,9 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const phone = `136${String(shopper.id).padStart(8, '0')}`;
     await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
     const spans = await until('three requests in the trace', async () => {
-      const found = await traceOf(caller.traceId);
+      const received = await traceOf(caller.traceId);
       // The preview's call had the same header.
-      return requestOf(found).length === 3 ? found : undefined;
+      return requestOf(received).length === 3 ? received : undefined;
     });
     const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;
     expect(create).toMatchObject({
@@ -81,8 +81,8 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(data.access_token).toBeTruthy();
     await testApp().get(`order/info?order_no=SECRET${phone}`, { ...options, token: data.access_token });
     const spans = await until('three requests in the trace', async () => {
-      const found = await traceOf(caller.traceId);
-      return requestOf(found).length === 3 ? found : undefined;
+      const received = await traceOf(caller.traceId);
+      return requestOf(received).length === 3 ? received : undefined;
     });
     expect(spans.length).toBeGreaterThan(6);
     const sent = receiver.bodies.filter((body) => body.includes(caller.traceId)).join('\n');
@@ -139,8 +139,8 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     await ask('00-zz-1-01');
     await ask(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`);
     const requests = await until('three requests', () => {
-      const found = requestOf(receiver.spans.slice(before));
-      return found.length === 3 ? found : undefined;
+      const received = requestOf(receiver.spans.slice(before));
+      return received.length === 3 ? received : undefined;
     });
     agent.destroy();
     expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(3);

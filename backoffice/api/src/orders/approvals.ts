@@ -9,22 +9,22 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 
 type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
 /** Minor units. */
-interface Given {
+interface MovedMoney {
   currency: Currency;
   /** The amount of this action; 0 if it gives nothing or was counted before. */
   amount: number;
   /** The sum of all such actions, with this one: parts do not bypass the limit. */
-  inAll: number;
+  total: number;
 }
 /** The gifts of one staff member to all users count together within this time. */
-const GIVEN_TOGETHER = '1 day';
+const GIFT_PERIOD = '1 day';
 
 /** Records a gift. Resolves to false if the staff member exceeds the daily limit with it. */
 export async function isWithinDay(
   sql: Sql,
   { staffDayAbove }: Pick<Bounds, 'staffDayAbove'>,
   staff: { id: number },
-  { currency, amount }: Pick<Given, 'currency' | 'amount'>,
+  { currency, amount }: Pick<MovedMoney, 'currency' | 'amount'>,
 ): Promise<boolean> {
   if (amount === 0) return true;
   // The lock serialises the gifts of one staff member.
@@ -37,7 +37,7 @@ export async function isWithinDay(
   const { sum } = await sql.one<{ sum: number }>(
     `select sum(amount)::bigint as sum from staff_gifts
       where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,
-    [staff.id, currency, GIVEN_TOGETHER],
+    [staff.id, currency, GIFT_PERIOD],
   );
   return sum <= (staffDayAbove[currency] ?? Number.POSITIVE_INFINITY);
 }
@@ -47,47 +47,47 @@ export async function isWithinDay(
  * member's day, exceeds the limit, it rolls the action back, and the action must wait for a second staff member. An impossible
  * action fails at once, and the limit is compared with the booked amount.
  */
-export async function madeAlone<Act extends Given>(
+export async function makeWithinLimits<Action extends MovedMoney>(
   sql: Sql,
   bounds: Bounds,
   staff: { id: number },
-  make: () => Promise<Act>,
-): Promise<{ act: Act; isAlone: boolean }> {
+  make: () => Promise<Action>,
+): Promise<{ action: Action; isWithinLimits: boolean }> {
   await sql.script('savepoint alone');
-  const act = await make();
-  const isAlone =
-    act.inAll <= (bounds.staffRefundAbove[act.currency] ?? Number.POSITIVE_INFINITY) &&
-    (await isWithinDay(sql, bounds, staff, act));
-  if (!isAlone) await sql.script('rollback to savepoint alone');
-  return { act, isAlone };
+  const action = await make();
+  const isWithinLimits =
+    action.total <= (bounds.staffRefundAbove[action.currency] ?? Number.POSITIVE_INFINITY) &&
+    (await isWithinDay(sql, bounds, staff, action));
+  if (!isWithinLimits) await sql.script('rollback to savepoint alone');
+  return { action, isWithinLimits };
 }
 
 /**
  * Locks the order or user of a waiting action, as its request does, and then reads the action again. Throws NotFound if it is
  * decided.
  */
-export async function lockWaiting<Act>(
-  find: () => Promise<Act | undefined>,
-  lock: (act: Act) => Promise<unknown>,
-): Promise<Act> {
+export async function lockWaiting<Action>(
+  find: () => Promise<Action | undefined>,
+  lock: (action: Action) => Promise<unknown>,
+): Promise<Action> {
   const before = await find();
   if (before) await lock(before);
-  const act = before && (await find());
-  if (!act) throw new ShopError(ErrorCode.NotFound);
-  return act;
+  const action = before && (await find());
+  if (!action) throw new ShopError(ErrorCode.NotFound);
+  return action;
 }
 
 /** Throws SecondPersonNeeded if its requester approves it; a requester may refuse it, which withdraws it. */
 export async function decide(
   sql: Sql,
   table: 'staff_refunds' | 'staff_wallet_acts',
-  act: { id: number; asked_by: number },
+  action: { id: number; asked_by: number },
   staff: { id: number },
   state: 'done' | 'refused',
 ): Promise<void> {
-  if (state === 'done' && act.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+  if (state === 'done' && action.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
   await sql.run(`update ${table} set state = $3, decided_by = $2, decided_at = clock_timestamp() where id = $1`, [
-    act.id,
+    action.id,
     staff.id,
     state,
   ]);

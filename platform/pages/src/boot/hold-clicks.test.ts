@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
-import { holdPresses } from './hold-presses';
+import { holdClicks } from './hold-clicks';
 
-const tellOfLost = jest.fn();
-let answered: string[];
+const notify = jest.fn();
+let handled: string[];
 /** Listeners outlive the page that they belong to, and a test opens one or two pages. */
 const listening = [window, document].map((target) => jest.spyOn(target, 'addEventListener'));
 
@@ -11,8 +11,8 @@ beforeAll(() => {
 });
 beforeEach(() => {
   jest.useFakeTimers();
-  tellOfLost.mockClear();
-  answered = [];
+  notify.mockClear();
+  handled = [];
 });
 afterEach(() => {
   close();
@@ -21,22 +21,21 @@ afterEach(() => {
 });
 
 const find = (id: string) => document.getElementById(id) as HTMLElement;
-const press = (...ids: string[]) => {
+const click = (...ids: string[]) => {
   for (const id of ids) find(id).click();
 };
-const heldMarks = () => [...document.querySelectorAll('[data-held]')].map(({ id }) => id);
+const heldIds = () => [...document.querySelectorAll('[data-held]')].map(({ id }) => id);
 
 function close(): void {
   for (const { mock } of listening)
-    for (const [at, args] of mock.calls.entries()) mock.contexts[at].removeEventListener(...args);
+    for (const [index, args] of mock.calls.entries()) mock.contexts[index].removeEventListener(...args);
   for (const spy of listening) spy.mockClear();
 }
 
-/** Opens a rendered page without its scripts. */
 function open(html: string, attribute = 'data-early-presses'): void {
   close();
   document.body.innerHTML = `<div ${attribute}>${html}</div>`;
-  holdPresses();
+  holdClicks();
 }
 
 /** Hydrates the elements: from now on they react. */
@@ -45,13 +44,13 @@ function hydrate(elements: Iterable<Element> = document.querySelectorAll('button
     Object.assign(element, { __reactProps$test: {} });
     element.addEventListener(element.tagName === 'FORM' ? 'submit' : 'click', (event) => {
       if (element.tagName === 'FORM') event.preventDefault();
-      answered.push(element.id);
+      handled.push(element.id);
     });
   }
 }
 
-async function carryOut(): Promise<void> {
-  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(tellOfLost);
+async function replay(): Promise<void> {
+  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(notify);
   await jest.runAllTimersAsync();
 }
 
@@ -59,88 +58,88 @@ it('marks a clicked element at once, and replays the clicks once and in order af
   open(
     '<button id="plus">+</button><button id="heart"></button><label id="label"><input type="radio" id="value"></label>',
   );
-  press('plus', 'heart', 'plus', 'value');
-  expect(heldMarks()).toEqual(['plus', 'heart', 'label']);
+  click('plus', 'heart', 'plus', 'value');
+  expect(heldIds()).toEqual(['plus', 'heart', 'label']);
   expect((find('value') as HTMLInputElement).checked).toBe(false);
   hydrate();
-  await carryOut();
-  expect(answered).toEqual(['plus', 'heart', 'plus', 'value']);
+  await replay();
+  expect(handled).toEqual(['plus', 'heart', 'plus', 'value']);
   expect((find('value') as HTMLInputElement).checked).toBe(true);
-  expect(heldMarks()).toEqual([]);
-  expect(tellOfLost).not.toHaveBeenCalled();
+  expect(heldIds()).toEqual([]);
+  expect(notify).not.toHaveBeenCalled();
 });
 
 it('keeps the order of clicks made during the replay, and then no longer holds hydrated elements', async () => {
   open('<button id="first"></button><button id="second"></button>');
-  press('first');
+  click('first');
   hydrate();
-  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(tellOfLost);
-  press('second');
+  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(notify);
+  click('second');
   await jest.runAllTimersAsync();
-  expect(answered).toEqual(['first', 'second']);
-  press('first');
-  expect(answered).toEqual(['first', 'second', 'first']);
+  expect(handled).toEqual(['first', 'second']);
+  click('first');
+  expect(handled).toEqual(['first', 'second', 'first']);
 });
 
 it('submits a form once, however often its button was clicked', async () => {
   open('<form novalidate id="order"><button id="buy">Buy</button></form>');
-  press('buy', 'buy');
+  click('buy', 'buy');
   hydrate([find('order')]);
   Object.assign(find('buy'), { __reactProps$test: {} });
-  await carryOut();
-  expect(answered).toEqual(['order']);
+  await replay();
+  expect(handled).toEqual(['order']);
 });
 
 it('notifies once about clicks whose element is gone or disabled by then, and replays the others', async () => {
   open('<button id="gone"></button><button id="disabled"></button><button id="there"></button>');
-  press('gone', 'disabled', 'there');
+  click('gone', 'disabled', 'there');
   hydrate();
   find('gone').remove();
   (find('disabled') as HTMLButtonElement).disabled = true;
-  await carryOut();
-  expect(answered).toEqual(['there']);
-  expect(tellOfLost.mock.calls).toEqual([['没点上，请再点一次。']]);
+  await replay();
+  expect(handled).toEqual(['there']);
+  expect(notify.mock.calls).toEqual([['没点上，请再点一次。']]);
 });
 
 it('waits for an element whose code loads later, for a limited time', async () => {
   open('<button id="late"></button><button id="never"></button>');
-  press('late');
+  click('late');
   setTimeout(() => hydrate([find('late')]), 1_000);
-  await carryOut();
-  expect(answered).toEqual(['late']);
-  expect(tellOfLost).not.toHaveBeenCalled();
-  press('never');
+  await replay();
+  expect(handled).toEqual(['late']);
+  expect(notify).not.toHaveBeenCalled();
+  click('never');
   await jest.runAllTimersAsync();
-  expect(tellOfLost).toHaveBeenCalledTimes(1);
+  expect(notify).toHaveBeenCalledTimes(1);
 });
 
 it('holds clicks on a late element after the page is hydrated, together with later clicks', async () => {
   open('<button id="there"></button><button id="late"></button><form novalidate id="form"></form>');
   hydrate([find('there')]);
-  await carryOut();
-  press('late', 'there');
+  await replay();
+  click('late', 'there');
   find('form').dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
-  expect([heldMarks(), answered]).toEqual([['there', 'late', 'form'], []]);
+  expect([heldIds(), handled]).toEqual([['there', 'late', 'form'], []]);
   setTimeout(() => hydrate([find('late'), find('form')]), 1_000);
   await jest.runAllTimersAsync();
-  expect([heldMarks(), answered]).toEqual([[], ['late', 'there', 'form']]);
-  press('there', 'late');
-  expect(answered).toEqual(['late', 'there', 'form', 'there', 'late']);
-  expect(tellOfLost).not.toHaveBeenCalled();
+  expect([heldIds(), handled]).toEqual([[], ['late', 'there', 'form']]);
+  click('there', 'late');
+  expect(handled).toEqual(['late', 'there', 'form', 'there', 'late']);
+  expect(notify).not.toHaveBeenCalled();
 });
 
 it('drops held clicks when the page is left', async () => {
   open('<button id="back"></button><button id="plus"></button>');
-  press('back', 'plus');
+  click('back', 'plus');
   hydrate();
   find('back').addEventListener('click', () => window.history.replaceState(null, '', '/home'));
-  await carryOut();
-  expect(answered).toEqual(['back']);
-  expect([heldMarks(), tellOfLost.mock.calls]).toEqual([[], []]);
+  await replay();
+  expect(handled).toEqual(['back']);
+  expect([heldIds(), notify.mock.calls]).toEqual([[], []]);
   open('<button id="plus"></button>');
-  press('plus');
+  click('plus');
   window.dispatchEvent(new Event('pagehide'));
-  expect(heldMarks()).toEqual([]);
+  expect(heldIds()).toEqual([]);
 });
 
 it('holds a link that React has hydrated, but not one that React has not hydrated or that opens another tab or site', async () => {
@@ -154,14 +153,14 @@ it('holds a link that React has hydrated, but not one that React has not hydrate
     event.preventDefault();
   };
   document.addEventListener('click', note);
-  press('late', 'tab', 'site');
+  click('late', 'tab', 'site');
   find('own').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
-  expect(heldMarks()).toEqual([]);
-  expect(answered).toEqual(['tab', 'site', 'own']);
-  press('own');
-  expect(heldMarks()).toEqual(['own']);
-  await carryOut();
-  expect(answered).toEqual(['tab', 'site', 'own', 'own']);
+  expect(heldIds()).toEqual([]);
+  expect(handled).toEqual(['tab', 'site', 'own']);
+  click('own');
+  expect(heldIds()).toEqual(['own']);
+  await replay();
+  expect(handled).toEqual(['tab', 'site', 'own', 'own']);
   expect(prevented).toEqual([]);
   document.removeEventListener('click', note);
 });
@@ -173,13 +172,13 @@ it('does not hold what works without scripts, nor pages of a shell that does not
     seen.push(event.defaultPrevented);
     event.preventDefault();
   });
-  press('text', 'theme');
+  click('text', 'theme');
   expect(seen).toEqual([false, false]);
-  await carryOut();
+  await replay();
   open('<button id="menu"></button>', '');
-  press('menu');
+  click('menu');
   expect(seen).toEqual([false, false, false]);
-  expect(heldMarks()).toEqual([]);
+  expect(heldIds()).toEqual([]);
 });
 
 it('prevents the native submit of a form that React validates, marks it for an older shell, and submits it in a newer one', async () => {
@@ -188,8 +187,8 @@ it('prevents the native submit of a form that React validates, marks it for an o
   expect(send()).toBe(false);
   expect(find('login').dataset.held).toBe('');
   hydrate([find('login')]);
-  await carryOut();
-  expect(answered).toEqual(['login']);
+  await replay();
+  expect(handled).toEqual(['login']);
   document.body.innerHTML = '<form id="login"></form>';
   expect(send()).toBe(true);
 });

@@ -48,7 +48,7 @@ const STEP_OF_CALL: Readonly<Record<string, Step>> = {
 export const STEP_OF_PAGE: Readonly<Record<string, Step>> = { product: 'price' };
 
 /** Reports each funnel step after its response is sent, so that it can neither delay a call nor make one fail. */
-export const visitActs = fastifyPlugin(async (app: FastifyInstance) => {
+export const visitActions = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorate('onStep', []);
   app.decorateRequest('step', undefined);
   app.addHook('onResponse', async (request, reply) => {

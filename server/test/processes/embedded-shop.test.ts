@@ -63,7 +63,7 @@ describe('running shop on the embedded database', () => {
 
   it('a running shop has no socket that runs a command or SQL for a client that connects', async () => {
     const files = fs.readdirSync(dataDir, { recursive: true, withFileTypes: true });
-    const sockets = files.filter((one) => one.isSocket()).map((one) => path.join(one.parentPath, one.name));
+    const sockets = files.filter((file) => file.isSocket()).map((file) => path.join(file.parentPath, file.name));
     for (const address of sockets)
       for (const sent of [
         command('staff', 'add', 'Eve', '--role', 'manager'),
@@ -73,14 +73,14 @@ describe('running shop on the embedded database', () => {
       ])
         expect(await talk(address, sent)).toMatch(/^(\d+-0\.\d+)?$/);
     // The folder's lock, if the path is short enough for a socket.
-    expect(sockets.map((one) => path.relative(dataDir, one))).toEqual(['db/lock.sock']);
+    expect(sockets.map((socket) => path.relative(dataDir, socket))).toEqual(['db/lock.sock']);
     // The call would be refused if staff_people had a row.
     expect(await setup('/read', { token: (await printed())[0] })).toMatchObject({ code: 200 });
   });
 
   it('clients that connect to the lock’s socket and send nothing do not delay the shop', async () => {
-    const held = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
-    await new Promise((resolve) => held.on('close', resolve).resume());
+    const silentClient = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
+    await new Promise((resolve) => silentClient.on('close', resolve).resume());
     expect(await server.stop()).toBe(0);
     await server.start();
   }, 600_000);

@@ -1,13 +1,13 @@
 import { Button } from '@shop/shared/ui';
 import { useEffect } from 'react';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { useTexts } from './texts';
 
 const SHOWN_MS = 8_000;
 const UNDO_MS = 30_000;
 
-export interface ActNoticeData {
+export interface ActionNoticeData {
   text: string;
   failed?: boolean;
   /** It stays until the next notice. */
@@ -24,7 +24,7 @@ export interface ActNoticeData {
 }
 
 /** A line at the bottom with the result of an action and possible next actions. */
-export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; onClose(): void }) {
+export function ActionNotice({ notice, onClose }: { notice: ActionNoticeData | null; onClose(): void }) {
   const { t } = useTexts();
   useEffect(() => {
     if (!notice || notice.stays || notice.failed) return;
@@ -34,7 +34,7 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
   const { text, failed, lines = [], undo, leave, insist, skipBrowser } = notice ?? {};
   return (
     // It is always rendered: a live region must be in the page before its text.
-    <div role="status" className="act-notice">
+    <div role="status" className="action-notice">
       {notice && (
         <div className={failed ? 'card fault' : 'card'}>
           <div className="line">
@@ -82,7 +82,7 @@ const reason: FieldSpec<{ reason: string }, 'skipReason'>[] = [
 function SkipForm({ onReason }: { onReason(reason: string): void }) {
   const { t } = useTexts();
   return (
-    <ActForm
+    <ActionForm
       className="row"
       layout="grow"
       fields={reason}

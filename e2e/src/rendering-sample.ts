@@ -7,7 +7,7 @@ import { root } from './shop';
 
 export const pictures = path.join(root, 'e2e', 'pictures');
 const sample = path.join(pictures, 'sample.png');
-const drawnBy = path.join(pictures, 'drawn-by.json');
+const sampleBrowser = path.join(pictures, 'rendered-by.json');
 /** Of 255: the change that rounding in the rasteriser may cause. */
 const tolerance = 32;
 const maxPixels = 20;
@@ -19,40 +19,40 @@ const page = `<!doctype html><body style="margin:8px;font:15px/1.5 system-ui,san
   <p style="width:180px;padding:12px;border-radius:16px;color:#fff;background:linear-gradient(128deg,#4a35e8,#9333d8);box-shadow:0 6px 18px #5a3df047">原神 Genshin</p>
 </body>`;
 
-async function drawSample(browser: Browser): Promise<Buffer> {
+async function takeSample(browser: Browser): Promise<Buffer> {
   const context = await browser.newContext({ viewport: { width: 390, height: 260 } });
   const tab = await context.newPage();
   await tab.setContent(page);
-  const drawn = await tab.screenshot();
+  const screenshot = await tab.screenshot();
   await context.close();
-  return drawn;
+  return screenshot;
 }
 
 export async function recordSample(browser: Browser): Promise<void> {
-  writeFileSync(sample, await drawSample(browser));
-  writeFileSync(drawnBy, `{ "chromium": "${browser.version()}" }\n`);
+  writeFileSync(sample, await takeSample(browser));
+  writeFileSync(sampleBrowser, `{ "chromium": "${browser.version()}" }\n`);
 }
 
 /** The reason why pictures cannot be compared here, or an empty string. */
-export async function notAlike(browser: Browser): Promise<string> {
-  if (!existsSync(sample)) return 'no pictures have been drawn yet';
+export async function renderingDifference(browser: Browser): Promise<string> {
+  if (!existsSync(sample)) return 'there are no pictures yet';
   const [before, now] = await Promise.all(
-    [readFileSync(sample), await drawSample(browser)].map((picture) => sharp(picture).removeAlpha().raw().toBuffer()),
+    [readFileSync(sample), await takeSample(browser)].map((picture) => sharp(picture).removeAlpha().raw().toBuffer()),
   );
   if (before && now && before.length === now.length) {
     const differing = now.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > tolerance).length / 3;
     if (differing <= maxPixels) return '';
   }
-  const { chromium } = JSON.parse(readFileSync(drawnBy, 'utf8')) as { chromium: string };
-  return `the pictures were drawn by Chromium ${chromium} and its fonts; Chromium ${browser.version()} with the fonts here draws text or shapes differently`;
+  const { chromium } = JSON.parse(readFileSync(sampleBrowser, 'utf8')) as { chromium: string };
+  return `the pictures were made by Chromium ${chromium} and its fonts; Chromium ${browser.version()} with the fonts here renders text or shapes differently`;
 }
 
 /** Compresses updated pictures to a third of their bytes. */
 export async function withFewColours(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.png') && file !== 'sample.png')) {
     const file = path.join(folder, name);
-    const drawn = sharp(readFileSync(file));
-    const { isPalette } = await drawn.metadata();
-    if (!isPalette) writeFileSync(file, await drawn.png({ palette: true, dither: 0, effort: 10 }).toBuffer());
+    const picture = sharp(readFileSync(file));
+    const { isPalette } = await picture.metadata();
+    if (!isPalette) writeFileSync(file, await picture.png({ palette: true, dither: 0, effort: 10 }).toBuffer());
   }
 }

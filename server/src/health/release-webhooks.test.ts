@@ -20,11 +20,11 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
   };
   const due = () => shop.db.run("update release_webhooks set next_at = now() - interval '1 second'");
   const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);
-  const told = () => receiver.taken.map(({ who, kind, name, version }) => [who, kind, name, version]);
+  const reported = () => receiver.accepted.map(({ who, kind, name, version }) => [who, kind, name, version]);
 
   it('several servers report each release change of any author once, signed and without a secret', async () => {
     const servers = [server(), server()];
-    const look = () => Promise.all(servers.map((one) => one.look()));
+    const look = () => Promise.all(servers.map((server) => server.look()));
     await look();
     const ann = { by: 'ann', name: 'catalog' };
     await promote(shop.store, { ...ann, version: shop.two, traffic: 10 });
@@ -37,7 +37,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     await look();
     await look();
     expect(await send()).toBe(7);
-    expect(told().sort()).toEqual(
+    expect(reported().sort()).toEqual(
       [
         ['ann', 'canary', 'catalog', shop.two],
         ['ann', 'promote', 'catalog', shop.two],
@@ -48,7 +48,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
         ['ann', 'restore', '*', ''],
       ].sort(),
     );
-    expect(receiver.taken).toContainEqual({
+    expect(receiver.accepted).toContainEqual({
       id: 'production:3',
       at: expect.stringMatching(/^20.*Z$/),
       who: 'ann',
@@ -59,7 +59,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
       why: 'the gate is green',
       evidence: { rev: 3, from: shop.one, to: shop.two, changed: expect.stringMatching(/^20.*Z$/) },
     });
-    const sent = JSON.stringify(receiver.taken);
+    const sent = JSON.stringify(receiver.accepted);
     for (const secret of [receiverSecret, 'hidden', testApp().context.config.secret])
       expect(sent).not.toContain(secret);
     await look();
@@ -91,7 +91,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
       ]);
       receiver.reset();
       expect(await send()).toBe(1);
-      expect(told()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
+      expect(reported()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
       expect(await failingWebhooks(shop.health, receiver.webhooks)).toEqual([]);
     },
   );
@@ -107,7 +107,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     await shop.promote({ version: shop.one });
     await server().look();
     await send();
-    expect(told().sort()).toEqual(
+    expect(reported().sort()).toEqual(
       [shop.two, three, shop.one].map((version) => ['ann', 'promote', 'catalog', version]).sort(),
     );
   });
@@ -158,6 +158,6 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     ).toHaveLength(4);
     const sent = await Promise.all(Array.from({ length: 4 }, () => send()));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(receiver.taken).toHaveLength(1);
+    expect(receiver.accepted).toHaveLength(1);
   });
 });

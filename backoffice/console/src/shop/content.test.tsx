@@ -1,9 +1,9 @@
 import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { freshCoupon } from './catalogue/coupon-form';
-import { freshBanner } from './shop/banner-form';
-import { freshModule } from './shop/module-form';
-import { openConsole, type Sent, stubCalls } from './testing/console';
+import { freshCoupon } from '../catalogue/coupon-form';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { freshBanner } from './banner-form';
+import { freshModule } from './module-form';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });
@@ -42,7 +42,7 @@ it('the coupon list shows the discounts and how many coupons were claimed and us
   openConsole();
   const table = await screen.findByRole('table', { name: 'Coupons' });
   const [, first, second] = within(table).getAllByRole('row');
-  const cells = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map((one) => one.textContent);
+  const cells = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map((cell) => cell.textContent);
   expect(cells(first)).toEqual([hostile, '¥2.00 off from ¥10.00', '3 of 10', '1', 'Open']);
   expect(cells(second)).toEqual(['B', '15% off from ¥10.00', '3', '1', 'Ended']);
   expect(document.querySelector('img')).toBeNull();

@@ -25,10 +25,10 @@ export const LEVELS = ['silver', 'gold'];
  */
 export async function openShop(
   shop: AppContext,
-  { people, cards }: { people: number; cards: number },
+  { userCount, cards }: { userCount: number; cards: number },
 ): Promise<{ goods: SoakGoods; users: SoakUser[]; coupons: number[] }> {
   const { db, keyring, config } = shop;
-  const { goods, users } = await fillShop(shop, { people });
+  const { goods, users } = await fillShop(shop, { people: userCount });
   await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
   const [text, pieces] = ['first the region,\nthen the code', cards];
   const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { takeAskedPreferences } from './asked-preferences';
+import { applyAddressPreferences } from './address-preferences';
 
 const root = document.documentElement;
 const open = (address: string, state: unknown = null) => history.replaceState(state, '', address);
@@ -12,28 +12,28 @@ afterEach(() => jest.restoreAllMocks());
 
 it('an address with `lang` sets the language, and the rest of the address stays', () => {
   open('/goods?category_id=2&lang=en&sort=hot#top', { idx: 3 });
-  takeAskedPreferences();
+  applyAddressPreferences();
   expect(localStorage.getItem('language')).toBe('en');
   expect([address(), history.state]).toEqual(['/goods?category_id=2&sort=hot#top', { idx: 3 }]);
   open('/goods/7?lang=zh-CN');
-  takeAskedPreferences();
+  applyAddressPreferences();
   expect([localStorage.getItem('language'), address()]).toEqual(['zh-CN', '/goods/7']);
 });
 
 it('an address with `theme` sets the theme, also together with a language', () => {
   open('/goods?theme=dark&letter=Y&lang=en');
-  takeAskedPreferences();
+  applyAddressPreferences();
   expect([localStorage.getItem('theme'), localStorage.getItem('language')]).toEqual(['dark', 'en']);
   expect(address()).toBe('/goods?letter=Y');
 });
 
 it.each(['/goods?theme=pink', '/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
-  'leaves %s and the choice as they are',
-  (asked) => {
+  'the address %s and the chosen language stay as they are',
+  (unchanged) => {
     localStorage.setItem('language', 'en');
-    open(asked);
-    takeAskedPreferences();
-    expect([localStorage.getItem('language'), address()]).toEqual(['en', asked]);
+    open(unchanged);
+    applyAddressPreferences();
+    expect([localStorage.getItem('language'), address()]).toEqual(['en', unchanged]);
   },
 );
 
@@ -42,6 +42,6 @@ it('an address with `lang` sets the language and keeps the parameter when storag
     throw new Error('SecurityError');
   });
   open('/goods?lang=en');
-  takeAskedPreferences();
+  applyAddressPreferences();
   expect([root.lang, address()]).toEqual(['en', '/goods?lang=en']);
 });

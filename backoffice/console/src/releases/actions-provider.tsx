@@ -1,24 +1,24 @@
 import { invalidate } from '@shop/shared/query';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
-import { ActNotice, type ActNoticeData } from './act-notice';
-import { type ActResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAct } from './releases.api';
+import { ActionNotice, type ActionNoticeData } from './action-notice';
+import { type ActionResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
 import { t } from './texts';
 
 /** Runs an action and then offers `undo` for a while. */
-type Run = (wanted: ReleaseCall, undo?: ReleaseCall | null) => void;
+type Run = (call: ReleaseCall, undo?: ReleaseCall | null) => void;
 
 const RunContext = createContext<Run>(() => {});
 export const useRun = () => useContext(RunContext);
 
-export function ActsProvider({ children }: { children: ReactNode }) {
-  const [notice, setNotice] = useState<ActNoticeData | null>(null);
+export function ActionsProvider({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<ActionNoticeData | null>(null);
   const close = useCallback(() => setNotice(null), []);
   /** A second click on the same button before the first answer does nothing. */
   const running = useRef(new Set<string>());
 
-  const run = useCallback(async (wanted: ReleaseCall, undo: ReleaseCall | null = null): Promise<void> => {
-    const key = JSON.stringify(wanted);
+  const run = useCallback(async (call: ReleaseCall, undo: ReleaseCall | null = null): Promise<void> => {
+    const key = JSON.stringify(call);
     if (running.current.has(key)) return;
     running.current.add(key);
     const leaving = new AbortController();
@@ -26,13 +26,13 @@ export function ActsProvider({ children }: { children: ReactNode }) {
     const onLine = (line: string, isWaiting: boolean) => {
       lines.push(line);
       const leave = isWaiting ? () => leaving.abort() : undefined;
-      setNotice({ text: 'name' in wanted ? `${wanted.name}: ${line}` : line, lines: [...lines], stays: true, leave });
+      setNotice({ text: 'name' in call ? `${call.name}: ${line}` : line, lines: [...lines], stays: true, leave });
     };
     setNotice({ text: t('working'), stays: true });
     try {
-      const result = await sendAct(wanted, { onLine, signal: leaving.signal });
+      const result = await sendAction(call, { onLine, signal: leaving.signal });
       const offered = undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
-      setNotice({ text: doneText(wanted, result), undo: offered });
+      setNotice({ text: doneText(call, result), undo: offered });
     } catch (error) {
       if (leaving.signal.aborted) setNotice({ text: t('left') });
       else if (!(error instanceof StaffApiError))
@@ -40,12 +40,12 @@ export function ActsProvider({ children }: { children: ReactNode }) {
       else {
         const { canSkipBrowser, canInsist } = error.data as Refusal;
         const skipBrowser =
-          canSkipBrowser && wanted.act === 'promote'
-            ? (why: string) => void run({ ...wanted, skip: ['browser'], why }, undo)
+          canSkipBrowser && call.action === 'promote'
+            ? (why: string) => void run({ ...call, skip: ['browser'], why }, undo)
             : undefined;
         const insist =
-          canInsist && (wanted.act === 'rollback' || wanted.act === 'restore')
-            ? () => void run({ ...wanted, anyway: true }, undo)
+          canInsist && (call.action === 'rollback' || call.action === 'restore')
+            ? () => void run({ ...call, anyway: true }, undo)
             : undefined;
         setNotice({ text: error.message, failed: true, lines, skipBrowser, insist });
       }
@@ -58,15 +58,15 @@ export function ActsProvider({ children }: { children: ReactNode }) {
   return (
     <RunContext value={run}>
       {children}
-      <ActNotice notice={notice} onClose={close} />
+      <ActionNotice notice={notice} onClose={close} />
     </RunContext>
   );
 }
 
-function doneText(wanted: ReleaseCall, result: ActResult): string {
+function doneText(call: ReleaseCall, result: ActionResult): string {
   const { outcome, from, to, rev, version, traffic } = result;
-  const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : wanted.act;
-  const name = 'name' in wanted ? wanted.name : '';
+  const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : call.action;
+  const name = 'name' in call ? call.name : '';
   return t(`done.${key}`, {
     name,
     from: from ?? '–',

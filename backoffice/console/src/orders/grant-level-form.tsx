@@ -2,20 +2,20 @@ import type { StaffListedLevel, StaffShopper } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { api, useApi } from '../api';
 import { refundRules } from '../generated/money.rules';
-import { ActForm } from '../kit/act-form';
+import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { Facts } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
-interface Given {
+interface LevelGrant {
   /** An empty value withdraws the level. */
   level: string;
   until: string | null;
   reason: string;
 }
 
-const fields: FieldSpec<Given, Key>[] = [
+const fields: FieldSpec<LevelGrant, Key>[] = [
   { kind: 'select', name: 'level', label: 'level.title' },
   { kind: 'time', name: 'until', label: 'level.until', hint: 'level.untilHint' },
   { name: 'reason', label: 'queue.why', ...refundRules.reason },
@@ -24,8 +24,8 @@ const fields: FieldSpec<Given, Key>[] = [
 /** The shopper's level and a form to grant one; renders nothing in a shop without levels. */
 export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
   const { t } = useTexts();
-  const mayAct = mayUse(useMe(), 'accounts');
-  const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayAct });
+  const mayGrant = mayUse(useMe(), 'accounts');
+  const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayGrant });
   if (levels.length === 0 && !level.own && !level.given) return null;
   const { given } = level;
   return (
@@ -34,15 +34,15 @@ export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>)
       <Facts
         of={[
           [t('level.own'), level.own?.name ?? t('level.none')],
-          [t('level.given'), given ? givenText(given, t) : t('level.none')],
+          [t('level.given'), given ? grantText(given, t) : t('level.none')],
         ]}
       />
-      {mayAct && levels.length > 0 && <Give user={user.id} levels={levels} />}
+      {mayGrant && levels.length > 0 && <Give user={user.id} levels={levels} />}
     </section>
   );
 }
 
-const givenText = (
+const grantText = (
   { name, until, by, at }: NonNullable<StaffShopper['level']['given']>,
   t: ReturnType<typeof useTexts>['t'],
 ) =>
@@ -55,12 +55,12 @@ function Give({ user, levels }: { user: number; levels: StaffListedLevel[] }) {
   const { t, language } = useTexts();
   const choices = levels.map(({ key, value }) => ({ value: key, label: value.name[language] }));
   return (
-    <ActForm
+    <ActionForm
       className="stack starts"
       label={t('level.give')}
       fields={fields}
       t={t}
-      start={{ level: choices[0]?.value ?? '', until: null, reason: '' } satisfies Given as Given}
+      start={{ level: choices[0]?.value ?? '', until: null, reason: '' } satisfies LevelGrant as LevelGrant}
       submit={t('wallet.send')}
       kind="secondary"
       done={t('account.done')}

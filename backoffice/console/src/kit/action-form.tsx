@@ -8,7 +8,7 @@ import { Form, FormFaults, type FormState, Submit, useForm } from './form';
 import { useTexts } from './forms-texts';
 import { valueAt } from './values';
 
-interface ActProps<T extends object, Key extends string> {
+interface ActionProps<T extends object, Key extends string> {
   /** They may depend on the input. */
   fields: ReadonlyArray<FieldSpec<T, Key>> | ((values: T) => ReadonlyArray<FieldSpec<T, Key>>);
   t: Translate<Key>;
@@ -31,7 +31,7 @@ interface ActProps<T extends object, Key extends string> {
   children?: ReactNode;
 }
 
-function useActionForm<T extends object, Key extends string>(props: ActProps<T, Key>) {
+function useActionForm<T extends object, Key extends string>(props: ActionProps<T, Key>) {
   const { t, start, draft, onceSent, onceRefused, done, changes = [], onSubmit } = props;
   const [values, setValues] = useDraft(draft, start, (now) => JSON.stringify(now) !== JSON.stringify(start));
   const form = useForm(values, setValues);
@@ -53,7 +53,7 @@ function useActionForm<T extends object, Key extends string>(props: ActProps<T, 
   return { form, send, fields, isBlank, faults };
 }
 
-interface ActFormProps<T extends object, Key extends string> extends ActProps<T, Key> {
+interface ActionFormProps<T extends object, Key extends string> extends ActionProps<T, Key> {
   /** A string becomes its heading. */
   title?: ReactNode;
   /** Its accessible name if it has no heading. */
@@ -68,7 +68,7 @@ interface ActFormProps<T extends object, Key extends string> extends ActProps<T,
 }
 
 /** A small form for one action. */
-export function ActForm<T extends object, Key extends string>(props: ActFormProps<T, Key>) {
+export function ActionForm<T extends object, Key extends string>(props: ActionFormProps<T, Key>) {
   const { title, label, t, submit, kind, icon, block, disabled, className, layout, choices, children, more } = props;
   const { form, send, fields, faults } = useActionForm(props);
   const isText = typeof title === 'string';
@@ -86,14 +86,14 @@ export function ActForm<T extends object, Key extends string>(props: ActFormProp
   );
 }
 
-interface FormDialogProps<T extends object, Key extends string> extends ActProps<T, Key> {
+interface FormDialogProps<T extends object, Key extends string> extends ActionProps<T, Key> {
   title: string;
   onClose(): void;
   /** Another button. If it is not disabled, all required fields have values. */
   more?(form: FormState<T>, isBlank: boolean): ReactNode;
 }
 
-/** An ActForm in a dialog; its button is disabled while a required field is blank. */
+/** An ActionForm in a dialog; its button is disabled while a required field is blank. */
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
   const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();

@@ -4,8 +4,8 @@
  */
 const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
 /** How long a replay waits for an element whose code loads later than the page's. */
-const patienceMs = 5_000;
-const lookAgainMs = 50;
+const lateElementMs = 5_000;
+const retryMs = 50;
 /** This text is here because the shell's first script is at its size budget and few visitors see it. */
 const lost = { zh: '没点上，请再点一次。', en: 'Too early: please try again.' };
 
@@ -18,31 +18,31 @@ const lost = { zh: '没点上，请再点一次。', en: 'Too early: please try 
  * marked.
  * @param onWorking called when the shell has hydrated the page
  */
-export function holdPresses(onWorking: () => void = () => {}): void {
+export function holdClicks(onWorking: () => void = () => {}): void {
   if (!document.documentElement.dataset.rendered) return;
   const held: HTMLElement[] = [];
-  let isCarryingOut = false;
+  let isReplaying = false;
   /** True until hydration, and while there are clicks to replay, so that the order is kept. */
   let holdsAll = true;
-  let carryOutAll = () => {};
+  let replayAll = () => {};
 
-  const isAnswered = (control: HTMLElement) => isCarryingOut || (!holdsAll && isReacts(control));
+  const isHandled = (control: HTMLElement) => isReplaying || (!holdsAll && isHydrated(control));
   const hold = (event: Event, control: HTMLElement) => {
     event.preventDefault();
     // A form is submitted once, however often its button was clicked.
     if (isSending(control as HTMLButtonElement) && held.indexOf(control) >= 0) return;
     held.push(control);
-    marked(control).dataset.held = '';
-    if (!holdsAll) carryOutAll();
+    markedElement(control).dataset.held = '';
+    if (!holdsAll) replayAll();
   };
   const release = (control: HTMLElement) => {
-    if (held.indexOf(control) < 0) delete marked(control).dataset.held;
+    if (held.indexOf(control) < 0) delete markedElement(control).dataset.held;
   };
   const drop = () => held.splice(0).forEach(release);
 
   const onClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLButtonElement>(controls);
-    if (!control || isAnswered(control) || !control.closest('[data-early-presses]') || worksByItself(control, event)) {
+    if (!control || isHandled(control) || !control.closest('[data-early-presses]') || worksByItself(control, event)) {
       return;
     }
     event.stopImmediatePropagation();
@@ -51,17 +51,17 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   const onSubmit = (event: Event) => {
     const form = event.target as HTMLFormElement;
     // React's handler runs first.
-    if (!event.defaultPrevented && form.noValidate && !isAnswered(form)) hold(event, form);
+    if (!event.defaultPrevented && form.noValidate && !isHandled(form)) hold(event, form);
   };
   window.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit);
   // The browser may show this page again from the back/forward cache, where held clicks must not remain.
   window.addEventListener('pagehide', drop);
 
-  (window as EarlyPresses).carryOutPresses = (notify) => {
+  (window as ClickReplay).carryOutPresses = (notify) => {
     onWorking();
     let pathname: string;
-    let looksLeft: number;
+    let retriesLeft: number;
     let isAnyLost: boolean;
     const next = () => {
       // An earlier click has led to another page, so the remaining clicks are obsolete.
@@ -72,37 +72,37 @@ export function holdPresses(onWorking: () => void = () => {}): void {
         if (isAnyLost) notify(document.documentElement.lang === 'en' ? lost.en : lost.zh);
         return;
       }
-      if (control.isConnected && !isReacts(control) && looksLeft > 0) {
-        looksLeft -= 1;
-        setTimeout(next, lookAgainMs);
+      if (control.isConnected && !isHydrated(control) && retriesLeft > 0) {
+        retriesLeft -= 1;
+        setTimeout(next, retryMs);
         return;
       }
       // The next click must wait until React has rendered the effect of this one.
       setTimeout(next, 0);
       held.shift();
       release(control);
-      if (!control.isConnected || !isReacts(control) || control.matches(':disabled')) {
+      if (!control.isConnected || !isHydrated(control) || control.matches(':disabled')) {
         isAnyLost = true;
         return;
       }
-      isCarryingOut = true;
+      isReplaying = true;
       if (control instanceof HTMLFormElement) control.requestSubmit();
       else control.click();
-      isCarryingOut = false;
+      isReplaying = false;
     };
-    carryOutAll = () => {
+    replayAll = () => {
       holdsAll = true;
       ({ pathname } = location);
-      looksLeft = patienceMs / lookAgainMs;
+      retriesLeft = lateElementMs / retryMs;
       isAnyLost = false;
       setTimeout(next, 0);
     };
-    carryOutAll();
+    replayAll();
   };
 }
 
 /** The shell calls it after hydration (platform/host/src/early-clicks.ts). */
-interface EarlyPresses {
+interface ClickReplay {
   carryOutPresses?: (notify: (lost: string) => void) => void;
 }
 
@@ -115,11 +115,11 @@ const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'F
 const worksByItself = (control: HTMLButtonElement, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
   if (control.tagName !== 'A') return isSending(control) && !control.form?.noValidate;
   const { target, origin } = control as HTMLElement as HTMLAnchorElement;
-  return !isReacts(control) || ctrlKey || metaKey || shiftKey || altKey || target || origin !== location.origin;
+  return !isHydrated(control) || ctrlKey || metaKey || shiftKey || altKey || target || origin !== location.origin;
 };
 
 /** The control of a label may be invisible, so the label is marked. */
-const marked = (control: HTMLElement): HTMLElement => (control as HTMLInputElement).labels?.[0] || control;
+const markedElement = (control: HTMLElement): HTMLElement => (control as HTMLInputElement).labels?.[0] || control;
 
 /** React keeps properties on each element that it has hydrated. */
-const isReacts = (control: HTMLElement) => Object.keys(control).some((key) => key.indexOf('__react') === 0);
+const isHydrated = (control: HTMLElement) => Object.keys(control).some((key) => key.indexOf('__react') === 0);
