@@ -9,7 +9,6 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isFullRun } from './full-run';
 import { root } from './shop';
 import { expect, test } from './test';
 
@@ -28,7 +27,6 @@ let assignments = '';
 
 test.beforeAll(async () => {
   test.setTimeout(900_000);
-  test.skip(!isFullRun, 'nightly');
   copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
