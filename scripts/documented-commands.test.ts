@@ -23,7 +23,7 @@ const ofRemote = scriptsOf(`${template}/package-template.json`);
 /** Options of `npm run <script> -- …`, by name. */
 const optionsIn = (line: string) => [...line.matchAll(/(?<=\s)--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
 
-/** What is wrong with a command, as text; empty where nothing is. */
+/** Describes the fault of a command; empty for a valid one. */
 function faultOf(line: string): string {
   const {
     script,

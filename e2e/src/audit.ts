@@ -178,7 +178,7 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
     /**
      * The element that cuts off the text: one that hides its overflow, or the window; undefined if the text can be scrolled to.
      */
-    const cutter = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
+    const clippingElement = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
       // The box of a character is higher than the character, and may be higher than its line.
       const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;
       for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
@@ -193,16 +193,16 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
       }
       if (left < -1 || right > window.innerWidth + 1) return 'the window';
     };
-    const isForEars = (element: Element | null): boolean =>
-      element !== null && (element.getBoundingClientRect().width <= 1 || isForEars(element.parentElement));
+    const isForScreenReaders = (element: Element | null): boolean =>
+      element !== null && (element.getBoundingClientRect().width <= 1 || isForScreenReaders(element.parentElement));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const element = text.parentElement;
-      if (!text.data.trim() || isForEars(element)) continue;
+      if (!text.data.trim() || isForScreenReaders(element)) continue;
       if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.closest('[inert], [aria-hidden=true], option, style, script')) continue;
       box.selectNodeContents(text);
-      const by = cutter(element, box.getBoundingClientRect());
+      const by = clippingElement(element, box.getBoundingClientRect());
       if (by) faults.push(`“${text.data.slice(0, 30)}” is cut off by ${by}`);
       // Order numbers and email addresses are longer, and may be broken.
       const mails = text.data.match(/[\w.]+@[\w.]+/g) ?? [];

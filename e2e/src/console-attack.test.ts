@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 test.afterAll(() => shop?.stop());
 
 /** Counts the rows that an attack would change. */
-const whatStands = async () => ({
+const countStoredRows = async () => ({
   people: await readAsStaff(shop, 'people'),
   keys: await readAsStaff(shop, 'releases/keys'),
   config: await readAsStaff(shop, 'config'),
@@ -134,7 +134,7 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
   await console.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(console, manager);
   await expect(console.getByRole('navigation', { name: 'Console' })).toBeVisible();
-  const before = await whatStands();
+  const before = await countStoredRows();
   expect(JSON.stringify(before)).toContain('Ben');
 
   for (const [where, attack] of Object.entries(attacks))
@@ -144,7 +144,7 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
       const read = await attack(page, [shop.url, shop.staffUrl]);
       expect(read.length).toBeGreaterThan(0);
       expect(read.filter((answer) => /token|"name"|Ben|"code":200|"result"/.test(answer))).toEqual([]);
-      expect(await whatStands()).toEqual(before);
+      expect(await countStoredRows()).toEqual(before);
       await page.close();
     });
 

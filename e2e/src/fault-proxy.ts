@@ -210,7 +210,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
 }
 
 /** Advances the page's installed clock by a minute; the work that its timers start takes real time. */
-export async function passAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
+export async function advanceAMinute(page: Page, { requests }: FaultProxy): Promise<void> {
   const mapRequests = () => requests.filter((path) => path.startsWith('/releases/')).length;
   const before = mapRequests();
   for (let step = 0; step < 6; step += 1) {

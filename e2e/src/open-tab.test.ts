@@ -6,7 +6,7 @@
 import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
-import { openFaultProxy, passAMinute } from './fault-proxy';
+import { advanceAMinute, openFaultProxy } from './fault-proxy';
 import { isFullRun } from './full-run';
 import {
   holdRequests,
@@ -43,7 +43,7 @@ test('an idle tab gets a rollback within a minute, and keeps session, language a
   await markDocument(page);
 
   faultProxy.goLive(good.manifest);
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await expectServedBy(page, good);
   expect(await isMarkedDocument(page)).toBe(true);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -88,7 +88,7 @@ test('an idle tab recovers within a minute after the rollback of a release that 
   await startDeferred(page);
 
   faultProxy.setMap(rollbackInMap(faultProxy.map(), good, null, { by: 'a test' }));
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByRole('link').first()).toBeVisible();
   expect(await isSound(page)).toBe(true);
@@ -128,7 +128,7 @@ test('a rollback does not break a pending payment', async ({ faultProxy, manifes
   answer();
   await expect(page.getByText('Finished').first()).toBeVisible();
   expect(await isMarkedDocument(page)).toBe(true);
-  await passAMinute(page, faultProxy);
+  await advanceAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByText('Finished').first()).toBeVisible();
   expect(payments()).toBe(1);

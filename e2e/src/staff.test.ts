@@ -52,7 +52,7 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
 }
 
 /** Moves the first module of the home page down and up again, because other tests share the shop. */
-async function arrangeHomePage(page: Page): Promise<void> {
+async function reorderHomePage(page: Page): Promise<void> {
   const names = page.getByRole('table', { name: 'Modules' }).getByRole('rowheader').getByRole('link');
   await expect(names.nth(1)).toBeVisible();
   const before = await names.allTextContents();
@@ -158,7 +158,7 @@ test('a manager signs in, delivers a newly arrived order by keyboard alone, rest
   await expect(page.getByRole('row', { name: new RegExp(coupon) })).toContainText('0 of 1');
 
   await page.getByRole('link', { name: 'Home page' }).click();
-  await arrangeHomePage(page);
+  await reorderHomePage(page);
 
   await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('img').first()).toBeVisible();

@@ -13,7 +13,7 @@ import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import { LEVELS, type SoakGoods, type SoakUser } from './people';
+import { LEVELS, type SoakGoods, type SoakUser } from './users';
 
 /** The facts that responses acknowledge, and the query that reads each from the database. */
 export const facts = {
@@ -292,12 +292,12 @@ export class Client {
   }
   /** Releases or refunds one of the orders on hold; another client may decide it at the same time. */
   private async decideHold(_user: SoakUser, pick: number) {
-    const held = await this.asStaff(({ db }) =>
+    const onHold = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
         'select id, order_no, user_id from orders where held_until is not null order by id limit 8',
       ),
     );
-    const order = held?.[pick % held.length];
+    const order = onHold?.[pick % onHold.length];
     if (!order) return false;
     if (pick % 3 === 0) {
       await this.refundOf(order.order_no);

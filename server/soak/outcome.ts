@@ -12,7 +12,7 @@ import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
 import { type Client, type Fact, facts, unacknowledgedFacts } from './client';
-import type { SoakGoods, SoakUser } from './people';
+import type { SoakGoods, SoakUser } from './users';
 
 /**
  * Replaces the waiting time that the run does not have: leases and pauses of suppliers and notices end, rate limits are reset,

@@ -20,7 +20,7 @@ import { type Kind, kinds } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
 import { expectOutcome, passTime, settle } from './outcome';
-import { openShop, type SoakUser } from './people';
+import { openShop, type SoakUser } from './users';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {

@@ -15,7 +15,7 @@ import { mediaRoutes } from './catalogue/media.routes';
 import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
-import { visitActions } from './health/visit-acts.plugin';
+import { visitActions } from './health/visit-actions.plugin';
 import { levelsRoutes } from './levels/levels.routes';
 import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';

@@ -50,20 +50,21 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
   });
 
   /** By call: its address, the action of the audit entry, and the user and subject that the entry names. */
-  const looks: Record<string, () => Array<[url: string, action: string, user: number | null, subject: string]>> = {
-    '/staff/api/audit': () => [['audit', 'audit.view', null, '']],
-    '/staff/api/closures': () => [['closures', 'closure.list', null, '']],
-    '/staff/api/enquiries': () => [['enquiries', 'enquiry.list', null, '']],
-    '/staff/api/enquiries/:id': () => [[`enquiries/${enquiry}`, 'enquiry.view', null, String(enquiry)]],
-    '/staff/api/find': () => [
-      [`find?q=${user.phone}`, 'person.find', user.id, ''],
-      ['find?q=mei@mail.example', 'person.find', user.id, ''],
-      [`find?q=${order}`, 'person.find', user.id, order],
-      ['find?q=13912345678', 'person.find', null, ''],
-    ],
-    '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
-    '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
-  };
+  const auditedReads: Record<string, () => Array<[url: string, action: string, user: number | null, subject: string]>> =
+    {
+      '/staff/api/audit': () => [['audit', 'audit.view', null, '']],
+      '/staff/api/closures': () => [['closures', 'closure.list', null, '']],
+      '/staff/api/enquiries': () => [['enquiries', 'enquiry.list', null, '']],
+      '/staff/api/enquiries/:id': () => [[`enquiries/${enquiry}`, 'enquiry.view', null, String(enquiry)]],
+      '/staff/api/find': () => [
+        [`find?q=${user.phone}`, 'person.find', user.id, ''],
+        ['find?q=mei@mail.example', 'person.find', user.id, ''],
+        [`find?q=${order}`, 'person.find', user.id, order],
+        ['find?q=13912345678', 'person.find', null, ''],
+      ],
+      '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
+      '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
+    };
   const entriesAfter = (id: number) =>
     testApp().db.rows<{ action: string; actor: string; user_id: number | null; subject: string; detail: object }>(
       'select action, actor, user_id, subject, detail from audit_log where id > $1 order by id',
@@ -74,24 +75,27 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
 
   it('every read of /staff is classified: a new call must say whether it reads personal data', () => {
     const gets = testApp().routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/staff/api/'));
-    const classified = [...impersonalReads, ...Object.keys(looks), '/staff/api/*'];
+    const classified = [...impersonalReads, ...Object.keys(auditedReads), '/staff/api/*'];
     expect(gets.map(({ url }) => url).filter((url) => !classified.includes(url))).toEqual([]);
   });
 
-  it.each(Object.keys(looks))('a read by %s leaves an audit entry with the reader and the user', async (call) => {
-    for (const [url, action, userId, subject] of looks[call]?.() ?? []) {
-      const before = await newest();
-      expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
-      const entries = await entriesAfter(before);
-      expect([url, entries]).toEqual([
-        url,
-        [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: userId, subject })],
-      ]);
-      // The log must not contain the data that was read.
-      expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
-      expect(JSON.stringify(entries)).not.toContain(user.phone);
-    }
-  });
+  it.each(Object.keys(auditedReads))(
+    'a read by %s leaves an audit entry with the reader and the user',
+    async (call) => {
+      for (const [url, action, userId, subject] of auditedReads[call]?.() ?? []) {
+        const before = await newest();
+        expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
+        const entries = await entriesAfter(before);
+        expect([url, entries]).toEqual([
+          url,
+          [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: userId, subject })],
+        ]);
+        // The log must not contain the data that was read.
+        expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
+        expect(JSON.stringify(entries)).not.toContain(user.phone);
+      }
+    },
+  );
 
   it.each([goodsEditable, couponEditable, levelEditable, articleEditable, bannerEditable, moduleEditable])(
     'a read of $kind for the editor works in a read-only transaction, so it takes no lock',

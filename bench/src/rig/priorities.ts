@@ -32,7 +32,7 @@ export function sendByUrgency(
   const queue = queues.get(session) ?? { waiting: [], busy: false };
   queues.set(session, queue);
   const urgency = urgencyOf(priority);
-  const behind = queue.waiting.findIndex((other) => other.urgency > urgency);
+  const behind = queue.waiting.findIndex((waiting) => waiting.urgency > urgency);
   queue.waiting.splice(behind < 0 ? queue.waiting.length : behind, 0, { stream, urgency, body });
   if (!queue.busy) void sendAll(queue);
 }

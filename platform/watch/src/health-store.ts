@@ -160,6 +160,6 @@ export interface HealthStore {
   /** Receivers with messages that were tried at least `tries` times. */
   failingTargets(targets: readonly string[], tries: number): Promise<FailingTarget[]>;
   /** The last revision whose changes are recorded; `rev` for a channel without records. */
-  toldUntil(channel: string, rev: number): Promise<number>;
-  setToldUntil(channel: string, rev: number): Promise<void>;
+  reportedUntil(channel: string, rev: number): Promise<number>;
+  setReportedUntil(channel: string, rev: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { givingWay } from '../platform/http/give-way';
 import { hasControlCharacters } from '../platform/http/plain-text';
+import { yieldingTurns } from '../platform/http/yielding-turns';
 import { csvRows, FileError, parseCsv } from './csv';
 
 export interface WrittenCode {
@@ -94,7 +94,7 @@ export async function readCodes(
 ): Promise<{ codes: WrittenCode[]; faults: CodeFault[] }> {
   const faults: CodeFault[] = [];
   const codes: WrittenCode[] = [];
-  const giveWay = givingWay();
+  const giveWay = yieldingTurns();
   try {
     for (const row of rowsOf(text)) {
       codes.push(...codeOf(row));

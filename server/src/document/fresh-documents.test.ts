@@ -73,10 +73,10 @@ onEveryDatabase('rendered documents', (testApp) => {
     expect(before.rendered).toContain('"10.00"');
     await setPrice(901);
     pass(FRESH_MS);
-    const [next, again] = [await open(), await open()];
+    const [next, repeated] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
-    expect(again.body).toBe(next.body);
+    expect(repeated.body).toBe(next.body);
     await setPrice(1000);
     pass(FRESH_MS);
     expect((await open()).rendered).toBe(before.rendered);

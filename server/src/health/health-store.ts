@@ -306,7 +306,7 @@ export const healthStore = (db: Database): HealthStore => ({
       [tries, targets],
     ),
 
-  async toldUntil(channel, rev) {
+  async reportedUntil(channel, rev) {
     // The lower revision counts, because a new release store after a loss starts from 1 again.
     const row = await db.one<{ rev: number }>(
       `insert into release_changes_told as told (channel, rev) values ($1, $2)
@@ -316,7 +316,7 @@ export const healthStore = (db: Database): HealthStore => ({
     return row.rev;
   },
 
-  async setToldUntil(channel, rev) {
+  async setReportedUntil(channel, rev) {
     await db.run('update release_changes_told set rev = greatest(rev, $2) where channel = $1', [channel, rev]);
   },
 });

@@ -18,7 +18,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { budgetOf, networkOf } from '../platform/http/networks';
-import { STEP_OF_PAGE, type Step } from './visit-acts.plugin';
+import { STEP_OF_PAGE, type Step } from './visit-actions.plugin';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;

@@ -71,7 +71,7 @@ onEveryDatabase('funnel steps', (testApp) => {
             authorization: `Bearer ${token}`,
             'idempotency-key': randomNumber(),
           });
-        const body = testApp().wish('card');
+        const body = testApp().orderBody('card');
         const { price_version } = (await call('order/preview', body)).json().data;
         const answer = (await call('order/create', { ...body, price_version })).json();
         return { code: answer.code, pay: () => call('payment/balance', { order_no: answer.data.order_no }) };

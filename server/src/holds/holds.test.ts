@@ -103,8 +103,8 @@ onEveryDatabase('orders on hold for review', (testApp) => {
   it('an order on hold goes to its supplier only after the release, and staff cannot deliver it before', async () => {
     await hold({ cny_from: 500 });
     const user = await testApp().user(10_000);
-    const direct = await user.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
-    const manual = await user.bought(testApp().wish('manual'));
+    const direct = await user.bought({ ...testApp().orderBody('direct'), fields: { uid: '1' } });
+    const manual = await user.bought(testApp().orderBody('manual'));
     const requests = () =>
       db().rows('select 1 from supplier_requests r join orders o on o.id = r.order_id where o.order_no = $1', [direct]);
     expect(await requests()).toEqual([]);

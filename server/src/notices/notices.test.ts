@@ -6,7 +6,7 @@ import { releaseHeld } from '../holds/holds.service';
 import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
 import { MAX_PER_DAY, sendNotices } from './send-notices.service';
 
-const bought = (testApp: TestApp, user: User) => user.bought(testApp.wish('manual'));
+const bought = (testApp: TestApp, user: User) => user.bought(testApp.orderBody('manual'));
 const noticesOf = (testApp: TestApp, { id }: User) =>
   testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
     'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
@@ -147,7 +147,7 @@ describe('notices by mail', () => {
 
       it('only an unpaid order that is delivered later announces notices', async () => {
         const user = await testApp().user(100_000);
-        const later = (await user.order(testApp().wish('manual'))).data.order_no;
+        const later = (await user.order(testApp().orderBody('manual'))).data.order_no;
         const codes = (await user.order()).data.order_no;
         expect((await user.info(later)).data.tells).toBe(true);
         expect((await user.info(codes)).data).not.toHaveProperty('tells');
@@ -400,7 +400,7 @@ onEveryDatabase(
       expect((await user.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
       await user.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
       expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
-      const { order_no } = (await user.order(testApp().wish('manual'))).data;
+      const { order_no } = (await user.order(testApp().orderBody('manual'))).data;
       expect((await user.info(order_no)).data).not.toHaveProperty('tells');
       expect((await user.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
       await testApp().setStock(0);

@@ -18,7 +18,7 @@ withDouble(
     const subscribe = (user: User, browser = service.browser(), locale = 'zh-CN') =>
       user.post('user/notices/push', browser, { locale }).then(({ code }) => ({ code, browser }));
     const delivered = async (user: User) => {
-      const orderNo = await user.bought(testApp().wish('manual'));
+      const orderNo = await user.bought(testApp().orderBody('manual'));
       await deliver(testApp().context, orderNo, 'CODE-SECRET');
       await collectOrderNotices(testApp().context);
       return orderNo;
@@ -86,7 +86,7 @@ withDouble(
     it('pushes end with the session, so that no one else reads them on that screen', async () => {
       const user = await testApp().user(100_000);
       const { browser } = await subscribe(user);
-      const orderNo = await user.bought(testApp().wish('manual'));
+      const orderNo = await user.bought(testApp().orderBody('manual'));
       await user.post('app/logout', {});
       await deliver(testApp().context, orderNo, '');
       await collectOrderNotices(testApp().context);

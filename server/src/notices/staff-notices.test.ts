@@ -44,7 +44,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
     const card = await user.bought();
-    const manual = await user.bought(testApp().wish('manual'));
+    const manual = await user.bought(testApp().orderBody('manual'));
     await user.order();
     for (let turn = 0; turn < 2; turn++) {
       await collectOrderNotices(testApp().context);
@@ -75,7 +75,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
     await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
-    const orders = [await user.bought(), await user.bought(testApp().wish('manual'))];
+    const orders = [await user.bought(), await user.bought(testApp().orderBody('manual'))];
     const subjectsOf = async () => {
       for (let turn = 0; turn < 2; turn++) {
         await collectOrderNotices(context);
@@ -116,7 +116,7 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
 
   it('staff notices are retried while a receiver fails, and stored without its address', async () => {
     const user = await testApp().user(100_000);
-    await user.bought(testApp().wish('manual'));
+    await user.bought(testApp().orderBody('manual'));
     webhook.status = 500;
     await collectOrderNotices(testApp().context);
     await expect(sendNotices(testApp().context)).rejects.toThrow('HTTP 500');

@@ -4,7 +4,7 @@ onEveryDatabase('order notices', (testApp) => {
   const unread = async (user: User) => (await user.get('user/info')).data.unread_notices;
   const notices = async (user: User, locale = 'zh-CN') =>
     (await user.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
-  const waiting = (user: User) => user.bought(testApp().wish('manual'));
+  const waiting = (user: User) => user.bought(testApp().orderBody('manual'));
   const deliver = (orderNo: string) =>
     testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
   const refund = (orderNo: string) =>

@@ -32,7 +32,7 @@ onEveryDatabase('limits of an order', (testApp) => {
     const { id } = testApp().goods.card;
     const user = await testApp().user(100_000);
     await setGoods(id, 'per_user = 2, per_day = 1');
-    await user.bought(testApp().wish('manual'));
+    await user.bought(testApp().orderBody('manual'));
     const unpaid = (await user.order()).data.order_no;
     expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
     await user.post('order/cancel', { order_no: unpaid });
@@ -121,7 +121,7 @@ onEveryDatabase('limits of an order', (testApp) => {
     const unpaid = (await user.order()).data.order_no;
     const closed = (await user.order()).data.order_no;
     await user.post('order/cancel', { order_no: closed });
-    const manual = testApp().wish('manual');
+    const manual = testApp().orderBody('manual');
     const [processing, refunded] = [await user.bought(manual), await user.bought(manual)];
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
     const finished = await user.bought();

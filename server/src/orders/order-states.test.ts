@@ -6,7 +6,7 @@ onEveryDatabase('order states', (testApp) => {
   const refunded = (orderNo: string) =>
     testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
   async function orders(user: User) {
-    const manual = testApp().wish('manual');
+    const manual = testApp().orderBody('manual');
     const placed = {
       unpaid: (await user.order()).data.order_no as string,
       closed: (await user.order()).data.order_no as string,
@@ -73,7 +73,7 @@ onEveryDatabase('order states', (testApp) => {
   it('a refund without a reason keeps the reason of the shopper’s request', async () => {
     const user = await testApp().user(10_000);
     const refunded = async (reason: string) => {
-      const orderNo = await user.bought(testApp().wish('manual'));
+      const orderNo = await user.bought(testApp().orderBody('manual'));
       await user.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
       await testApp().db.one("select order_refund(id, $2, 'staff') from orders where order_no = $1", [orderNo, reason]);
       return (await user.info(orderNo)).data.refund;
@@ -123,7 +123,7 @@ onEveryDatabase('order states', (testApp) => {
     ]);
     await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const fields = { uid: 'fang', phone: '13812345678', secret: 'hush', server: 'eu', once: 'x', empty: ' ' };
-    const selection = { ...testApp().wish('direct'), quantity: 2, fields };
+    const selection = { ...testApp().orderBody('direct'), quantity: 2, fields };
     const { data } = await user.order(selection);
     const shown = (await user.get(`order/info?order_no=${data.order_no}`, { locale: 'en' })).data.snapshot.fields;
     expect(shown.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
@@ -134,7 +134,7 @@ onEveryDatabase('order states', (testApp) => {
       ['once', 'x'],
     ]);
     const again = async () => (await user.post('order/again', { order_no: data.order_no })).data;
-    expect(await again()).toMatchObject({ ...testApp().wish('direct'), quantity: 2, available: true });
+    expect(await again()).toMatchObject({ ...testApp().orderBody('direct'), quantity: 2, available: true });
     expect((await again()).fields).toEqual({ uid: 'fang', phone: '13812345678', server: 'eu' });
     const { db } = testApp();
     for (const status of [GoodsStatus.OffShelf, GoodsStatus.VipShelf, GoodsStatus.OnShelf]) {
@@ -155,7 +155,7 @@ onEveryDatabase('order states', (testApp) => {
     const preview = (body: object, options = {}) => user.post('order/preview', { quantity: 1, ...body }, options);
     await testApp().db.run('update goods set min_qty = 2, max_qty = 6 where id = $1', [card.id]);
     await testApp().db.run('update goods_specs set max_qty = 4 where id = $1', [testApp().spec('card')]);
-    const of = (quantity: number) => preview({ ...testApp().wish('card'), quantity, coupon: 'none' });
+    const of = (quantity: number) => preview({ ...testApp().orderBody('card'), quantity, coupon: 'none' });
     const allowed = await Promise.all([1, 2, 4, 5, 6].map(of));
     expect(allowed.map(({ code }) => code)).toEqual([42221, 200, 200, 42221, 42221]);
     expect(allowed[1]?.data).toMatchObject({

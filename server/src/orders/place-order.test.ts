@@ -16,7 +16,7 @@ onEveryDatabase('order_create', (testApp) => {
         [`changing-${what}`],
       );
       const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
-      const body = { ...testApp().wish('card'), user_coupon_id };
+      const body = { ...testApp().orderBody('card'), user_coupon_id };
       const { price_version, total_amount } = (await user.post('order/preview', body)).data;
       expect(total_amount).toBe('7.00');
       const setPrice = (price: number) =>

@@ -119,7 +119,7 @@ onEveryDatabase('shared codes', (testApp) => {
         db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
       const left = async () =>
         (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
-      const selection = { ...(isManual ? testApp().wish('manual') : {}), spec_id };
+      const selection = { ...(isManual ? testApp().orderBody('manual') : {}), spec_id };
       const user = await testApp().user(20_000);
       const cancel = async (order: { data: { order_no: string } }) => {
         expect((await user.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);

@@ -99,7 +99,7 @@ onEveryDatabase('an online payment', (testApp) => {
     for (const amount of [5_000_000, 5_000_001]) {
       await price(amount);
       const user = await testApp().user();
-      const { data } = await user.order(testApp().wish('manual'));
+      const { data } = await user.order(testApp().orderBody('manual'));
       codes.push((await online(user, { order_no: data.order_no })).code);
     }
     await price(before);

@@ -361,7 +361,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
   });
 
-  it('a dispute or refund takes only what is left in a wallet that is spent from at the same time', async () => {
+  it('a dispute or refund takes only the remaining balance of a wallet that is used at the same time', async () => {
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
@@ -497,7 +497,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
     };
     const user = await testApp().user();
-    const { order, payment } = await paid(user, { ...testApp().wish('direct'), fields: { uid: '1' } });
+    const { order, payment } = await paid(user, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const other = await paid(user);
     await serve();
     await report(stripe.refundEvent(payment, 150));
@@ -571,7 +571,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const user = await testApp().user();
-    const selection = { ...testApp().wish('direct'), fields: { uid: '1' } };
+    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
     const { order, payment } = await paid(user, selection);
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });

@@ -198,7 +198,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
-    const selection = { ...testApp().wish('direct'), fields: { uid: '1' } };
+    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
     const [otherOrder, waiting] = [await other.bought(selection), await other.bought(selection)];
     const { data } = await user.order({ ...selection, quantity: 3 });
     await user.pay(data.order_no);

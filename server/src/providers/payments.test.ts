@@ -28,7 +28,7 @@ interface Rig<T extends Double = Double> {
   /** Reports that the payment has failed or was closed; not every provider does. */
   closed?(double: T, paymentNo: string): Notice;
   /** Notifications that look genuine and must be refused, by their fault. */
-  forged(double: T, paymentNo: string, other: T): Record<string, Notice>;
+  forged(double: T, paymentNo: string, otherDouble: T): Record<string, Notice>;
   /** Correctly signed notifications about a different payment, with the code of the response. */
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
@@ -88,7 +88,7 @@ const alipay: Rig<AlipayDouble> = {
   visit: async (_double, address) => expect((await fetch(address)).status).toBe(200),
   paid: (double, no) => form(double.notice(no)),
   closed: (double, no) => form(double.notice(no, { trade_status: 'TRADE_CLOSED' })),
-  forged: (double, no, other) => {
+  forged: (double, no, otherDouble) => {
     const good = double.notice(no);
     const change = (edit: (fields: URLSearchParams) => void) => {
       const fields = new URLSearchParams(good);
@@ -105,7 +105,7 @@ const alipay: Rig<AlipayDouble> = {
       'an unknown algorithm': change((fields) => fields.set('sign_type', 'none')),
       'another app': form(double.notice(no, { app_id: '2021000000000009' })),
       'another seller': form(double.notice(no, { seller_id: '2088000000000009' })),
-      'another Alipay': form(double.notice(no, {}, other.platform.privateKey)),
+      'another Alipay': form(double.notice(no, {}, otherDouble.platform.privateKey)),
       'no body': form(''),
     };
   },
@@ -125,10 +125,10 @@ const stripe: Rig<StripeDouble> = {
   paid: (double, no) => double.notice(no),
   closed: (double, no) =>
     double.notice(no, { type: 'checkout.session.expired', session: { payment_status: 'unpaid', status: 'expired' } }),
-  forged: (double, no, other) => {
+  forged: (double, no, otherDouble) => {
     const good = double.notice(no);
     return {
-      'another secret': double.notice(no, { secret: other.webhookSecret }),
+      'another secret': double.notice(no, { secret: otherDouble.webhookSecret }),
       'an empty secret': double.notice(no, { secret: '' }),
       'a changed body': { ...good, body: good.body.replace('"paid"', '"paid" ') },
       'no signature': { ...good, headers: { 'content-type': 'application/json' } },
@@ -170,12 +170,12 @@ const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537
 
 describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code', (rig) => {
   let double: Double;
-  let other: Double;
+  let otherDouble: Double;
   beforeAll(async () => {
-    [double, other] = await Promise.all([rig.make().start(), rig.make().start()]);
+    [double, otherDouble] = await Promise.all([rig.make().start(), rig.make().start()]);
   });
   afterAll(async () => {
-    await Promise.all([double.close(), other.close()]);
+    await Promise.all([double.close(), otherDouble.close()]);
   });
   beforeEach(() => {
     double.unreachable = false;
@@ -239,7 +239,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const user = await testApp().user();
         const { orderNo, paymentNo } = await ordered(user);
         double.pay(paymentNo);
-        for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, other as never))) {
+        for (const [what, notice] of Object.entries(rig.forged(double as never, paymentNo, otherDouble as never))) {
           const answer = await notify(notice);
           expect([what, answer.status, answer.code]).toEqual([what, 400, 403]);
         }
@@ -279,7 +279,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       }
 
       /** Every repetition is acknowledged to the provider. */
-      const heardFourTimes = async (paymentNo: string) => {
+      const acknowledgesFourTimes = async (paymentNo: string) => {
         const answers = await times(4, () => notify(rig.paid(double as never, paymentNo)));
         expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
       };
@@ -291,21 +291,21 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         const cancelled = await ordered(user);
         double.pay(cancelled.paymentNo);
         await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
-        await heardFourTimes(cancelled.paymentNo);
+        await acknowledgesFourTimes(cancelled.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
         expect((await user.info(cancelled.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
         // The wallet has paid the order meanwhile.
         const two = await ordered(user);
         double.pay(two.paymentNo);
         expect((await user.pay(two.orderNo, options)).code).toBe(200);
-        await heardFourTimes(two.paymentNo);
+        await acknowledgesFourTimes(two.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
         // The provider reported the payment as closed first.
         if (!rig.closed) return;
         const three = await ordered(user);
         double.pay(three.paymentNo);
         expect((await notify(rig.closed(double as never, three.paymentNo))).status).toBe(200);
-        await heardFourTimes(three.paymentNo);
+        await acknowledgesFourTimes(three.paymentNo);
         expect(await balance(user)).toBe(money(before + price * 2));
         expect(await stateOf(user, three.paymentNo)).toBe('failed');
         expect((await user.info(three.orderNo)).data.status).toBe(10);

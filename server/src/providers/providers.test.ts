@@ -282,7 +282,7 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
     gateway.losesAnswers = false;
     await testApp().check();
   });
-  const bought = (user: User) => user.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const bought = (user: User) => user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
   const serve = async () => {
     await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
     await serveSuppliers(testApp().context);

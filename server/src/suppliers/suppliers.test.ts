@@ -27,7 +27,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     return { ...context, providers: { ...context.providers, supplierFor: () => supplier } };
   };
   const serve = () => serveSuppliers(context());
-  const buyOne = (buyer: User) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
+  const buyOne = (buyer: User) => buyer.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
     const orders: string[] = [];
     while (orders.length < count) orders.push(await buyOne(user));
@@ -143,7 +143,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     supplier.plan = () => 'answers 500';
     const [order = ''] = await buy(1);
     expect([await isDueAgainAfter(2, order), await isDueAgainAfter(4, order)]).toEqual([true, true]);
-    expect(supplier.of(order)).toMatchObject({ sent: 1, asked: 1 });
+    expect(supplier.of(order)).toMatchObject({ sent: 1, queried: 1 });
     expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'answered 500' });
   });
 
@@ -276,7 +276,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     expect(await statusOf(order)).toBe(12);
     await timePasses(11);
     await serve();
-    expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, asked: 2, delivered: 0 }, 60]);
+    expect([supplier.of(order), await statusOf(order)]).toEqual([{ sent: 0, queried: 2, delivered: 0 }, 60]);
   });
 
   it('a supplier order without a connection is sent later, and can be refunded until then', async () => {

@@ -5,7 +5,7 @@ const shape = (answer: Record<string, string>, takes: Record<string, string> = {
   takes,
   answer: { '': 'object', ...answer },
 });
-const judged = (before: CallShape, now: CallShape | undefined, today = '2027-01-30') =>
+const removalsOf = (before: CallShape, now: CallShape | undefined, today = '2027-01-30') =>
   removals({ 'GET /api/x': before }, now ? { 'GET /api/x': now, 'GET /api/y': now } : {}, today);
 
 it.each<[what: string, before: CallShape, now: CallShape | undefined, fault: string]>([
@@ -39,7 +39,7 @@ it.each<[what: string, before: CallShape, now: CallShape | undefined, fault: str
   ],
   ['with a new required input', shape({}), shape({}, { id: 'integer' }), 'GET /api/x: "id" is now required'],
 ])('a released call cannot be replaced by one %s', (_what, before, now, fault) => {
-  expect(judged(before, now)).toEqual([fault]);
+  expect(removalsOf(before, now)).toEqual([fault]);
 });
 
 it.each<[what: string, before: CallShape, now: CallShape]>([
@@ -54,14 +54,14 @@ it.each<[what: string, before: CallShape, now: CallShape]>([
     shape({}, { a: 'object|undefined', 'a.b': 'integer' }),
   ],
 ])('a released call can be replaced by one %s', (_what, before, now) => {
-  expect(judged(before, now)).toEqual([]);
+  expect(removalsOf(before, now)).toEqual([]);
 });
 
 it('a field with a date, and all fields inside it, may be removed from that date on', () => {
   const field = { ...shape({ old: 'object', 'old.name': 'string' }), retires: { old: '2027-01-31' } };
-  expect(judged(field, shape({}), '2027-01-30')).toHaveLength(2);
-  expect(judged(field, shape({}), '2027-01-31')).toEqual([]);
+  expect(removalsOf(field, shape({}), '2027-01-30')).toHaveLength(2);
+  expect(removalsOf(field, shape({}), '2027-01-31')).toEqual([]);
   const call = { ...shape({}), retires: { '': '2027-01-31' } };
-  expect(judged(call, undefined, '2027-01-30')).toEqual(['GET /api/x is gone']);
-  expect(judged(call, undefined, '2027-01-31')).toEqual([]);
+  expect(removalsOf(call, undefined, '2027-01-30')).toEqual(['GET /api/x is gone']);
+  expect(removalsOf(call, undefined, '2027-01-31')).toEqual([]);
 });

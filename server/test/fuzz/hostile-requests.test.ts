@@ -54,7 +54,7 @@ onEveryDatabase('hostile requests', (testApp) => {
       await user.pay(orders.at(-1) as string);
     }
     const recharge = (await (first as User).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { price_version } = (await (first as User).post('order/preview', body)).data;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)

@@ -37,7 +37,7 @@ onEveryDatabase('money', (testApp) => {
 
   it('a replayed idempotency key returns the identical body; another body gets 40902, a concurrent call 40901', async () => {
     const user = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { price_version } = (await user.post('order/preview', body)).data;
     const key = 'same-key-1';
     const first = await user.post('order/create', { ...body, price_version }, { key });
@@ -97,7 +97,7 @@ onEveryDatabase('money', (testApp) => {
 
   it('a refund request sees the order’s current state, even during its delivery', async () => {
     const user = await testApp().user(5000);
-    const orderNo = await user.bought(testApp().wish('manual'));
+    const orderNo = await user.bought(testApp().orderBody('manual'));
     const { refundRequest } = await testApp().db.withTransaction(async (sql) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [orderNo]);
       const refundRequest = user.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
@@ -135,7 +135,7 @@ onEveryDatabase('stock', (testApp) => {
 
   it('goods without codes are counted down, and a cancelled unit is returned', async () => {
     const buyers = await times(8, () => testApp().user(5000));
-    const body = { ...testApp().wish('direct'), fields: { uid: '10001' } };
+    const body = { ...testApp().orderBody('direct'), fields: { uid: '10001' } };
     const manualSpec = testApp().spec('manual');
     const setStock = (spec: number, stock: number | null) =>
       testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
@@ -192,7 +192,7 @@ onEveryDatabase('stock', (testApp) => {
 
   it('an order refuses invalid quantities and values', async () => {
     const user = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
       expect((await user.post('order/preview', { ...body, quantity })).code).toBe(40001);
     }
@@ -222,7 +222,7 @@ onEveryDatabase('expiry and payment', (testApp) => {
   it('exactly one of expiry and payment wins, in every round', async () => {
     const [rounds, buyers] = [repetitions(40), await times(25, () => testApp().user(1_000_000))];
     await testApp().addStock(rounds * buyers.length);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { price_version } = (await buyers[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
@@ -359,7 +359,7 @@ onEveryDatabase('coupons', (testApp) => {
     ]) {
       await user.post('coupon/receive', { coupon_id: await coupon(options) });
     }
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const { data } = await user.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
@@ -370,7 +370,7 @@ onEveryDatabase('coupons', (testApp) => {
   it('an unpaid order names its coupon, which is offered again after a cancellation', async () => {
     const user = await testApp().user();
     await user.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const first = await user.order(body);
     expect(first.data.total_amount).toBe('8.00');
     const secondPreview = (await user.post('order/preview', body)).data;

@@ -292,8 +292,8 @@ async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void>
     const booked = 'select payment_paid_back(id) as total from payments where payment_no = $1';
     expect([paymentNo, await db.one(booked, [paymentNo])]).toEqual([paymentNo, { total }]);
   }
-  const kept = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
-  expect((await cashOf(testApp)) - cashBefore).toBe(kept);
+  const keptMoney = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
+  expect((await cashOf(testApp)) - cashBefore).toBe(keptMoney);
 }
 
 /** Most Stripe actions need a payment by card first, so it has twice the weight. */

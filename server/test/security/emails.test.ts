@@ -133,7 +133,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
     expect((await testApp().post('business/add', { ...enquiry, content: 'asked by its owner' })).code).toBe(200);
     await db().run(
       "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
-      [email, JSON.stringify({ told: `wrote to ${email}` }), user.id],
+      [email, JSON.stringify({ note: `wrote to ${email}` }), user.id],
     );
     let text = '';
     for await (const part of exportFile(testApp().context, user.id)) text += part;

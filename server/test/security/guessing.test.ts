@@ -129,8 +129,8 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       const value = next();
       const code = await codeFor(value);
       const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().user()).phone }];
-      for (const other of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
-        const body = { ...other, login_type: 'verify', verify: code };
+      for (const otherTarget of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
+        const body = { ...otherTarget, login_type: 'verify', verify: code };
         expect((await testApp().post('app/login', body)).code).toBe(ErrorCode.WrongVerificationCode);
       }
       const password = { [field]: value, verify: code, password: 'a-new-password' };

@@ -103,7 +103,7 @@ async function open(place: string, cookie: string) {
     isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
     /** The page shows the data that the build has found. */
-    found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
+    content: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
   };
 }
 /** Waits until the render process has started. */
@@ -115,7 +115,7 @@ const personal = (place: string, cookie: string) =>
 
 it('a guest with a user’s ETag gets the guest page, and a user with the guest’s ETag gets the personal page', async () => {
   const ann = await newUser();
-  await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
+  await until('the page for everybody', async () => (await open('/open', '')).content !== undefined);
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
     fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
@@ -133,25 +133,25 @@ it('a server build gets no order of another user by requesting its URL', async (
   const { data: order } = await call('order/create', { ...body, price_version: preview.price_version }, ann.token);
   const place = `/guess?number=${order.order_no}`;
   const orderPage = await personal(place, ann.cookie);
-  expect(orderPage.found).toContain('created_at');
+  expect(orderPage.content).toContain('created_at');
   await personal('/mine', bob.cookie);
   // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
-  expect(guessed.found).toMatch(/"code":4\d+/);
+  expect(guessed.content).toMatch(/"code":4\d+/);
 });
 
 it('after a sign-out the user’s device shows none of their data', async () => {
   /** Checks the isolate that has rendered for them, or a later one. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
-    until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
+    until('what was kept of them', async () => (await personal('/mine', cookie)).content?.includes(phone));
   const ann = await newUser();
   // The data that the build has stored is available to the same user.
   await findsOwn(ann);
 
   await call('app/logout', {}, ann.token);
   const after = await open('/mine', ann.cookie);
-  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
+  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', content: undefined });
   expect(after.html.includes(ann.phone)).toBe(false);
 
   const bob = await newUser();
@@ -159,6 +159,6 @@ it('after a sign-out the user’s device shows none of their data', async () => 
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
   // The same user in another session gets a new isolate.
   const newSession = await signIn(ann.phone);
-  expect((await personal('/mine', newSession.cookie)).found?.includes(ann.phone)).toBe(false);
+  expect((await personal('/mine', newSession.cookie)).content?.includes(ann.phone)).toBe(false);
   await findsOwn(newSession);
 });

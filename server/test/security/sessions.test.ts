@@ -170,20 +170,20 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
         headers: { cookie },
         token,
       });
-    const [mine, theirs] = [await ask(), await ask()];
-    expect((await authorize(mine.code, null, mine.cookie)).code).toBe(41002);
-    expect((await authorize(mine.code, 'sandbox', mine.cookie)).code).toBe(41002);
-    expect((await authorize(mine.code, mine.state, '')).code).toBe(41002);
-    expect((await authorize(theirs.code, theirs.state, mine.cookie)).code).toBe(41002);
+    const [own, theirs] = [await ask(), await ask()];
+    expect((await authorize(own.code, null, own.cookie)).code).toBe(41002);
+    expect((await authorize(own.code, 'sandbox', own.cookie)).code).toBe(41002);
+    expect((await authorize(own.code, own.state, '')).code).toBe(41002);
+    expect((await authorize(theirs.code, theirs.state, own.cookie)).code).toBe(41002);
     // A link opened by another user links no account.
     const user = await testApp().user();
     expect((await authorize(theirs.code, theirs.state, '', user.token)).code).toBe(41002);
     expect((await user.get('user/info')).data.openid).toBe('');
-    expect((await authorize(mine.code, mine.state, mine.cookie, user.token)).data.token_type).toBe('Bearer');
+    expect((await authorize(own.code, own.state, own.cookie, user.token)).data.token_type).toBe('Bearer');
     expect((await user.get('user/info')).data.openid).toBe('sandbox-openid');
-    expect((await authorize(mine.code, mine.state, mine.cookie)).code).toBe(41002);
-    const again = await ask();
-    const { access_token } = (await authorize(again.code, again.state, again.cookie)).data;
+    expect((await authorize(own.code, own.state, own.cookie)).code).toBe(41002);
+    const secondStart = await ask();
+    const { access_token } = (await authorize(secondStart.code, secondStart.state, secondStart.cookie)).data;
     expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(user.id);
   });
 });

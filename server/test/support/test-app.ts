@@ -159,7 +159,7 @@ export class TestApp {
     await this.addStock(count);
   }
   /** The request body for one unit of the goods. */
-  wish = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
+  orderBody = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
     goods_id: this.goods[goods].id,
     spec_id: this.spec(goods, key),
     quantity: 1,
@@ -190,20 +190,20 @@ export class User {
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
-  async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
+  async order(changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
     const { fields, ...body } = {
       goods_id: this.testApp.goods.card.id,
-      ...('goods_id' in wish ? {} : { spec_id: this.testApp.spec('card') }),
+      ...('goods_id' in changes ? {} : { spec_id: this.testApp.spec('card') }),
       quantity: 1,
-      ...wish,
+      ...changes,
     } as Record<string, unknown>;
     const preview = await this.post('order/preview', body, options);
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
   }
   /** Orders, pays from the wallet and returns the order's number. */
-  async bought(wish: Record<string, unknown> = {}): Promise<string> {
-    const { data } = await this.order(wish);
+  async bought(changes: Record<string, unknown> = {}): Promise<string> {
+    const { data } = await this.order(changes);
     expect((await this.pay(data.order_no)).code).toBe(200);
     return data.order_no;
   }

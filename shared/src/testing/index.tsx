@@ -97,7 +97,7 @@ export function inTurn(...answers: unknown[]): (request: StubbedRequest) => unkn
   };
 }
 
-/** An answer that the test sends later: `const call = held(); … call.answer(data)`. */
+/** An answer that the test sends later: `const call = pendingAnswer(); … call.answer(data)`. */
 export function pendingAnswer(): { stub: () => Promise<unknown>; answer: (value: unknown) => void } {
   let answer: (value: unknown) => void = () => {};
   const promise = new Promise<unknown>((resolve) => {

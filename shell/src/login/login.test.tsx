@@ -180,7 +180,7 @@ describe('the greeting', () => {
   });
 });
 
-describe('what is on screen beneath a sign-in', () => {
+describe('the page beneath a sign-in', () => {
   const list = 'GET /api/front/search/hot';
   const Words = () => {
     const words = useQuery({ queryKey: ['test', 'words'], queryFn: () => get('/api/front/search/hot') });

@@ -8,8 +8,8 @@ import { cardMark } from '@shop/server/platform/crypto/keyring';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { givingWay } from '@shop/server/platform/http/give-way';
 import type { Texts } from '@shop/server/platform/http/localised-text';
+import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
@@ -44,9 +44,9 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
   const lines = new Map<string, number>();
   const good: GoodCode[] = [];
-  const giveWay = givingWay();
+  const yieldTurn = yieldingTurns();
   for (const code of codes) {
-    await giveWay();
+    await yieldTurn();
     const { line, card_no, card_pwd } = code;
     const match = specs.get(`${code.goods}/${code.spec}`);
     if (!match) faults.push({ line, kind: 'goods' });

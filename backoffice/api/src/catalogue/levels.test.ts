@@ -39,7 +39,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     money.post('shopper/level', { id: user.id, level, until, reason: 'a loyal buyer' });
   const ownLevel = async (user: User) => (await user.get('user/level', { locale: 'en' })).data;
   const unit = async (user: User, currency = 'CNY') =>
-    (await user.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
+    (await user.post('order/preview', testApp().orderBody('card'), { currency })).data.unit_price;
 
   it('levels are edited as a whole, with thresholds, prices and members, and are shown to shoppers', async () => {
     const key = await make({

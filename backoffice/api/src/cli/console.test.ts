@@ -21,9 +21,9 @@ onEveryDatabase('npm run shop staff', (testApp) => {
     runShop(['staff', ...args], { STAFF_SESSION_FILE: fileOf(user), DATA_DIR: path.join(folder, 'nothing') }, typed);
   const login = ({ name, credentials }: StaffMember, user: string) =>
     shop(user, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
-  const bought = async (): Promise<string> => {
+  const buy = async (): Promise<string> => {
     const user = await testApp().user(10_000);
-    return user.bought(testApp().wish('manual'));
+    return user.bought(testApp().orderBody('manual'));
   };
   const staffCall = (user: string, method: string, url: string, body?: object) =>
     shop(user, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
@@ -35,7 +35,7 @@ onEveryDatabase('npm run shop staff', (testApp) => {
       out: expect.stringContaining(`as ${seller.name} (seller)`),
     });
     await login(money, 'money');
-    const order = await bought();
+    const order = await buy();
     const result = JSON.parse((await staffCall('seller', 'GET', `find?q=${order}`)).out);
     expect(result.orders).toMatchObject([{ order_no: order, amount: '20.00' }]);
     const refund = { order_no: order, target: 'wallet', amount: '5.00', reason: 'sold out', key: randomNumber() };

@@ -8,19 +8,19 @@ const Part = Type.Number({ minimum: 0, maximum: 1 });
 /**
  * A picture beside the imported file, and the focus that must stay visible: shares of the width and height, from the top left.
  */
-export const OwnPictureSchema = Type.Object(
+export const LocalPictureSchema = Type.Object(
   { file: Type.String({ minLength: 1, maxLength: 300 }), focus: Type.Optional(Type.Tuple([Part, Part])) },
   { additionalProperties: false },
 );
-type OwnPicture = Static<typeof OwnPictureSchema>;
+type LocalPicture = Static<typeof LocalPictureSchema>;
 
-export const isOwnPicture = (value: unknown): value is OwnPicture => Value.Check(OwnPictureSchema, value);
+export const isLocalPicture = (value: unknown): value is LocalPicture => Value.Check(LocalPictureSchema, value);
 
 /** Returns the cropped and scaled picture, or the fault. */
 export async function croppedPicture(
   catalogue: string,
   kind: PictureKind,
-  { file, focus = [0.5, 0.5] }: OwnPicture,
+  { file, focus = [0.5, 0.5] }: LocalPicture,
 ): Promise<CataloguePicture | string> {
   const from = path.resolve(path.dirname(catalogue), file);
   const bytes = await fs.promises.readFile(from).catch(() => undefined);

@@ -16,7 +16,7 @@ import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
-import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
+import { croppedPicture, isLocalPicture, LocalPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 
 const Texts = Type.Object({
@@ -26,7 +26,7 @@ const Texts = Type.Object({
 const html = Type.String({ maxLength: MAX_HTML_LENGTH, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
 /** A local picture file has become an address by the time it is saved. */
-const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
+const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), LocalPictureSchema]));
 
 const CategorySchema = Type.Object({
   key: EditKeySchema,
@@ -135,7 +135,7 @@ export async function importFile(
    */
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
-      if (!isOwnPicture(record.image)) return;
+      if (!isLocalPicture(record.image)) return;
       const picture = await croppedPicture(name, kind, record.image);
       if (typeof picture === 'string') report.faults.push({ line, message: picture });
       else record.image = dryRun ? '' : await storePicture(context.providers.pictures, picture);

@@ -32,7 +32,7 @@ export const opsAudit =
 /** Limit for unknown callers. Further calls are refused as well, but their entries would only fill the audit log. */
 const REFUSALS_AUDITED_A_MINUTE = 60;
 
-export class Strangers {
+export class UnknownCallers {
   private minute = 0;
   private refused = 0;
 

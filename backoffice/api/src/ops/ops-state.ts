@@ -1,8 +1,8 @@
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
 import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
-export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
-export type ReleaseActionName = (typeof RELEASE_ACTS)[number];
+export const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
+export type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
 
 /** The answer of GET /staff/api/releases/state. */
 export interface OpsState extends Omit<Status, 'releases'> {

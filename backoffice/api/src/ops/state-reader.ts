@@ -5,7 +5,7 @@ import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
-import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTS, type ReleaseActionName } from './ops-state';
+import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTIONS, type ReleaseActionName } from './ops-state';
 
 interface StateOptions {
   store: Store;
@@ -111,7 +111,7 @@ export class StateReader {
       ...now,
       you: authorOf(identity),
       shop: this.options.shop(),
-      mayRestore: !refusalOf(identity, { act: 'restore', rev: 1 }, channel),
+      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, channel),
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
@@ -139,6 +139,6 @@ async function readFacts({ store, channel }: StateOptions) {
 
 /** The actions that the identity may ever take on a release; the page offers only these. */
 const mayDo = (identity: Identity, name: string, channel: string): ReleaseActionName[] =>
-  RELEASE_ACTS.filter(
-    (act) => !refusalOf(identity, act === 'promote' ? { act, name, traffic: 0 } : { act, name }, channel),
+  RELEASE_ACTIONS.filter(
+    (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, channel),
   );

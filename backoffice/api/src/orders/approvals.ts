@@ -17,7 +17,7 @@ interface MovedMoney {
   total: number;
 }
 /** The gifts of one staff member to all users count together within this time. */
-const GIVEN_TOGETHER = '1 day';
+const GIFT_PERIOD = '1 day';
 
 /** Records a gift. Resolves to false if the staff member exceeds the daily limit with it. */
 export async function isWithinDay(
@@ -37,7 +37,7 @@ export async function isWithinDay(
   const { sum } = await sql.one<{ sum: number }>(
     `select sum(amount)::bigint as sum from staff_gifts
       where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,
-    [staff.id, currency, GIVEN_TOGETHER],
+    [staff.id, currency, GIFT_PERIOD],
   );
   return sum <= (staffDayAbove[currency] ?? Number.POSITIVE_INFINITY);
 }
@@ -47,19 +47,19 @@ export async function isWithinDay(
  * member's day, exceeds the limit, it rolls the action back, and the action must wait for a second staff member. An impossible
  * action fails at once, and the limit is compared with the booked amount.
  */
-export async function madeAlone<Action extends MovedMoney>(
+export async function makeWithinLimits<Action extends MovedMoney>(
   sql: Sql,
   bounds: Bounds,
   staff: { id: number },
   make: () => Promise<Action>,
-): Promise<{ action: Action; isAlone: boolean }> {
+): Promise<{ action: Action; isWithinLimits: boolean }> {
   await sql.script('savepoint alone');
   const action = await make();
-  const isAlone =
+  const isWithinLimits =
     action.total <= (bounds.staffRefundAbove[action.currency] ?? Number.POSITIVE_INFINITY) &&
     (await isWithinDay(sql, bounds, staff, action));
-  if (!isAlone) await sql.script('rollback to savepoint alone');
-  return { action, isAlone };
+  if (!isWithinLimits) await sql.script('rollback to savepoint alone');
+  return { action, isWithinLimits };
 }
 
 /**

@@ -69,7 +69,7 @@ export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
  * second staff member must approve. The same key again is the same refund. Throws WrongOrderState if the order is not on hold,
  * and the errors of staffRefund.
  */
-export async function refundHeld(
+export async function refundOnHold(
   context: AppContext,
   staff: StaffViewer,
   { order_no, ...body }: RefundHeldBody,

@@ -17,7 +17,7 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './approvals';
+import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from './approvals';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */
@@ -54,13 +54,13 @@ export async function staffRefund(
     const order = await orderForStaff(sql, request.orderNo);
     const earlier = await resultOfKey(sql, order.id, request);
     if (earlier) return earlier;
-    const { action, isAlone } = await madeAlone(sql, context.config, staff, async () => {
+    const { action, isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
       const made = await refundOrder(context, sql, request);
       if (made.isRepeat) return { ...made, amount: 0, total: 0 };
       if (risk) await closeOpenOrders(sql, order.user_id, 'staff');
       return { ...made, total: made.refunded };
     });
-    return isAlone ? undefined : askForSecond(sql, staff, order, { ...request, risk }, action);
+    return isWithinLimits ? undefined : askForSecond(sql, staff, order, { ...request, risk }, action);
   });
   return result ?? answerOf(await sendOrderRefund(context, request.refundNo));
 }
@@ -196,7 +196,7 @@ const waitingRefund = (sql: Sql, id: number) =>
   );
 
 /** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
-export async function agreeToRefund(
+export async function approveRefund(
   context: AppContext,
   staff: StaffViewer,
   { id, not_delivered, revealed_ok }: AgreeBody,

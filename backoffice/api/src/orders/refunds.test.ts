@@ -17,7 +17,7 @@ onEveryDatabase(
       await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     });
     afterEach(() => testApp().check());
-    const bought = async (quantity: number): Promise<[User, string]> => {
+    const buy = async (quantity: number): Promise<[User, string]> => {
       const user = await testApp().user(20_000);
       const { data } = await user.order({ quantity });
       await user.pay(data.order_no);
@@ -43,7 +43,7 @@ onEveryDatabase(
       );
 
     it('a partial refund is paid at once, once per key, and never above the rest', async () => {
-      const [user, order] = await bought(3);
+      const [user, order] = await buy(3);
       const part = refundOf(order, { amount: '5.50' });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', part)).data).toEqual({ state: 'done', amount: '5.50', currency: 'CNY' });
@@ -61,7 +61,7 @@ onEveryDatabase(
     });
 
     it('a refund above the amount waits for a second staff member, also if parts add up to it', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       expect((await ann.post('refunds', refundOf(order, { amount: '40.00' }))).data.state).toBe('done');
       const rest = refundOf(order, { amount: '20.00' });
       for (let time = 0; time < 2; time++)
@@ -95,7 +95,7 @@ onEveryDatabase(
     });
 
     it('a refund of units pays their share, and waits above the amount', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       const units = refundOf(order, { quantity: 2 });
       for (let time = 0; time < 2; time++)
         expect((await ann.post('refunds', units)).data).toEqual({ state: 'done', amount: '20.00', currency: 'CNY' });
@@ -110,7 +110,7 @@ onEveryDatabase(
     });
 
     it('a refund voids the selected codes, also if it waits for a second staff member', async () => {
-      const [, order] = await bought(8);
+      const [, order] = await buy(8);
       const shown = async () => (await ann.get(`order/${order}`)).data.codes as { id: number; number: string }[];
       const codes = await shown();
       expect(codes.map(({ number }) => /^••••.{0,4}$/.test(number))).toEqual(Array(8).fill(true));
@@ -135,7 +135,7 @@ onEveryDatabase(
         key: randomNumber(),
       });
       const credits = async (member: StaffMember) => (await member.post('wallet', credit())).data.state;
-      const orders = [(await bought(4))[1], (await bought(4))[1], (await bought(4))[1]];
+      const orders = [(await buy(4))[1], (await buy(4))[1], (await buy(4))[1]];
       await testApp().db.script(`
         insert into staff_gifts (staff_id, currency, amount) select id, 'CNY', 492000 from staff_people where name = '${cay.name}';
         insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
@@ -157,7 +157,7 @@ onEveryDatabase(
     });
 
     it('concurrent partial refunds above the amount wait for a second staff member', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       const parts = ['40.00', '20.00'];
       // Both wait for the order's lock, so neither is made before the other is requested.
       const requests = await testApp().db.withTransaction(async (sql) => {
@@ -174,7 +174,7 @@ onEveryDatabase(
     });
 
     it('one staff member makes a refund at the limit; one a cent above it waits', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       expect((await ann.post('refunds', refundOf(order, { amount: '50.00' }))).data.state).toBe('done');
       expect((await ann.post('refunds', refundOf(order, { amount: '0.01' }))).data.state).toBe('second');
       expect(await user.balance()).toBe('170.00');
@@ -182,7 +182,7 @@ onEveryDatabase(
     });
 
     it('an impossible refund fails at once instead of waiting for a second staff member', async () => {
-      const [user, order] = await bought(8);
+      const [user, order] = await buy(8);
       expect((await ann.post('refunds', refundOf(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
       expect((await ann.post('refunds', refundOf(order, { amount: '80.01' }))).code).toBe(43023);
       await testApp().db.run('update orders set disputed = true where order_no = $1', [order]);
@@ -192,8 +192,8 @@ onEveryDatabase(
     });
 
     it('a key belongs to its refund while the refund waits and afterwards', async () => {
-      const [, order] = await bought(8);
-      const [, otherOrder] = await bought(8);
+      const [, order] = await buy(8);
+      const [, otherOrder] = await buy(8);
       const first = refundOf(order, { amount: '60.00' });
       expect((await ann.post('refunds', first)).data.state).toBe('second');
       for (const change of [{ amount: '70.00' }, { quantity: 1 }, { target: 'source' }, { order_no: otherOrder }])
@@ -205,7 +205,7 @@ onEveryDatabase(
     });
 
     it('a refund that is refused or withdrawn pays nothing', async () => {
-      const [user, order] = await bought(6);
+      const [user, order] = await buy(6);
       const first = refundOf(order);
       await ann.post('refunds', first);
       expect((await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id })).code).toBe(200);
@@ -222,7 +222,7 @@ onEveryDatabase(
       testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
 
     it('a waiting refund needs the same confirmations as an immediate one: viewed codes, an open supplier request', async () => {
-      const [user, order] = await bought(6);
+      const [user, order] = await buy(6);
       await seeCodes(order);
       const seen = refundOf(order);
       expect(await ann.post('refunds', seen)).toMatchObject({
@@ -271,7 +271,7 @@ onEveryDatabase(
     });
 
     it('an approved refund keeps waiting if the buyer has viewed the codes meanwhile, until the second staff member confirms it', async () => {
-      const [user, order] = await bought(6);
+      const [user, order] = await buy(6);
       await ann.post('refunds', refundOf(order));
       await seeCodes(order);
       const { id } = await waiting(ben, order);
@@ -347,7 +347,7 @@ onEveryDatabase(
     });
 
     it('a refund keeps no text about an erased user', async () => {
-      const [user, order] = await bought(6);
+      const [user, order] = await buy(6);
       await ann.post('refunds', refundOf(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');

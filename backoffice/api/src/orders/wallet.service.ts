@@ -8,7 +8,7 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './approvals';
+import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from './approvals';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.service';
 import type { WalletActBody } from './wallet.schemas';
@@ -26,7 +26,7 @@ interface WalletAction {
 type State = 'waiting' | 'done' | 'refused';
 
 /** Credits of a wallet within this time count together, so that parts do not bypass the limit. */
-const CREDITS = '30 days';
+const CREDIT_PERIOD = '30 days';
 
 /**
  * Credits, deducts from, freezes or thaws a user's wallet, or refunds a payment out of it. An action that gives away money above
@@ -51,7 +51,7 @@ export async function actOnWallet(
       if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
       return stored.state;
     }
-    await requireOwnPayment(sql, action);
+    await requireUsersPayment(sql, action);
     const store = (state: State) =>
       sql.run(
         `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
@@ -68,13 +68,13 @@ export async function actOnWallet(
           state,
         ],
       );
-    const { isAlone } = await madeAlone(sql, context.config, staff, async () => {
+    const { isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
       await store('done');
       await make(context, sql, action);
       const total = await totalGiven(sql, action);
       return { currency: action.currency, amount: total === 0 ? 0 : action.amount, total };
     });
-    if (isAlone) return 'done';
+    if (isWithinLimits) return 'done';
     await store('waiting');
     await enter(sql, action, 'wallet.ask');
     return 'waiting';
@@ -96,7 +96,7 @@ function toAction({ id, kind, currency, amount, payment_no, reason, key }: Walle
 }
 
 /** Throws NotFound for a payment of another user or in another currency. */
-async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: WalletAction): Promise<void> {
+async function requireUsersPayment(sql: Sql, { user_id, currency, payment_no }: WalletAction): Promise<void> {
   const isOwn =
     payment_no === null ||
     (await sql.row('select 1 from payments where payment_no = $1 and user_id = $2 and currency = $3', [
@@ -121,7 +121,7 @@ async function totalGiven(sql: Sql, { kind, user_id, currency, payment_no }: Wal
     `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
       where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
         and asked_at > clock_timestamp() - $3::interval`,
-    [user_id, currency, CREDITS],
+    [user_id, currency, CREDIT_PERIOD],
   );
   return given;
 }
@@ -144,7 +144,7 @@ async function make(context: AppContext, sql: Sql, walletAction: WalletAction): 
     thaw: { type: LedgerType.Thaw, available: amount, frozen: -amount },
   }[kind];
   await postToWallet(sql, { userId, currency, counter: 'adjustment', remark: reason, actor, ...moves });
-  if (kind === 'thaw') await keepDisputed(sql, walletAction);
+  if (kind === 'thaw') await keepDisputedAmount(sql, walletAction);
   await enter(sql, walletAction, `wallet.${kind}`);
 }
 
@@ -152,7 +152,7 @@ async function make(context: AppContext, sql: Sql, walletAction: WalletAction): 
  * The caller holds the wallet's lock. The end of a dispute thaws or takes the amount that the dispute has frozen, and fails
  * without it.
  */
-async function keepDisputed(sql: Sql, { user_id, currency }: WalletAction): Promise<void> {
+async function keepDisputedAmount(sql: Sql, { user_id, currency }: WalletAction): Promise<void> {
   const lacks = await sql.row(
     `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (
        select coalesce(sum(d.frozen), 0) from payment_disputes d join payments p on p.id = d.payment_id

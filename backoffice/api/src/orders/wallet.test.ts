@@ -135,7 +135,7 @@ withDouble(
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
     });
-    const tell = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
+    const notify = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
       testApp().call('POST', 'payment/callback/stripe', body, { headers });
     beforeEach(async () => {
       user = await testApp().user();
@@ -143,7 +143,7 @@ withDouble(
       payment = data.payment_no;
       await testApp().app.inject(`/cashier/${payment}`);
       stripe.pay(payment);
-      await tell(stripe.notice(payment));
+      await notify(stripe.notice(payment));
     });
     afterEach(() => testApp().check());
     const actionOf = (kind: string, amount: string) => ({
@@ -153,7 +153,7 @@ withDouble(
     const balance = async () => (await user.get('user/info', usd)).data.balance;
 
     it('one staff member refunds a recharge up to the limit, including refunds by the provider, and waits above it', async () => {
-      await tell(stripe.refundEvent(payment, 100));
+      await notify(stripe.refundEvent(payment, 100));
       const first = actionOf('pay-back', '4.00');
       for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
       const cent = actionOf('pay-back', '0.01');
@@ -184,11 +184,11 @@ withDouble(
 
     it('a disputed amount stays frozen, so that the dispute can end', async () => {
       const dispute = { id: `dp_${payment}`, amount: 1500 };
-      await tell(stripe.disputeEvent(payment, 'created', dispute));
+      await notify(stripe.disputeEvent(payment, 'created', dispute));
       expect((await ann.post('wallet', actionOf('freeze', '2.00'))).data.state).toBe('done');
       expect((await ann.post('wallet', actionOf('thaw', '2.01'))).code).toBe(43024);
       expect((await ann.post('wallet', actionOf('thaw', '2.00'))).data.state).toBe('done');
-      expect((await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
+      expect((await notify(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
       expect(await balance()).toBe('20.00');
     });
   },

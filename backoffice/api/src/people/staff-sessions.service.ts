@@ -22,7 +22,7 @@ const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 /** A code counts as fresh for this time. */
 const FRESH_SECONDS = 5 * 60;
-const CODES_OF_PERSON = { most: 10, seconds: 900 };
+const CODES_OF_USER = { most: 10, seconds: 900 };
 
 /** The user who is signed in at /staff. */
 export interface StaffViewer {
@@ -148,7 +148,7 @@ export async function proveCode(
   { id, name, tokenHash }: StaffViewer,
   code: string,
 ): Promise<void> {
-  await limitRate(db, `staff-code:${id}`, CODES_OF_PERSON.most, CODES_OF_PERSON.seconds);
+  await limitRate(db, `staff-code:${id}`, CODES_OF_USER.most, CODES_OF_USER.seconds);
   const { totp_cipher, totp_key } = await db.one<{ totp_cipher: Buffer; totp_key: string }>(
     'select totp_cipher, totp_key from staff_people where id = $1',
     [id],

@@ -10,19 +10,19 @@ const isSame = (a: unknown, b: unknown): boolean => {
 };
 
 /** Maps each path (`specs.0.prices.CNY`) to its text, number or boolean. Empty values are omitted. */
-function leavesOf(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
+function valuesByPath(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
   if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value)) leavesOf(part, path ? `${path}.${name}` : name, leaves);
+    for (const [name, part] of Object.entries(value)) valuesByPath(part, path ? `${path}.${name}` : name, leaves);
   else if (value !== null && value !== undefined && value !== '') leaves.set(path, String(value));
   return leaves;
 }
 
 /** The paths at which the values differ, each with the value of every argument. */
 export function differences(...values: unknown[]): Array<{ path: string; texts: string[] }> {
-  const leaves = values.map((value) => leavesOf(value));
-  const paths = new Set(leaves.flatMap((leavesOfValue) => [...leavesOfValue.keys()]));
+  const leaves = values.map((value) => valuesByPath(value));
+  const paths = new Set(leaves.flatMap((valuesOfPath) => [...valuesOfPath.keys()]));
   return [...paths].flatMap((path) => {
-    const texts = leaves.map((leavesOfValue) => leavesOfValue.get(path) ?? '');
+    const texts = leaves.map((valuesOfPath) => valuesOfPath.get(path) ?? '');
     return texts.some((text) => text !== texts[0]) ? [{ path, texts }] : [];
   });
 }

@@ -93,7 +93,7 @@ interface FormDialogProps<T extends object, Key extends string> extends ActionPr
   more?(form: FormState<T>, isBlank: boolean): ReactNode;
 }
 
-/** An ActForm in a dialog; its button is disabled while a required field is blank. */
+/** An ActionForm in a dialog; its button is disabled while a required field is blank. */
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
   const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();

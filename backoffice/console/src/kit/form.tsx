@@ -30,7 +30,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const elementsOf = (id: string) => [
   ...(document.getElementById(id)?.querySelectorAll<Control>('input, textarea, select') ?? []),
 ];
-const unharmed = { busy: false, fault: '', faults: {} };
+const noFaults = { busy: false, fault: '', faults: {} };
 
 /** `tooShort` ignores values that a script has set. */
 const isShort = (control: Control) =>
@@ -60,7 +60,7 @@ function faultsOf(error: unknown): Faults {
 /** The state of a form. Faults appear at their fields, and the first faulty field gets the focus. */
 export function useForm<T extends object>(values: T, onChange: (change: (before: T) => T) => void): FormState<T> {
   const id = useId();
-  const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(unharmed);
+  const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(noFaults);
   const show = (fault: string, faults: Faults) => {
     setState({ busy: false, fault, faults });
     const first = elementsOf(id).find((element) => faults[element.name]);
@@ -68,10 +68,10 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
     first?.focus();
   };
   const run: FormState<T>['run'] = async (work) => {
-    setState({ ...unharmed, busy: true });
+    setState({ ...noFaults, busy: true });
     try {
       await work();
-      setState(unharmed);
+      setState(noFaults);
       return true;
     } catch (error) {
       show(faultText(error), faultsOf(error));
@@ -91,7 +91,7 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
     const isOther = ([name]: [string, string]) => name !== path && !name.startsWith(`${path}.`);
     setState((now) => ({ ...now, faults: Object.fromEntries(Object.entries(now.faults).filter(isOther)) }));
   };
-  return { id, values, ...state, setAt, clearFaults: () => setState(unharmed), run, submit };
+  return { id, values, ...state, setAt, clearFaults: () => setState(noFaults), run, submit };
 }
 
 const Context = createContext<FormState<object> | null>(null);
@@ -153,10 +153,10 @@ export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) 
     const name = label(path);
     return name === undefined ? [] : [[name, text]];
   });
-  const isSaidAtFields = entries.length === 0 && Object.keys(faults).length > 0;
+  const isShownAtFields = entries.length === 0 && Object.keys(faults).length > 0;
   return (
     <>
-      {fault && !isSaidAtFields && <Fault>{fault}</Fault>}
+      {fault && !isShownAtFields && <Fault>{fault}</Fault>}
       {entries.length > 0 && (
         <ul className="fault">
           {entries.map(([name, text]) => (

@@ -19,8 +19,8 @@ export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
 
 function Order({ order, user, ...rest }: StaffOrder) {
   const { t } = useTexts();
-  const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
-  const canRefund = mayUse(useMe(), 'refunds') && isHeld && !rest.disputed;
+  const hasPayment = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const canRefund = mayUse(useMe(), 'refunds') && hasPayment && !rest.disputed;
   const amount = (text: string) => money(text, order.currency);
   const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
   const state = (

@@ -83,7 +83,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
           {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
         </Notice>
       )}
-      {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
+      {order.held && <OrderOnHold order={order} reasons={order.held} onDone={onDone} />}
       {!taken && !isTaking && (
         <div className="card__actions">
           <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
@@ -92,13 +92,13 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
         </div>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
-      {(isTaking || taken?.mine) && <TakenOrder order={order} isTaking={isTaking} onDone={onDone} />}
+      {(isTaking || taken?.mine) && <ClaimedOrder order={order} isTaking={isTaking} onDone={onDone} />}
     </section>
   );
 }
 
 /** The reasons of a hold. One click releases or refunds the order, even if another staff member has claimed it. */
-function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
+function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
   const { order, reasons, onDone } = props;
   const { t } = useTexts();
   const { busy, run } = useAction();
@@ -141,7 +141,7 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
 type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
 
 /** The note exists while the claim is being sent, so that input meanwhile is neither lost nor taken as a key command. */
-function TakenOrder({ order, isTaking, onDone }: TakenProps) {
+function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});

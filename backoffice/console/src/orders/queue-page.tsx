@@ -172,7 +172,7 @@ function QueueTable({ orders, shown, now }: QueueTableProps) {
         <RowLink
           ref={order === shown ? link : undefined}
           href={`#/queue/${order.order_no}`}
-          note={tellingFields(order).join(' · ')}
+          note={distinguishingFields(order).join(' · ')}
         >
           {order.name}
         </RowLink>
@@ -215,8 +215,8 @@ function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }
 }
 
 /** Distinguishes two orders of one product: the masked account and its server, else the end of the order's number. */
-function tellingFields({ fields, order_no }: QueueOrder): string[] {
+function distinguishingFields({ fields, order_no }: QueueOrder): string[] {
   // A short value is fully masked.
-  const telling = fields.map(({ value }) => value).filter((value) => value !== '••••');
-  return telling.length > 0 ? telling.slice(0, 2) : [`…${order_no.slice(-4)}`];
+  const visible = fields.map(({ value }) => value).filter((value) => value !== '••••');
+  return visible.length > 0 ? visible.slice(0, 2) : [`…${order_no.slice(-4)}`];
 }

@@ -55,15 +55,15 @@ it('a recharge refund needs a reason, keeps its key after a refusal, and reports
 it('staff disable a user, give a coupon, and erase the account after a confirmation, each with a reason', async () => {
   const user = await open('manager');
   const account = within(screen.getByRole('form', { name: 'Account' }));
-  const doIt = () => user.click(account.getByRole('button', { name: 'Submit' }));
+  const confirm = () => user.click(account.getByRole('button', { name: 'Submit' }));
   Object.assign(answers, { 'POST shopper/change': { done: true }, 'POST shopper/coupon': { done: true } });
   await user.type(account.getByLabelText('Coupon key'), 'gift');
-  await doIt();
+  await confirm();
   expect(await screen.findByText('Done')).toBeInTheDocument();
   expect(bodyOf('POST shopper/coupon')).toEqual({ id: 7, coupon: 'gift' });
   await user.selectOptions(account.getByLabelText('Account'), 'Disable the account');
   await user.type(account.getByLabelText('Reason'), 'a letter');
-  await doIt();
+  await confirm();
   const question = await screen.findByRole('alertdialog');
   expect(bodyOf('POST shopper/change')).toBeUndefined();
   await user.click(within(question).getByRole('button', { name: 'Disable the account' }));
@@ -72,7 +72,7 @@ it('staff disable a user, give a coupon, and erase the account after a confirmat
   await user.selectOptions(account.getByLabelText('Account'), 'Erase the account');
   await user.type(account.getByLabelText('Reason'), 'a letter');
   answers['POST shopper/erase'] = { code: 41020, message: 'The wallet is not empty' };
-  await doIt();
+  await confirm();
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase the account' }));
   expect(await account.findByRole('alert')).toHaveTextContent('The wallet is not empty');
 });

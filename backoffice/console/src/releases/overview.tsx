@@ -3,25 +3,25 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { rollBack, type UndoableAction } from './actions';
 import { useRun } from './actions-provider';
-import { inOrderOfNeed, stateOf } from './release-health';
+import { sortedByUrgency, stateOf } from './release-health';
 import { useTexts } from './texts';
 
 /** Older alerts are not shown. */
-const NOW_MS = 60 * 60_000;
+const RECENT_MS = 60 * 60_000;
 
 /** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
 export function Overview({ state }: { state: OpsState }) {
   const { t } = useTexts();
   return (
     <section className="card overview" aria-label={t('overview.region')}>
-      <WrongNow state={state} />
-      <ChangedLast state={state} />
-      <OneButton state={state} />
+      <CurrentFaults state={state} />
+      <LastChange state={state} />
+      <RollbackButton state={state} />
     </section>
   );
 }
 
-function ChangedLast({ state: { history } }: { state: OpsState }) {
+function LastChange({ state: { history } }: { state: OpsState }) {
   const { t } = useTexts();
   const [change] = history;
   if (!change) return null;
@@ -39,9 +39,9 @@ function ChangedLast({ state: { history } }: { state: OpsState }) {
 }
 
 const failing = ({ releases, bound }: OpsState): OpsRelease[] =>
-  inOrderOfNeed(releases, bound).filter((release) => stateOf(release, bound).tone === 'danger');
+  sortedByUrgency(releases, bound).filter((release) => stateOf(release, bound).tone === 'danger');
 
-function WrongNow({ state }: { state: OpsState }) {
+function CurrentFaults({ state }: { state: OpsState }) {
   const { t } = useTexts();
   const { events, bound } = state;
   const faults = failing(state).map((release) => ({
@@ -52,7 +52,7 @@ function WrongNow({ state }: { state: OpsState }) {
   }));
   // An alert about no single release.
   const falls = (events ?? [])
-    .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < NOW_MS)
+    .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < RECENT_MS)
     .map(({ id, why }) => ({ key: id, text: why, error: undefined }));
   const wrong = [...faults, ...falls];
   return (
@@ -82,17 +82,17 @@ function WrongNow({ state }: { state: OpsState }) {
 }
 
 /** Rolls back the failing release, or if none fails, the last change. */
-function OneButton({ state }: { state: OpsState }) {
+function RollbackButton({ state }: { state: OpsState }) {
   const { t } = useTexts();
   const run = useRun();
   const { history, releases, mayRestore } = state;
   const [last, before] = history;
-  const isBrought = last?.action === 'promote' || last?.action === 'canary';
-  const mayGoBack = ({ may, canary, target }: OpsRelease) => may.includes('rollback') && (canary || target);
-  const wrong = failing(state).find(mayGoBack);
+  const isPromotion = last?.action === 'promote' || last?.action === 'canary';
+  const canRollBack = ({ may, canary, target }: OpsRelease) => may.includes('rollback') && (canary || target);
+  const wrong = failing(state).find(canRollBack);
   const release =
     wrong ??
-    (isBrought ? releases.find((candidate) => candidate.name === last.name && mayGoBack(candidate)) : undefined);
+    (isPromotion ? releases.find((candidate) => candidate.name === last.name && canRollBack(candidate)) : undefined);
   if (release) {
     const { name, canary, target } = release;
     const { call, undo }: UndoableAction = rollBack(release);
@@ -103,7 +103,7 @@ function OneButton({ state }: { state: OpsState }) {
     );
   }
   // The last change promoted several releases together.
-  if (!isBrought || last.name !== '*' || !before || !mayRestore) return null;
+  if (!isPromotion || last.name !== '*' || !before || !mayRestore) return null;
   return (
     <Button
       kind="secondary"

@@ -32,7 +32,7 @@ export function stateOf(release: OpsRelease, bound: number): ReleaseState {
 }
 
 /** Failing releases first, then changing ones, then by name. */
-export function inOrderOfNeed(releases: OpsRelease[], bound: number): OpsRelease[] {
+export function sortedByUrgency(releases: OpsRelease[], bound: number): OpsRelease[] {
   const rank = (release: OpsRelease) => {
     if (stateOf(release, bound).tone === 'danger') return 0;
     return release.canary || release.checking ? 1 : 2;
@@ -53,15 +53,15 @@ interface HealthSectionProps {
 export function HealthSection({ label, name, version, health, bound }: HealthSectionProps) {
   const { t } = useTexts();
   if (!version || !health) return null;
-  const isUnseen = health.visits + health.failures === 0;
+  const hasNoVisits = health.visits + health.failures === 0;
   return (
     <section className="list" aria-label={t('health.region', { label, release: `${name}@${version}` })}>
       <p className="line hint">
         <span>{label}</span>
         <code>{version}</code>
       </p>
-      <p className={health.share >= bound ? 'is-poor' : isUnseen ? 'hint' : 'is-good'}>
-        {isUnseen ? t('state.unseen') : failedText(health)}
+      <p className={health.share >= bound ? 'is-poor' : hasNoVisits ? 'hint' : 'is-good'}>
+        {hasNoVisits ? t('state.unseen') : failedText(health)}
       </p>
       {health.refused > 0 && <p className="is-poor">{t('health.refused', { count: health.refused })}</p>}
       {health.errors.length > 0 && (

@@ -137,16 +137,16 @@ it('the releases page shows failing releases first, with their error and button 
 
 describe('the overview', () => {
   const overview = () => screen.getByRole('region', { name: 'Overview' });
-  const glance = () => within(overview());
+  const overviewQueries = () => within(overview());
 
   it('the overview reports that all is well and the last change, and rolls that change back with one button', async () => {
     const user = await open(stateWith(catalog));
     expect(overview()).toHaveTextContent(
       /^Problems nowNo known problems\.Last changePromoted catalog.*ann · <b>new<\/b>/,
     );
-    await user.click(glance().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
+    await user.click(overviewQueries().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
-    expect(glance().getAllByRole('button')).toHaveLength(1);
+    expect(overviewQueries().getAllByRole('button')).toHaveLength(1);
   });
 
   it('the overview is at the top of the page', async () => {
@@ -157,8 +157,8 @@ describe('the overview', () => {
 
   it('the overview names a failing release first, and its button rolls that one back, not the last change', async () => {
     const user = await open(stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }));
-    glance().getByText('orders: 20.0 % of 100 visits failed');
-    await user.click(glance().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
+    overviewQueries().getByText('orders: 20.0 % of 100 visits failed');
+    await user.click(overviewQueries().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
   });
 
@@ -168,7 +168,7 @@ describe('the overview', () => {
       { kind: 'freeze' as const, at: '', visits: 1 },
     ];
     await open(stateWith({ ...catalog, health: { ...failing, errors } }));
-    const [, ...lines] = glance().getByText(/^catalog: 20\.0 %/).childNodes;
+    const [, ...lines] = overviewQueries().getByText(/^catalog: 20\.0 %/).childNodes;
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'For example, error: 12 visits ./src/goods/price.tsx:12:5',
     ]);
@@ -176,7 +176,7 @@ describe('the overview', () => {
 
   it('the overview’s button ends a failing canary', async () => {
     const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
-    await user.click(glance().getByRole('button', { name: 'End the canary of catalog' }));
+    await user.click(overviewQueries().getByRole('button', { name: 'End the canary of catalog' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog' } }]);
   });
 
@@ -184,7 +184,7 @@ describe('the overview', () => {
     const together = stateWith(catalog);
     const [last, ...rest] = together.history;
     const user = await open({ ...together, history: last ? [{ ...last, name: '*' }, ...rest] : [] });
-    await user.click(glance().getByRole('button', { name: 'Restore the whole map to revision 1' }));
+    await user.click(overviewQueries().getByRole('button', { name: 'Restore the whole map to revision 1' }));
     expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
   });
 
@@ -194,7 +194,7 @@ describe('the overview', () => {
       ...afterRollback,
       history: afterRollback.history.map((revision) => ({ ...revision, action: 'rollback' as const })),
     });
-    expect(glance().queryByRole('button')).toBeNull();
+    expect(overviewQueries().queryByRole('button')).toBeNull();
   });
 
   it('the overview names a drop of this hour that belongs to no release, and none of the day before', async () => {
@@ -204,7 +204,7 @@ describe('the overview', () => {
     };
     const old = { ...fall, id: 'b', why: 'an old fall', at: '2020-01-01T00:00:00Z' };
     await open({ ...stateWith(catalog), events: [fall, old] });
-    glance().getByText(fall.why);
+    overviewQueries().getByText(fall.why);
     expect(overview()).not.toHaveTextContent('an old fall');
   });
 });

@@ -4,7 +4,7 @@ import { Loaded, Section } from '../kit/parts';
 import { ActionsProvider } from './actions-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';
-import { inOrderOfNeed } from './release-health';
+import { sortedByUrgency } from './release-health';
 import { ReleaseHistory } from './release-history';
 import { releasesKey, releasesState } from './releases.api';
 import { useTexts } from './texts';
@@ -42,7 +42,7 @@ function Releases({ state }: { state: OpsState }) {
       <FailingWebhooks failing={state.failingWebhooks} />
       <Section title={t('live')}>
         <div className="releases">
-          {inOrderOfNeed(state.releases, bound).map((release) => (
+          {sortedByUrgency(state.releases, bound).map((release) => (
             <ReleaseCard key={release.name} release={release} bound={bound} shop={state.shop} />
           ))}
         </div>

@@ -31,7 +31,7 @@ function ArticleList() {
       cell: ({ key, title }) => <RowLink href={`#/articles/edit/${key}`}>{title[language]}</RowLink>,
     },
     { head: t('key'), cell: ({ key }) => key, kind: 'sign' },
-    { head: t('when'), cell: whenOf, kind: 'sign' },
+    { head: t('when'), cell: periodTextOf, kind: 'sign' },
     { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
   ];
   return (
@@ -53,7 +53,7 @@ function ArticleList() {
   );
 }
 
-function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): string {
+function periodTextOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): string {
   if (state === 'waiting') return text('from', { time: formatDate(starts_at) });
   if (ends_at && state !== 'hidden') return text('until', { time: formatDate(ends_at) });
   return text('updated', { time: formatDate(updated_at) });

@@ -139,7 +139,7 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
-/** Renders what is painted until the shell renders: the bars of the route's flags and grey blocks. */
+/** Renders the content before the shell renders: the bars of the route's flags and grey blocks. */
 function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';

@@ -58,7 +58,7 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   let steps: Array<StepCount & { at: number }> = [];
   /** By channel. */
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
-  const told = new Map<string, number>();
+  const recordedRevisions = new Map<string, number>();
   const events: RecordedEvent[] = [];
   let messages: Message[] = [];
 
@@ -247,13 +247,13 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         const since = events.find(({ id }) => id === first?.id)?.at ?? '';
         return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
       }),
-    async toldUntil(channel, rev) {
-      const until = Math.min(told.get(channel) ?? rev, rev);
-      told.set(channel, until);
+    async reportedUntil(channel, rev) {
+      const until = Math.min(recordedRevisions.get(channel) ?? rev, rev);
+      recordedRevisions.set(channel, until);
       return until;
     },
-    async setToldUntil(channel, rev) {
-      told.set(channel, Math.max(told.get(channel) ?? rev, rev));
+    async setReportedUntil(channel, rev) {
+      recordedRevisions.set(channel, Math.max(recordedRevisions.get(channel) ?? rev, rev));
     },
   };
 }

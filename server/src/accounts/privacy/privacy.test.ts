@@ -289,7 +289,7 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     const avatar = uploaded.json().data.url as string;
     await user.post('user/info', { avatar });
     await setBalance(user, 5000);
-    const goods = testApp().wish('direct');
+    const goods = testApp().orderBody('direct');
     const { data } = await user.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     expect((await user.pay(data.order_no)).code).toBe(200);
     await user.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });

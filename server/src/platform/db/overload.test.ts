@@ -43,7 +43,7 @@ onEveryDatabase(
     async function shopper(): Promise<{ user: User; orderNo: string; body: object }> {
       const user = await testApp().user(10_000);
       const orderNo = (await repeated(() => user.order())).data.order_no as string;
-      const body = testApp().wish('card');
+      const body = testApp().orderBody('card');
       const { price_version } = (await repeated(() => user.post('order/preview', body))).data;
       return { user, orderNo, body: { ...body, price_version } };
     }

@@ -2,7 +2,7 @@ import { defaultLimits } from './call-limits';
 import { DatabaseBusyError } from './database-busy';
 
 /** The most calls that share one statement. */
-const MOST_WISHES = 500;
+const MOST_QUESTIONS = 500;
 /** A statement serves many calls, so more of them may wait than other reads. */
 const MOST_WAITING = 10 * defaultLimits.read.waiting;
 
@@ -36,7 +36,7 @@ export class SharedStatement<Question, Result> {
   private async serve(): Promise<void> {
     this.busy = true;
     while (this.waiting.length) {
-      const served = this.waiting.splice(0, MOST_WISHES);
+      const served = this.waiting.splice(0, MOST_QUESTIONS);
       try {
         const results = await this.run(served.map((call) => call.question));
         served.forEach((call, index) => {

@@ -329,7 +329,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const old = await look();
     expect(old.price).toBe('10.00');
     const buyer = await testApp().user(5000);
-    const body = testApp().wish('card');
+    const body = testApp().orderBody('card');
     const send = (url: string, payload: object) =>
       sleepy
         .inject({
@@ -360,14 +360,14 @@ onOneDatabase('the response caches', (testApp) => {
     const app = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const get = (url: string) => app.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } });
     const list = (await get('goods/list')).body;
-    const held = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
+    const cachedBytes = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
     let metrics = '';
     let most = 0;
     // At most as many at once as may wait for the database.
     for (let batch = 0; batch < 50; batch++) {
       await times(100, (index) => get(`goods/list?keyword=${'w'.repeat(40)}${batch}x${index}`));
       metrics = (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
-      most = Math.max(most, held());
+      most = Math.max(most, cachedBytes());
     }
     expect(most).toBeGreaterThan(3_000_000);
     expect(most).toBeLessThan(4.3 * 1024 * 1024 + list.length * 10);

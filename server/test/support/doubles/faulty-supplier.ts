@@ -19,7 +19,7 @@ export const supplierFaults = [
 ] as const;
 type SupplierFault = (typeof supplierFaults)[number];
 
-interface Kept {
+interface SupplierOrder {
   sent: number;
   queried: number;
   delivered: number;
@@ -28,7 +28,7 @@ interface Kept {
 /** A supplier that is slow, lies or dies, by its plan for each reference. It records its orders and deliveries. */
 export class FaultySupplier implements SupplierProvider {
   readonly name = 'faulty';
-  readonly orders = new Map<string, Kept>();
+  readonly orders = new Map<string, SupplierOrder>();
   plan: (reference: string) => SupplierFault = () => 'none';
   /** Runs while the supplier works on an order. */
   meanwhile: (reference: string) => Promise<unknown> = async () => {};
@@ -79,13 +79,13 @@ export class FaultySupplier implements SupplierProvider {
 
   async validateAccount(): Promise<undefined> {}
 
-  of(reference: string): Kept {
+  of(reference: string): SupplierOrder {
     const order = this.orders.get(reference) ?? { sent: 0, queried: 0, delivered: 0 };
     this.orders.set(reference, order);
     return order;
   }
   /** Delivers once, however often it reports the delivery. */
-  private deliver(order: Kept): SupplyAnswer {
+  private deliver(order: SupplierOrder): SupplyAnswer {
     order.delivered = 1;
     return { kind: 'done', detail: 'T-1' };
   }

@@ -39,16 +39,16 @@ export class S3Double extends Double {
 
   protected answer(request: DoubleRequest): DoubleResponse {
     const url = new URL(request.url, 'http://bucket');
-    const judged = this.judge(request, url);
-    if (typeof judged === 'string') {
-      this.refusals.push(judged);
-      return error(403, judged);
+    const authorized = this.authorize(request, url);
+    if (typeof authorized === 'string') {
+      this.refusals.push(authorized);
+      return error(403, authorized);
     }
     if (url.pathname === '/' && request.method === 'POST') return this.assume(new URLSearchParams(request.body));
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
     const key = rest.join('/');
     if (bucket !== this.bucket) return error(404, 'NoSuchBucket');
-    if (judged.puts && !(request.method === 'PUT' && judged.puts.some((prefix) => key.startsWith(prefix)))) {
+    if (authorized.puts && !(request.method === 'PUT' && authorized.puts.some((prefix) => key.startsWith(prefix)))) {
       this.refusals.push('AccessDenied');
       return error(403, 'AccessDenied');
     }
@@ -73,7 +73,7 @@ export class S3Double extends Double {
   }
 
   /** The credential of a request, or the code of the refusal. */
-  private judge({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
+  private authorize({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
     const query = url.searchParams;
     const inAddress = query.has('X-Amz-Signature');
     const part = Object.fromEntries(

@@ -112,7 +112,7 @@ export class StripeDouble extends Double {
       return json(200, session);
     }
     if (method === 'POST' && url === '/v1/refunds') {
-      const session = [...this.sessions.values()].find((other) => other.payment_intent === form.payment_intent);
+      const session = [...this.sessions.values()].find((candidate) => candidate.payment_intent === form.payment_intent);
       const amount = Number(form.amount);
       if (!session) return fault(404, 'No such payment_intent', undefined, 'resource_missing');
       const before = this.refundedOf(session);

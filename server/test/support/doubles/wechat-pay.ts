@@ -21,7 +21,7 @@ interface Order {
   refunds: Map<string, number>;
   refundStates: Map<string, string>;
 }
-interface NoticeWish {
+interface NoticeChanges {
   out_trade_no?: string;
   total?: number;
   currency?: string;
@@ -280,7 +280,7 @@ export class WechatPayDouble extends Double {
   }
 
   /** A notification of an order in its current state, with the replacements of `wish`. */
-  notice(paymentNo: string, changes: NoticeWish = {}): { headers: Record<string, string>; body: string } {
+  notice(paymentNo: string, changes: NoticeChanges = {}): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
     const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
@@ -305,7 +305,7 @@ export class WechatPayDouble extends Double {
       amount,
       status = 'SUCCESS',
     }: { refundNo: string; id?: string; amount: number; status?: string },
-    changes: NoticeWish = {},
+    changes: NoticeChanges = {},
   ): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     const refund = {
@@ -321,7 +321,7 @@ export class WechatPayDouble extends Double {
     return this.sealed(`REFUND.${status}`, 'refund', refund, changes);
   }
 
-  private sealed(event_type: string, kind: string, content: object, changes: NoticeWish) {
+  private sealed(event_type: string, kind: string, content: object, changes: NoticeChanges) {
     const { timestamp = secondsNow() } = changes;
     const nonce = randomBytes(6).toString('hex');
     const cipher = createCipheriv('aes-256-gcm', changes.apiV3Key ?? this.apiV3Key, nonce).setAAD(Buffer.from(kind));

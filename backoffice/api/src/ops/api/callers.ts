@@ -4,11 +4,11 @@ import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/local-request';
 import type { FastifyRequest } from 'fastify';
 import { type AdmitStaff, staffOf } from '../../people/staff-access';
-import type { Strangers } from '../ops-audit';
+import type { UnknownCallers } from '../ops-audit';
 import { ApiError } from './api-error';
 
 /** Throws ApiError and ShopError. */
-export type FindCaller = (request: FastifyRequest) => Promise<Identity>;
+export type IdentifyCaller = (request: FastifyRequest) => Promise<Identity>;
 
 /** Keys travel here, so a connection that others can read is refused; connections on this machine are safe. Throws ApiError. */
 export function requireSecure(request: FastifyRequest): void {
@@ -24,20 +24,20 @@ export function requireSecure(request: FastifyRequest): void {
   );
 }
 
-export function callersWithKeys(keys: ReleaseKeys, strangers: Strangers): FindCaller {
+export function callersWithKeys(keys: ReleaseKeys, unknownCallers: UnknownCallers): IdentifyCaller {
   return async (request) => {
     requireSecure(request);
     const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
     const identity = await keys.authenticate(key);
     if (identity) return identity;
-    strangers.refuse(request, { action: 'release.key.refuse' });
+    unknownCallers.refuse(request, { action: 'release.key.refuse' });
     throw new ApiError('unauthorised', 401, 'this key is not valid: it is unknown, revoked or has expired');
   };
 }
 
 /** Managers and ops, by the guard of all calls of the console. */
-export function callersOfConsole(admit: AdmitStaff): FindCaller {
+export function callersOfConsole(admit: AdmitStaff): IdentifyCaller {
   return async (request) => {
     await admit(request, 'releases');
     const { name, tokenHash, expiresAt } = staffOf(request);

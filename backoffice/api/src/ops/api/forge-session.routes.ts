@@ -1,6 +1,6 @@
 import type { Grant, ReleaseKeys } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
-import type { OpsAudit, Strangers } from '../ops-audit';
+import type { OpsAudit, UnknownCallers } from '../ops-audit';
 import { ApiError } from './api-error';
 import { requireSecure } from './callers';
 import type { Forge } from './forge-settings';
@@ -13,12 +13,12 @@ interface ForgeSessionOptions {
   keys: ReleaseKeys;
   forges: readonly Forge[];
   audit: OpsAudit;
-  strangers: Strangers;
+  unknownCallers: UnknownCallers;
   now?: () => number;
 }
 
 /** Needs no key: a job gets its key here. */
-export function forgeSessionRoutes(app: App, { keys, forges, audit, strangers, now }: ForgeSessionOptions): void {
+export function forgeSessionRoutes(app: App, { keys, forges, audit, unknownCallers, now }: ForgeSessionOptions): void {
   const forgeModule = forges.length > 0 ? (require('./forge-tokens') as typeof import('./forge-tokens')) : null;
   const forgeTokens = forgeModule && new forgeModule.ForgeTokens(forges, now);
   const schema = { tags, summary: "A short-lived key for a forge's token", body: SessionBodySchema, response: answers };
@@ -27,7 +27,7 @@ export function forgeSessionRoutes(app: App, { keys, forges, audit, strangers, n
     if (!forgeModule || !forgeTokens)
       throw new ApiError('unauthorised', 401, 'this shop accepts no forge tokens (RELEASE_OIDC)');
     const refuse = (message: string) => {
-      strangers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
+      unknownCallers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
       return new ApiError('unauthorised', 401, message);
     };
     const verified = await forgeTokens.verify(request.body.token).catch((error: unknown) => {

@@ -7,11 +7,11 @@ import { ReleaseKeys } from '@platform/releases';
 import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { AdmitStaff } from '../../people/staff-access';
-import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
+import { NO_STORE_HEADERS, UnknownCallers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
-import { actRoutes } from './actions.routes';
+import { actionRoutes } from './actions.routes';
 import { ApiError, explained } from './api-error';
-import { callersOfConsole, callersWithKeys, type FindCaller } from './callers';
+import { callersOfConsole, callersWithKeys, type IdentifyCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
 import { keyRoutes } from './keys.routes';
@@ -32,11 +32,11 @@ export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<
     // registered after it.
     if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
     const keys = new ReleaseKeys(store.blobs, now);
-    const strangers = new Strangers(audit, now);
+    const unknownCallers = new UnknownCallers(audit, now);
     const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
-    const api = resources(app, options, keys, callersWithKeys(keys, strangers), open);
+    const api = resources(app, options, keys, callersWithKeys(keys, unknownCallers), open);
     publishRoutes(app, api);
-    forgeSessionRoutes(app, { keys, forges, audit, strangers, now });
+    forgeSessionRoutes(app, { keys, forges, audit, unknownCallers, now });
     openApiDocument(app);
   };
 }
@@ -62,10 +62,10 @@ function resources(
   app: App,
   options: ReleaseApiOptions & { now?: () => number },
   keys: ReleaseKeys,
-  findCaller: FindCaller,
+  identifyCaller: IdentifyCaller,
   open: readonly string[] = [],
 ): ReleaseApi {
-  const api = new ReleaseApi(options, findCaller);
+  const api = new ReleaseApi(options, identifyCaller);
   app.setErrorHandler((error, request, reply) => {
     const { status, error: shown } = explained(error);
     if (shown.kind === 'failed') request.log.error({ err: error }, 'a release API call failed');
@@ -78,7 +78,7 @@ function resources(
     if (!open.includes(request.routeOptions.url ?? '')) await api.authenticate(request);
   });
   readRoutes(app, api);
-  actRoutes(app, api);
+  actionRoutes(app, api);
   keyRoutes(app, api, keys);
   app.all('/*', { schema: { hide: true } as object }, async () => {
     throw new ApiError('invalid', 404, 'the release API has no such call');

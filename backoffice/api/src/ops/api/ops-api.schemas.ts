@@ -15,7 +15,7 @@ const common = {
   dryRun: Type.Optional(Type.Boolean()),
 };
 
-export const actSchemas = {
+export const actionSchemas = {
   promote: Type.Object(
     {
       ...common,

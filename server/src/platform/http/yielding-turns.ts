@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN_MS = 10;
 
 /** For a loop over long input: awaited in each round, it lets other requests run every few milliseconds. */
-export function givingWay(): () => Promise<void> | void {
+export function yieldingTurns(): () => Promise<void> | void {
   let since = performance.now();
   return () => {
     if (performance.now() - since < TURN_MS) return;

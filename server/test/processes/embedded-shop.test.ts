@@ -79,8 +79,8 @@ describe('running shop on the embedded database', () => {
   });
 
   it('clients that connect to the lock’s socket and send nothing do not delay the shop', async () => {
-    const held = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
-    await new Promise((resolve) => held.on('close', resolve).resume());
+    const silentClient = net.connect(path.join(dataDir, 'db/lock.sock')).on('error', () => {});
+    await new Promise((resolve) => silentClient.on('close', resolve).resume());
     expect(await server.stop()).toBe(0);
     await server.start();
   }, 600_000);
