@@ -204,7 +204,7 @@ describe('build', () => {
     rmSync(manifest);
     writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
     await expect(build(other, ['mfe-content'])).rejects.toThrow(
-      `node_modules is not what package-lock.json says (node_modules/css-loader is 7.0.0, not ${content.version}). Run: npm ci`,
+      `node_modules differs from package-lock.json (node_modules/css-loader is 7.0.0, not ${content.version}). Run: npm ci`,
     );
   });
 });

@@ -30,8 +30,8 @@ export async function buildWorkspaces(
   const results: BuildResult[] = [];
   const compiler = new Compiler(product);
   try {
-    for (const given of names) {
-      const name = releaseName(given);
+    for (const nameOrFolder of names) {
+      const name = releaseName(nameOrFolder);
       results.push(await buildRelease(compiler, { name, directory: directoryOf(name) }, options));
     }
   } finally {
@@ -46,7 +46,7 @@ async function requireLockedPackages(): Promise<void> {
   const [first, ...others] = notAsLocked(project.root);
   if (!first) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  throw new Error(`node_modules is not what package-lock.json says (${first}${more}). Run: npm ci`);
+  throw new Error(`node_modules differs from package-lock.json (${first}${more}). Run: npm ci`);
 }
 
 async function main(): Promise<void> {

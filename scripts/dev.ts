@@ -22,9 +22,9 @@ const { values, positionals } = readOptions(usage, {
 const port = Number(values.port ?? 8090);
 
 async function main(): Promise<void> {
-  const given = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
-  if (!given) return console.log(usage);
-  const name = releaseName(given);
+  const nameOrFolder = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
+  if (!nameOrFolder) return console.log(usage);
+  const name = releaseName(nameOrFolder);
   const against = new URL(await reachableShop(values.against));
   const dev = await startDevServer({
     ...{ product, name, directory: directoryOf(name), against, port, console },
@@ -33,12 +33,12 @@ async function main(): Promise<void> {
     documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
     serverRoutes: SITE.serverRoutes,
   }).catch(portIsTaken);
-  console.log(`Dev ready: ${dev.origin} (${name} from this machine, the rest from ${against.origin})`);
+  console.log(`Dev ready: ${dev.origin} (${name} from this machine, all else from ${against.origin})`);
   closeAtEnd(dev);
 }
 
 function portIsTaken(error: NodeJS.ErrnoException): never {
-  throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; choose another with --port.`) : error;
+  throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use; choose another with --port.`) : error;
 }
 
 function closeAtEnd(server: { close(): void }): void {
@@ -50,8 +50,8 @@ function closeAtEnd(server: { close(): void }): void {
   process.on('SIGTERM', end);
 }
 
-async function reachableShop(given: string | undefined): Promise<string> {
-  const address = given ?? 'http://localhost:8080';
+async function reachableShop(against: string | undefined): Promise<string> {
+  const address = against ?? 'http://localhost:8080';
   let reason = '';
   const answers = async () => {
     try {
@@ -65,8 +65,8 @@ async function reachableShop(given: string | undefined): Promise<string> {
     }
   };
   if (await answers()) return address;
-  if (given) {
-    throw new Error(`No shop answers at ${given} (${reason}). Start one with "npm start", or leave --against out.`);
+  if (against) {
+    throw new Error(`No shop answers at ${against} (${reason}). Start one with "npm start", or omit --against.`);
   }
   if (!project.isCheckout) throw new Error('No shop answers on port 8080: name one with --against https://…');
   console.log('Starting a shop on port 8080 …');

@@ -53,7 +53,7 @@ function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest,
 
 /** The versions of the lockfile, so that a squad builds and tests with the same versions as the shop. */
 function versionsOf(...names: string[]): Record<string, string> {
-  const known = Object.assign(
+  const versions = Object.assign(
     {},
     ...[server, releases, pages, build, shared, own].map(({ dependencies, devDependencies }) => ({
       ...devDependencies,
@@ -62,8 +62,8 @@ function versionsOf(...names: string[]): Record<string, string> {
   );
   return Object.fromEntries(
     names.map((name) => {
-      if (!known[name]) throw new Error(`no package.json names ${name}, which a packed package needs`);
-      return [name, known[name]];
+      if (!versions[name]) throw new Error(`no package.json names ${name}, which the packed packages need`);
+      return [name, versions[name]];
     }),
   );
 }

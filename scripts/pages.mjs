@@ -25,7 +25,7 @@ export function pagesOf(remotes, before = {}) {
       const name = page.replace('./', '');
       const other = pages.get(name);
       if (other)
-        throw new Error(`${other.remote} and ${remote} have a page called "${name}": links need one name for each`);
+        throw new Error(`${other.remote} and ${remote} have a page called "${name}": page names must be unique`);
       pages.set(name, { remote, path: to, query });
     }
   return Object.fromEntries([...pages].sort(([left], [right]) => (left < right ? -1 : 1)));
@@ -63,7 +63,7 @@ if (process.argv[1] === import.meta.filename) {
     const wanted = format(file, text);
     if (!values.check) writeFileSync(path.join(root, file), wanted);
     else if (readFileSync(path.join(root, file), 'utf8') !== wanted) {
-      console.error(`${file} is not that of the remote.json files: run npm run pages`);
+      console.error(`${file} does not match the remote.json files: run npm run pages`);
       process.exitCode = 1;
     }
   }

@@ -40,10 +40,12 @@ const { name: packageName } = JSON.parse(readFileSync(path.join(tools, 'package.
 export const project: Project = packageName === '@shop/tools' ? remoteAlone(process.cwd()) : checkout;
 
 /** Accepts 'catalog' and 'mfe-catalog'. Throws for an unknown name. */
-export function releaseName(given: string): string {
+export function releaseName(folderOrName: string): string {
   requireRemote();
-  const name = Object.keys(project.folders).find((key) => key === given || project.folders[key] === given);
-  if (!name) throw new Error(`unknown name "${given}"; known: ${Object.keys(project.folders).join(', ')}`);
+  const name = Object.keys(project.folders).find(
+    (key) => key === folderOrName || project.folders[key] === folderOrName,
+  );
+  if (!name) throw new Error(`unknown name "${folderOrName}"; known: ${Object.keys(project.folders).join(', ')}`);
   return name;
 }
 

@@ -29,9 +29,9 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {
     if (!cached) log(`  built ${name} ${version} in ${milliseconds} ms`);
-    const one: StartRelease = { name, version, outcome: await outcomeOf(store, directory) };
-    results.push(one);
-    if (one.outcome === 'promoted') due.push(one);
+    const release: StartRelease = { name, version, outcome: await outcomeOf(store, directory) };
+    results.push(release);
+    if (release.outcome === 'promoted') due.push(release);
   }
   await bringLive(store, due);
   return results;
@@ -45,7 +45,7 @@ async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outc
   if (live && outcome === 'already there') {
     const revisions = await history(store, { name, limit: Number.MAX_SAFE_INTEGER });
     const wasLive = ({ from, to }: { from: string | null; to: string | null }) =>
-      [from, to].some((each) => each === version || each?.split(' ').includes(`${name}@${version}`));
+      [from, to].some((change) => change === version || change?.split(' ').includes(`${name}@${version}`));
     if (revisions.some(wasLive)) return 'left as it is';
   }
   // Ops stopped its promotes, or a canary is running; a start must neither undo that nor fail on it.

@@ -13,13 +13,15 @@ async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   const port = readPort('PORT', 8080);
-  for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
+  for (const portToUse of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(portToUse);
   requireFolder(dataDir);
   const store = openShopStore(process.env, { dataDir });
   await publishBuilds(store, (line) => console.log(line));
   if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
     process.env.GATE_SANDBOX = 'off';
-    console.warn("As root the gate's browser runs without a sandbox: gate releases of others as another user.");
+    console.warn(
+      "As root the gate's browser runs without a sandbox: run the gate on untrusted releases as another user.",
+    );
   }
   let url = '';
   const backOffice = backOfficeWithReleases({

@@ -163,7 +163,6 @@ test('without a registry, a created remote names the packed file of each package
 test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
   openTab,
 }, info) => {
-  test.skip(!isFullRun, 'nightly');
   const fixture = path.join(root, 'e2e/fixtures/stock-remote');
   const output = info.outputPath('build');
   const config = path.join(fixture, 'rspack.config.cjs');

@@ -4,7 +4,6 @@
 
 import type { Page } from '@playwright/test';
 import { EditedRemotes } from './edited-remotes';
-import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument } from './navigation';
 import { test as base, expect } from './test';
 
@@ -82,7 +81,6 @@ test('a fault is shown with its source position until it is fixed, and a new pag
   openTab,
   edited,
 }) => {
-  test.skip(!isFullRun, 'nightly');
   const { origin } = await edited.dev('content', shop.url);
   // A tab may ask the previous build for a change while the next one, with a new address, replaces it.
   const { page } = await openTab({ url: origin, expectedErrors: /out of reach|404 .*hot-update\.json/ });

@@ -9,7 +9,6 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isFullRun } from './full-run';
 import { root } from './shop';
 import { expect, test } from './test';
 
@@ -23,10 +22,11 @@ let copy: string;
 let env: NodeJS.ProcessEnv;
 const ports = new Map<string, string>();
 const running = new Map<string, ChildProcess>();
+/** Lines such as `version=…` of the blocks before: a reader runs all blocks in one terminal. */
+let assignments = '';
 
 test.beforeAll(async () => {
   test.setTimeout(900_000);
-  test.skip(!isFullRun, 'nightly');
   copy = mkdtempSync(path.join(tmpdir(), 'shop-guides-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(path.join(root, file), path.join(copy, file));
@@ -46,12 +46,8 @@ test.afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
 });
 
-interface Block {
-  language: string;
-  /** `background`, `manual` or `title=<file>`. */
-  attribute: string;
-  text: string;
-}
+/** `attribute` is `background`, `manual`, `title=<file>` or empty. */
+type Block = Record<'language' | 'attribute' | 'text', string>;
 const blocksIn = (markdown: string) =>
   [...markdown.matchAll(/^```(?<language>\w+) ?(?<attribute>\S*)\n(?<text>[\s\S]*?)^```$/gm)].map(
     ({ groups }) => groups as unknown as Block,
@@ -138,7 +134,9 @@ async function follow({ language, attribute, text }: Block): Promise<void> {
     return writeFileSync(file, text);
   }
   if (language !== 'sh' || attribute === 'manual') return;
-  await (attribute === 'background' ? start(text.trim()) : run(text));
+  if (attribute === 'background') return start(text.trim());
+  await run(assignments + text);
+  assignments += (text.match(/^\w+=.*\n/gm) ?? []).join('');
 }
 
 for (const name of guides) {

@@ -5,7 +5,6 @@
 import type { Page } from '@playwright/test';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
-import { isFullRun } from './full-run';
 import { pictures, recordSample, renderingDifference, withFewColours } from './rendering-sample';
 import { guardedRoutes, openRoutes } from './routes';
 import type { Shop } from './shop';
@@ -33,7 +32,7 @@ test.afterAll(async ({ browser }) => {
   await withFewColours(pictures);
 });
 
-/** Each page twice: in both languages, widths and themes. A push compares each page once, at the width of a phone. */
+/** Each page twice: in both languages, widths and themes. */
 for (const { language, viewport, turn } of [
   { language: 'zh-CN', viewport: phone, turn: 0 },
   { language: 'en', viewport: phone, turn: 1 },
@@ -41,7 +40,6 @@ for (const { language, viewport, turn } of [
   { language: 'en', viewport: desktop, turn: 0 },
 ] as const) {
   test(`pages in ${language} at ${viewport.width} pixels look as in their pictures`, async ({ openTab }) => {
-    test.skip(viewport === desktop && !isFullRun && !isUpdate(), 'nightly');
     const tabs = [
       // In one language, a guest opens the pages.
       { paths: openRoutes, ...(language === 'en' ? {} : { token }) },

@@ -9,8 +9,8 @@ const PAUSE_MS = 10;
 export async function until<T>(what: string, look: () => T | Promise<T>, hangMs = 55_000): Promise<NonNullable<T>> {
   const end = performance.now() + hangMs;
   for (;;) {
-    const found = await look();
-    if (found) return found;
+    const result = await look();
+    if (result) return result;
     if (performance.now() > end) throw new Error(`Waited ${hangMs / 1000} s for ${what}`);
     await pause(PAUSE_MS);
   }

@@ -75,7 +75,9 @@ export function command<const Extra extends Options, Result>(definition: Definit
 
 function parse<const Extra extends Options>(args: string[], options: Extra): Parsed<Extra> {
   if (args.some(containsKey))
-    throw new UsageError('others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY');
+    throw new UsageError(
+      'other users of this machine can read arguments: revoke this key, and put keys in RELEASE_KEY',
+    );
   try {
     return parseArgs({ args, options: { ...options, ...everywhere }, allowPositionals: true });
   } catch (error) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  type ActResults,
+  type ActionResults,
   type ListedKey,
   type PublishedRelease,
   type PublishResult,
@@ -20,31 +20,31 @@ import { type Command, changing, command, flag, text } from './command';
 import { checkLine, dry, type Line, minute, printHealth, printStatus, table } from './print';
 import { runningShop } from './service';
 
-type Turned = ActResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'];
+type Turned = ActionResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'];
 const printTurned = ({ name, version, outcome, rev, dryRun }: Turned, line: Line) =>
   line(`${name}${version ? `@${version}` : ''} is ${outcome}; revision ${rev}${dry(dryRun)}`);
 
-const freezing = (act: 'freeze' | 'unfreeze', usage: string, does: string) =>
+const freezing = (action: 'freeze' | 'unfreeze', usage: string, does: string) =>
   command({
     usage,
     does,
     options: changing,
     run: async (input) =>
-      (await input.service().act({ act, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
+      (await input.service().run({ action, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
     print: printTurned,
   });
 
 const build = command({
   usage: 'build [name…]',
-  does: 'builds the named workspaces, or all that are in this checkout, into <workspace>/dist',
+  does: 'builds the named workspaces, or all in this checkout, into <workspace>/dist',
   options: { 'dry-run': flag },
   async run(input) {
     // Loaded on demand: the builder is heavy and needs a checkout.
     const { buildWorkspaces } = await import('../build');
     const { dryRun } = input.change;
-    const wanted = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
-    input.progress.say(`${dryRun ? 'would build' : 'building'} ${wanted.join(', ')} …`);
-    return dryRun ? [] : buildWorkspaces(wanted);
+    const names = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
+    input.progress.say(`${dryRun ? 'would build' : 'building'} ${names.join(', ')} …`);
+    return dryRun ? [] : buildWorkspaces(names);
   },
   print(results, line) {
     for (const { name, version, cached, milliseconds } of results)
@@ -56,24 +56,24 @@ const build = command({
 
 const publish = command({
   usage: 'publish <name…> [--from folder]',
-  does: 'puts the build of <name> into the store, where it cannot change, and prints its preview link; nothing goes live',
-  more: `The same build again says "already there". Another content under a known version is refused.
+  does: 'stores the build of <name> permanently and prints its preview link; makes nothing live',
+  more: `Publishing the same build again prints "already there". Other content under a known version is refused.
   --from <folder>    a build outside this repository: its release.json, or the mf-manifest.json of Module Federation's own
                      plugin with the remote.json beside it`,
   options: { from: text, 'dry-run': flag },
   async run(input) {
     const { values, env, change, progress } = input;
-    const wanted = targets(input);
-    if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
+    const releases = targets(input);
+    if (values.from && releases.length > 1) throw new UsageError('--from takes one name');
     const service = input.service();
     const shop = values.shop ?? env.RELEASE_SHOP ?? runningShop(env);
     const results: Array<PublishResult & { preview: string }> = [];
-    for (const { name } of wanted) {
+    for (const { name } of releases) {
       const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
       progress.say(`compressing and storing ${name} in ${service.name} …`);
       const result = (await service.publish(dist, change.dryRun)) as PublishResult;
       if (result.name !== name)
-        throw new StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
+        throw new StoreError(`${dist} contains a release of ${result.name}, not of ${name}; build again`);
       const preview = `/home?release=${name}@${result.version}`;
       results.push({ ...result, preview: shop ? new URL(preview, shop).href : preview });
     }
@@ -91,20 +91,20 @@ const publish = command({
 const promote = command({
   usage: 'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
   does: 'runs the gate and makes a published release live',
-  more: `Without a version: of those that passed the gate, the one published last, unless it was rolled back since. With --together
-the one published last.
-  --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
+  more: `Without a version, it promotes the last published release that passed the gate, unless it was rolled back since. With
+--together it promotes the last published one.
+  --traffic <n>      release it to n per cent of the visitors; repeat it with another number to change the share, 100 to finish
   --canary auto      a canary that the servers raise while it is healthy (10, 25, 50, 100 per cent, or "canary" in remote.json) and
-                     take back when it is not; --canary 5,20,100 names the shares
-  --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
-                     through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
-  --replace          also end another version's canary of another role; one of your own role ends without it
-  --skip <check>     leave out "size", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "layout-shift",
+                     roll back when it is not; --canary 5,20,100 sets the shares
+  --together         promote all in one revision, checked against each other but not in a browser: for a change that none can make
+                     alone, such as a new major of a singleton. To roll back all: rollback --map <rev>
+  --replace          also end a canary of another role; a canary of your own role ends without it
+  --skip <check>     skip "size", "browser" (all checks in a browser) or one of "sign-in", "ready", "layout-shift",
                      "accessibility", "presses", "head", "isolation", "flows"; needs --why
-  --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
-                     without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
-                     Chromium runs in its sandbox, which it cannot as root; GATE_SANDBOX=off runs it without
-  --why <text>       the reason, kept in the history`,
+  --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the shop on DATA_DIR); without
+                     a shop the check is skipped with a note in the history, or fails with RELEASE_GATE=strict
+                     Chromium uses its sandbox, which does not work as root; GATE_SANDBOX=off disables it
+  --why <text>       the reason, for the history`,
   options: {
     ...changing,
     traffic: text,
@@ -118,24 +118,25 @@ the one published last.
     const { values, change, progress } = input;
     const { replace, skip } = values;
     if (values.together && (values.traffic || values.canary || skip))
-      throw new UsageError('--together goes with none of --traffic, --canary and --skip');
+      throw new UsageError('--together excludes --traffic, --canary and --skip');
     if (values.canary && values.traffic) throw new UsageError('--canary and --traffic exclude each other');
-    const wanted = targets(input);
+    const releases = targets(input);
     const traffic = shareOf('traffic', values.traffic);
     const canary = canaryOf(values.canary);
     const service = input.service();
-    if (values.together) return service.act({ act: 'promote-together', releases: wanted, replace }, change, progress);
-    const results: Array<ActResults['promote']> = [];
-    for (const { name, version } of wanted) {
+    if (values.together)
+      return service.run({ action: 'promote-together', releases: releases, replace }, change, progress);
+    const results: Array<ActionResults['promote']> = [];
+    for (const { name, version } of releases) {
       progress.say(`checking ${name}${version ? `@${version}` : ''} …`);
-      const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
-      results.push((await service.act(act, change, progress)) as ActResults['promote']);
+      const request = { action: 'promote', name, version, traffic, canary, skip, replace } as const;
+      results.push((await service.run(request, change, progress)) as ActionResults['promote']);
     }
     return results;
   },
   print(results, line) {
     if (!Array.isArray(results)) {
-      const { to, rev, dryRun } = results as ActResults['promote-together'];
+      const { to, rev, dryRun } = results as ActionResults['promote-together'];
       return line(`${to} are live; revision ${rev}${dry(dryRun)}`);
     }
     for (const { name, version, outcome, traffic, then, from, rev, dryRun } of results) {
@@ -143,7 +144,7 @@ the one published last.
         line(`${name}@${version} is already live`);
         continue;
       }
-      const raised = then ? `, then by itself ${then.join(', ')} %` : '';
+      const raised = then ? `, then automatically ${then.join(', ')} %` : '';
       const share =
         outcome === 'canary' ? `has ${traffic} % of the visitors${raised}` : `is live${from ? `, was ${from}` : ''}`;
       line(`${name}@${version} ${share}; revision ${rev}${dry(dryRun)}`);
@@ -153,32 +154,32 @@ the one published last.
 
 const rollback = command({
   usage: 'rollback <name> [--from version] [--to version] [--anyway]  |  rollback --map <rev> [--anyway]',
-  does: 'makes the release live again that was live before',
-  more: `With a canary running and no --to, the canary is taken away and nothing else. Repeated, it changes nothing.
+  does: 'makes the previous release live again',
+  more: `With a canary running and no --to, it removes only the canary. Repeating it changes nothing.
   --from <version>   the release to replace; needed to go back further after a rollback
   --to <version>     any published release
-  --map <rev>        the whole map as it was at that revision (see history)
-  --anyway           although more checks against the other releases fail than now
-  --why <text>       the reason, kept in the history`,
+  --map <rev>        restore the whole map of that revision (see history)
+  --anyway           continue although more checks against the other releases fail than now
+  --why <text>       the reason, for the history`,
   options: { ...changing, from: text, to: text, map: text, anyway: flag },
   async run(input) {
     const { values, change, progress } = input;
     const { anyway, from } = values;
     const rev = wholeNumber('map', values.map, 1);
-    type Result = ActResults['rollback' | 'restore'];
+    type Result = ActionResults['rollback' | 'restore'];
     if (rev !== undefined)
-      return (await input.service().act({ act: 'restore', rev, anyway }, change, progress)) as Result;
+      return (await input.service().run({ action: 'restore', rev, anyway }, change, progress)) as Result;
     const { name, version } = onlyTarget(input);
-    const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
-    return (await input.service().act(act, change, progress)) as Result;
+    const request = { action: 'rollback', name, to: values.to ?? version, from, anyway } as const;
+    return (await input.service().run(request, change, progress)) as Result;
   },
   print({ outcome, name, from, to, rev, dryRun }, line) {
     const revision = `revision ${rev}${dry(dryRun)}`;
-    if (outcome === 'restored') return line(`The whole map is as it was at revision ${to}; ${revision}`);
+    if (outcome === 'restored') return line(`The whole map is restored to revision ${to}; ${revision}`);
     if (outcome === 'abandoned')
-      return line(`The canary ${name}@${from} is gone, ${to ?? 'nothing'} serves everybody; ${revision}`);
+      return line(`The canary ${name}@${from} is removed, ${to ?? 'no release'} is live for all visitors; ${revision}`);
     if (outcome === 'rolled back') return line(`${name}@${to} is live again, was ${from}; ${revision}`);
-    if (name === '*') return line(`Nothing was changed: the map is as it was at revision ${to}`);
+    if (name === '*') return line(`Nothing was changed: the map equals revision ${to}`);
     line(`Nothing was changed: ${name}@${from} was replaced with ${to ?? 'nothing'} before`);
     if (to) line(`To go back further: npm run release -- rollback ${name} --from ${to}`);
   },
@@ -187,20 +188,20 @@ const rollback = command({
 const keys = command({
   usage:
     'keys make --name "…" --role squad --remotes a,b --channels c,d [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
-  does: 'makes, shows and revokes keys of the release API',
-  more: `A key is shown once; the store has its hash. Roles: viewer (looks), squad (its own remotes), platform (all releases), ops
+  does: 'makes, lists and revokes keys of the release API',
+  more: `A key is shown once; the store has its hash. Roles: viewer (reads), squad (its own remotes), platform (all releases), ops
 (also freeze, unfreeze, restore a map, and keys).
-  --name <text>      what the history shows
-  --remotes <names>  of a squad
-  --channels <names> that a squad may change, such as production
-  --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
-  --days <n>         how long it is good (default: 90)`,
+  --name <text>      the author in the history
+  --remotes <names>  the remotes of a squad
+  --channels <names> the channels that a squad may change, such as production
+  --max-traffic <n>  per cent of the visitors that a squad can set at once; larger shares need --canary or ops
+  --days <n>         days until it expires (default: 90)`,
   options: { name: text, role: text, remotes: text, channels: text, 'max-traffic': text, days: text },
-  async run({ names: [what, id, more], values, service }) {
+  async run({ names: [verb, id, more], values, service }) {
     type Result = ListedKey[] | ListedKey | { key: string; identity: ListedKey };
-    if (what === 'list' && !id) return (await service().read('keys', {})) as Result;
-    if (what === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
-    if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
+    if (verb === 'list' && !id) return (await service().read('keys', {})) as Result;
+    if (verb === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
+    if (verb !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
     if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
     const days = wholeNumber('days', values.days, 1) ?? 90;
     return (await service().makeKey({ name: values.name, days, ...grantOf(values) })) as Result;
@@ -208,10 +209,12 @@ const keys = command({
   print(result, line) {
     if ('key' in result) {
       line(result.key);
-      line(`It is shown this once. Key ${result.identity.id} is good until ${minute(result.identity.expiresAt)} UTC.`);
+      line(
+        `This key is not shown again. Key ${result.identity.id} is valid until ${minute(result.identity.expiresAt)} UTC.`,
+      );
       return;
     }
-    if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is not good any more`);
+    if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is revoked`);
     const rows = result.map(({ id, name, role, remotes, channels, maxTraffic, expiresAt, by, revoked }) => [
       id,
       name,
@@ -221,7 +224,7 @@ const keys = command({
       revoked ? `revoked ${minute(revoked.at)} by ${revoked.by}` : minute(expiresAt),
       by,
     ]);
-    table([['id', 'name', 'role', 'remotes', 'channels', 'good until (UTC)', 'made by'], ...rows], line);
+    table([['id', 'name', 'role', 'remotes', 'channels', 'valid until (UTC)', 'made by'], ...rows], line);
   },
 });
 
@@ -232,7 +235,7 @@ export const COMMANDS: Record<string, Command> = {
   rollback,
   status: command({
     usage: 'status [name]',
-    does: 'shows what is live, since when and by whom; of a name, what is published and what the gate said',
+    does: 'shows the live releases with date and author; with a name, its published releases and their verdicts',
     options: { channel: text },
     async run(input) {
       const { channel } = input.change;
@@ -279,9 +282,9 @@ export const COMMANDS: Record<string, Command> = {
   }),
   health: command({
     usage: 'health [name] --shop <url>',
-    does: 'shows how releases do: visits that failed, what with and where in the source, and how many get from one step to the next',
-    more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
-that was published with the release.`,
+    does: 'shows the health of releases: failed visits, their errors with positions in the source, and the funnel',
+    more: `It covers the last six hours, and three hours for the funnel. A squad's key sees its own remotes. Positions in the source come
+from the source map that was published with the release.`,
     options: {},
     run: async (input) =>
       (await input.service().read('health', { name: optionalTarget(input).name })) as ReleaseReport[],
@@ -289,12 +292,12 @@ that was published with the release.`,
   }),
   gate: command({
     usage: 'gate <name>[@version] [--skip check] [--against url]',
-    does: 'runs the checks of promote and changes nothing; the verdict is kept with the release',
-    more: 'Without a version, the one that was published last. Options as of promote.',
+    does: 'runs the checks of promote and changes nothing; stores the verdict with the release',
+    more: 'Without a version, it checks the last published release. The options are those of promote.',
     options: { channel: text, skip: { type: 'string', multiple: true }, against: text },
     run: async (input) => {
-      const act = { act: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
-      return (await input.service().act(act, input.change, input.progress)) as Verdict;
+      const request = { action: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
+      return (await input.service().run(request, input.change, input.progress)) as Verdict;
     },
     // Its checks were printed as they ended.
     print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
@@ -302,25 +305,25 @@ that was published with the release.`,
   freeze: freezing(
     'freeze',
     'freeze <name>[@version] --why "…"',
-    'stops promotes of a name, or of one version; a rollback stays possible',
+    'stops promotes of a name, or of one version; a rollback is still possible',
   ),
-  unfreeze: freezing('unfreeze', 'unfreeze <name>[@version]', 'allows them again'),
+  unfreeze: freezing('unfreeze', 'unfreeze <name>[@version]', 'allows promotes again'),
   render: command({
     usage: 'render off <name> --why "…"  |  render on <name>',
-    does: 'whether the server renders the pages of a remote; without it documents carry skeletons and browsers do the rest',
-    more: 'For all remotes: render off shell. It changes nothing where the shop runs with SHOP_RENDER=off.',
+    does: 'turns server rendering of a remote off or on; without it documents contain skeletons and browsers render the pages',
+    more: 'For all remotes: render off shell. It has no effect if the shop runs with SHOP_RENDER=off.',
     options: changing,
     async run({ names: [state, ...names], ...input }) {
       if (state !== 'off' && state !== 'on') throw new UsageError(`render takes off or on: ${input.usage}`);
       const { name, version } = onlyTarget({ ...input, names });
       if (version) throw new UsageError('render takes a name without a version');
-      return (await input.service().act({ act: `render-${state}`, name }, input.change, input.progress)) as Turned;
+      return (await input.service().run({ action: `render-${state}`, name }, input.change, input.progress)) as Turned;
     },
     print: printTurned,
   }),
   verify: command({
     usage: 'verify [--all]',
-    does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
+    does: 'reads back every live and fallback release and compares the hashes; --all: every published release',
     options: { channel: text, all: flag },
     run: async ({ change: { channel }, values: { all }, service }) =>
       (await service().read('verify', { channel, all })) as VerifyResult,
@@ -330,15 +333,15 @@ that was published with the release.`,
         line(`${name}@${version}${live ? ' (live)' : ''}`);
         for (const check of checks) line(checkLine(check));
       }
-      line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
+      line(`${channel}, revision ${rev}: ${ok ? 'all files are as published' : 'some files differ'}`);
     },
   }),
   prune: command({
     usage: 'prune [--keep n] [--days n]',
     does: 'removes old releases',
-    more: `What a map, its fallbacks or its recent past needs always stays.
-  --keep <n>         the newest n of each name stay (default: 5)
-  --days <n>         what was live or published within n days stays, for open tabs (default: 7)`,
+    more: `Releases in a map, in its fallbacks or in its recent history always stay.
+  --keep <n>         the newest n releases of each name stay (default: 5)
+  --days <n>         releases that were live or published within n days stay, for open tabs (default: 7)`,
     options: { keep: text, days: text, 'dry-run': flag },
     async run({ values, env, change: { dryRun } }) {
       if (values.shop) throw new UsageError('prune works on the store itself, without --shop');
@@ -354,8 +357,8 @@ that was published with the release.`,
   keys,
   session: command({
     usage: 'session --shop <url>',
-    does: 'prints a key that is good for half an hour, for the token of the forge in RELEASE_TOKEN',
-    more: 'A token is good for one session, so a job with several commands begins with: export RELEASE_KEY=$(npm run -s release -- session)',
+    does: 'exchanges the token of the forge in RELEASE_TOKEN for a key that is valid for half an hour',
+    more: 'A token is single use, so a job with several commands begins with: export RELEASE_KEY=$(npm run -s release -- session)',
     options: {},
     async run({ values, env }) {
       const shop = values.shop ?? env.RELEASE_SHOP;

@@ -12,7 +12,7 @@ const DEMO_ACCOUNT = '13800000000:demo1234';
  */
 export function gateAccount(shop: string, { RELEASE_GATE_ACCOUNT }: NodeJS.ProcessEnv): ShopperAccount | undefined {
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(shop).hostname);
-  const given = RELEASE_GATE_ACCOUNT || (isHere ? DEMO_ACCOUNT : '');
-  const [, phone = '', password = ''] = /^([^:]*):(.*)$/.exec(given) ?? [];
+  const credentials = RELEASE_GATE_ACCOUNT || (isHere ? DEMO_ACCOUNT : '');
+  const [, phone = '', password = ''] = /^([^:]*):(.*)$/.exec(credentials) ?? [];
   return phone ? { phone, password } : undefined;
 }

@@ -47,7 +47,7 @@ it('npm run release publishes, promotes and rolls a release back', async () => {
   expect((await json('rollback', 'catalog', '--why', 'errors')).result).toMatchObject({ from: two, to: one, rev: 3 });
   expect((await json('history', 'catalog')).result[0]).toMatchObject({ action: 'rollback', by: 'ann', why: 'errors' });
   expect(await json('rollback', '--map', '2')).toMatchObject({ code: 0, result: { outcome: 'restored', rev: 4 } });
-  expect((await run('verify', '--all')).out).toMatch(/all is as it was published/);
+  expect((await run('verify', '--all')).out).toMatch(/all files are as published/);
   expect((await json('prune', '--dry-run')).result.removed).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ it('promote --canary starts a canary that the watcher raises', async () => {
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
   const { out } = await run('promote', 'catalog', '--canary', 'auto');
-  expect(out).toMatch(/has 10 % of the visitors, then by itself 25, 50, 100 %/);
+  expect(out).toMatch(/has 10 % of the visitors, then automatically 25, 50, 100 %/);
   const steps = [10, 25, 50, 100];
   expect((await json('status')).result.releases[0].canary).toEqual({ version: two, traffic: 10, steps });
   await run('promote', 'catalog', '--canary', '20,60');
@@ -175,7 +175,7 @@ describe('exit codes', () => {
     ['a bad number', 2, ['history', '--limit', 'many'], /whole number/],
     ['a name that climbs', 2, ['promote', '../x'], /is not a name/],
     ['nothing published', 1, ['promote', 'catalog'], /run: npm run release -- publish catalog/],
-    ['nothing live', 1, ['rollback', 'catalog'], /nothing of catalog is live/],
+    ['nothing live', 1, ['rollback', 'catalog'], /no release of catalog is live/],
     ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
     ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
   ])('with %s npm run release exits with %i', async (_, code, args, message) => {
@@ -222,7 +222,7 @@ it('render-off needs a reason, and render-on ends it, as status and history show
   });
   expect(await run('render', 'on', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('is not off') });
   expect((await run('render', 'off', 'catalog', '--why', 'wrong prices')).out).toContain('catalog is not rendered');
-  expect((await run('status')).out).toContain('not rendered: wrong prices');
+  expect((await run('status')).out).toContain('rendering off: wrong prices');
   expect((await run('render', 'on', 'catalog')).code).toBe(0);
   expect((await run('status')).out).not.toContain('not rendered');
   const { result } = await json('history');

@@ -23,9 +23,9 @@ it('health prints failures with positions, segments, the funnel, the vitals, and
     '  price → order: 5.0 % of 80 visits',
     '  p75 of LCP: 1235 ms',
     '  p75 of CLS: 0.03',
-    '  the policy refused requests in 2 visits',
+    '  the Content-Security-Policy refused requests in 2 visits',
     '  waits for: about 5 more minutes',
-    'catalog@1.0.0  previous: no visit is counted',
+    'catalog@1.0.0  previous: no visits',
   ]);
 });
 

@@ -28,7 +28,7 @@ export const checkLine = (check: Check) =>
 export function printHealth(reports: ReleaseReport[], line: Line): void {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   for (const { name, version, role, traffic, health, watched } of reports) {
-    const failed = health ? `${percent(health.share)} of ${health.visits} visits failed` : 'no visit is counted';
+    const failed = health ? `${percent(health.share)} of ${health.visits} visits failed` : 'no visits';
     line(`${name}@${version}  ${role}${role === 'previous' ? '' : ` ${traffic} %`}: ${failed}`);
     if (!health) continue;
     for (const { kind, at, source, visits } of health.errors)
@@ -41,7 +41,7 @@ export function printHealth(reports: ReleaseReport[], line: Line): void {
       );
     for (const [metric, value] of Object.entries(health.vitals) as Array<[keyof typeof health.vitals, number]>)
       line(`  p75 of ${metric}: ${vitalText(metric, value)}`);
-    if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
+    if (health.refused > 0) line(`  the Content-Security-Policy refused requests in ${health.refused} visits`);
     const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.undecided;
     if (watched && said) line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
   }
@@ -64,7 +64,7 @@ export function printStatus({ channel, rev, changed, releases }: Status, line: L
           release.canary &&
             `canary ${release.canary.version} ${release.canary.traffic} %${release.canary.steps ? ` of ${release.canary.steps.join(', ')}` : ''}`,
           ...release.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
-          release.renderingOff && `not rendered: ${release.renderingOff.why}`,
+          release.renderingOff && `rendering off: ${release.renderingOff.why}`,
           release.waiting && `published, not live: ${release.waiting}`,
         ]
           .filter(Boolean)

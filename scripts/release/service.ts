@@ -30,7 +30,7 @@ export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService
       gateSteps: (skip) => gateSteps(skip, against ?? runningShop(env), env),
     });
   }
-  if (by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
+  if (by) throw new UsageError('--by is for work on the store itself; with --shop the key names the author');
   if (against)
     throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
   return serviceOfApi(new ReleaseApiClient(shop, env), shop);

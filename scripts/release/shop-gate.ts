@@ -33,7 +33,7 @@ export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
       headers: { 'content-type': 'application/json', locale: 'en' },
       body: JSON.stringify({ phone, password, login_type: 'password', verify: '' }),
     });
-    if (!answer.access_token) throw new Error('the sign-in answered no token');
+    if (!answer.access_token) throw new Error('the sign-in returned no token');
     const token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
     const user = await call<{ nickname?: string; phone?: string }>(new URL('/api/front/user/info', origin), {
       headers: { authorization: token, locale: 'en' },

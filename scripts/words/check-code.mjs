@@ -13,7 +13,6 @@ import { hasRefusedWord, isRefusedName, refusedIn } from './refused-words.mjs';
 
 /** Folders that still have refused words. */
 const NOT_CLEAN = [
-  'e2e',
   'platform/gate',
   'platform/releases',
   'platform/watch',

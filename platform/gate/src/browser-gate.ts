@@ -92,11 +92,11 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       'sign-in': signedIn.check.detail,
       ready: 'each page in time',
       'layout-shift': 'at most 0.05',
-      accessibility: 'axe finds nothing, in both themes, after each step of a flow and in what buttons open',
-      presses: 'presses land on the controls that are seen',
-      head: 'scripts leave the head as it was sent',
+      accessibility: 'axe finds no faults in both themes, after each step of a flow and in dialogs',
+      presses: 'clicks reach all visible controls',
+      head: 'scripts do not change the head',
       isolation: 'it changes nothing outside its pages',
-      flows: flows > 0 ? `${flows} flows` : 'the release has none',
+      flows: flows > 0 ? `${flows} flows` : 'the release has no flows',
     });
     // A failed sign-in explains more than the faults of the pages after it.
     return checks.map((check) =>
@@ -156,8 +156,8 @@ function visitsOf(
   return chosen.map((round) => {
     const audit = round.answers === 'as they are';
     // The two audited rounds of the light theme are one phone and one desktop.
-    const presses = audit && round.theme === 'light';
-    return { where: route.path, address, round, audit, presses };
+    const clicks = audit && round.theme === 'light';
+    return { where: route.path, address, round, audit, clicks };
   });
 }
 
@@ -175,8 +175,8 @@ function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisi
       address: flow.address ?? addressOf({ path: flow.route }),
       round,
       audit: true,
-      presses: false,
-      act: (page, answers, examine) => runFlow(page, flow, { language: round.language, answers, examine }),
+      clicks: false,
+      runSteps: (page, answers, examine) => runFlow(page, flow, { language: round.language, answers, examine }),
     }));
   });
 }
@@ -201,17 +201,17 @@ interface Work extends Pick<GateContext, 'say'> {
 async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work }: Work): Promise<Visited[]> {
   const tasks = tasksOfVisits(visits, work);
   say?.(`making ${tasks.length} visits in a browser …`);
-  const found = new Map<Task, readonly Fault[]>();
+  const faultsByTask = new Map<Task, readonly Fault[]>();
   await rounds.run(tasks, async (context, task) => {
-    found.set(task, await task.run(context, false));
-    if (found.size % 10 === 0) say?.(`${found.size} of ${tasks.length} visits made`);
+    faultsByTask.set(task, await task.run(context, false));
+    if (faultsByTask.size % 10 === 0) say?.(`${faultsByTask.size} of ${tasks.length} visits made`);
   });
 
   // One visit is repeated for each place and check. It stands for all visits with the same fault.
   const doubts = new Map<string, Task>();
   const doubtOf = ({ where, check }: Fault) => `${where} ${check}`;
   for (const task of tasks) {
-    for (const fault of found.get(task) ?? []) {
+    for (const fault of faultsByTask.get(task) ?? []) {
       if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), task);
     }
   }
@@ -232,25 +232,25 @@ async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work
     return confirmed.has(wasRepeated ? doubtOf(fault) : fault.check);
   };
   return tasks.map((task) => {
-    const all = found.get(task) ?? [];
-    const faults = all.filter((fault) => !fault.depends || isConfirmed(fault));
-    return { where: task.where, round: task.round, faults, once: all.filter((fault) => !faults.includes(fault)) };
+    const allFaults = faultsByTask.get(task) ?? [];
+    const faults = allFaults.filter((fault) => !fault.depends || isConfirmed(fault));
+    return { where: task.where, round: task.round, faults, once: allFaults.filter((fault) => !faults.includes(fault)) };
   });
 }
 
 function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[] {
   const notReady = new Set<string>();
   const hanging = new Set<string>();
-  return visits.map((each) => ({
-    where: each.where,
-    round: each.round,
-    ownStorage: each.presses,
+  return visits.map((entry) => ({
+    where: entry.where,
+    round: entry.round,
+    ownStorage: entry.clicks,
     async run(context, again) {
       // A page that hangs costs the whole time of a visit, so it is opened only once more, alone.
-      if (!again && hanging.has(each.where)) return [];
-      const { faults, hangs } = await visit(context, site, each, source, !again && notReady.has(each.where));
-      if (hangs) hanging.add(each.where);
-      if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
+      if (!again && hanging.has(entry.where)) return [];
+      const { faults, hangs } = await visit(context, site, entry, source, !again && notReady.has(entry.where));
+      if (hangs) hanging.add(entry.where);
+      if (faults.some(({ check }) => check === 'ready')) notReady.add(entry.where);
       return faults;
     },
   }));

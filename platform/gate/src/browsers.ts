@@ -36,8 +36,8 @@ export async function launchBrowsers(executablePath: string, sandbox = true): Pr
   const launched = await Promise.allSettled(
     Array.from({ length: BROWSERS }, () => launchBrowser(executablePath, sandbox)),
   );
-  const browsers = launched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const failure = launched.find((one) => one.status === 'rejected');
+  const browsers = launched.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failure = launched.find((result) => result.status === 'rejected');
   if (!failure) return browsers;
   await Promise.all(browsers.map((browser) => browser.close()));
   throw failure.reason;
@@ -94,9 +94,9 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
 
   const contextOf = (index: number, round: Round) => {
     const key = `${index} ${JSON.stringify(round)}`;
-    const known = contexts.get(key) ?? open(browsers[index] as Browser, round);
-    contexts.set(key, known);
-    return known;
+    const context = contexts.get(key) ?? open(browsers[index] as Browser, round);
+    contexts.set(key, context);
+    return context;
   };
 
   return {

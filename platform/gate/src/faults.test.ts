@@ -4,16 +4,16 @@ import { ROUNDS, type Round } from './rounds';
 
 const passed = Object.fromEntries(BROWSER_CHECKS.map((check) => [check, 'well'])) as Record<BrowserCheck, string>;
 const slow: Fault = { check: 'ready', where: '/home', what: 'not ready after 5 s', depends: 'on time' };
-const visits = (given: Partial<Visited>): Visited[] =>
-  ROUNDS.map((round: Round) => ({ where: '/home', round, faults: [], once: [], ...given }));
-const ready = (given: Partial<Visited>) => toChecks(visits(given), passed).find(({ check }) => check === 'ready');
+const visits = (options: Partial<Visited>): Visited[] =>
+  ROUNDS.map((round: Round) => ({ where: '/home', round, faults: [], once: [], ...options }));
+const ready = (options: Partial<Visited>) => toChecks(visits(options), passed).find(({ check }) => check === 'ready');
 
 it('the gate passes a fault that only a busy machine caused and mentions it', () => {
   expect(ready({})).toEqual({ check: 'ready', outcome: 'passed', detail: 'well' });
   expect(ready({ once: [slow] })).toEqual({
     check: 'ready',
     outcome: 'passed',
-    detail: 'well (met 6 times beside other work, not again alone: /home: not ready after 5 s)',
+    detail: 'well (found 6 times under load, not in a repeated visit: /home: not ready after 5 s)',
   });
 });
 

@@ -27,11 +27,11 @@ export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck
   return BROWSER_CHECKS.map((check): Check => {
     const met = new Map<string, { fault: Fault; rounds: Round[] }>();
     for (const { round, faults } of visits) {
-      for (const fault of faults.filter((one) => one.check === check)) {
+      for (const fault of faults.filter((candidate) => candidate.check === check)) {
         const key = `${fault.where} ${fault.what}`;
-        const known = met.get(key) ?? { fault, rounds: [] };
-        if (!known.rounds.includes(round)) known.rounds.push(round);
-        met.set(key, known);
+        const entry = met.get(key) ?? { fault, rounds: [] };
+        if (!entry.rounds.includes(round)) entry.rounds.push(round);
+        met.set(key, entry);
       }
     }
     const lines = [...met.values()].map(({ fault: { where, what }, rounds }) => {
@@ -45,7 +45,7 @@ export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck
     const [first] = once;
     if (lines.length === 0) {
       const busy =
-        first && ` (met ${once.length} times beside other work, not again alone: ${first.where}: ${first.what})`;
+        first && ` (found ${once.length} times under load, not in a repeated visit: ${first.where}: ${first.what})`;
       return { check, outcome: 'passed', detail: `${passed[check]}${busy ?? ''}`.slice(0, MAX_CHARACTERS) };
     }
     const more = lines.length > MAX_FAULTS ? [`and ${lines.length - MAX_FAULTS} more`] : [];

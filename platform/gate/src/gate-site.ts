@@ -24,7 +24,7 @@ export const FAULT_HEADER = 'x-gate-fault';
 /** A visit with this header changes nothing on the running site. */
 export const READ_ONLY_HEADER = 'x-gate-read-only';
 
-export interface AskedDocument {
+export interface DocumentRequest {
   path: string;
   language: 'zh-CN' | 'en';
   dark: boolean;
@@ -39,7 +39,7 @@ export interface GateDocument {
 }
 
 export interface GateDocuments {
-  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument | Promise<GateDocument>;
+  documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument | Promise<GateDocument>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface GateSiteOptions {
   /** Origin of the running site that answers the calls. */
   against: string;
   /** Writes the document of an address, with a map that is not live. */
-  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument;
+  documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument;
   /** The same documents with rendered pages. Without this option all visits get the documents of `documentOf`. */
   renderedDocuments?(context: GateContext): Promise<GateDocuments>;
   /** JSON by path for calls that are not forwarded, because a banner or dialog over the page would block a flow. */
@@ -130,14 +130,16 @@ export async function startGateSite(
       return response.end(answers[pathname]);
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const asked: AskedDocument = {
+      const documentRequest: DocumentRequest = {
         path: pathname,
         language: cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN',
         dark: cookieOf(request, 'theme') === 'dark',
         pictureOrigins,
       };
       const isRendered = rendered && request.headers[RENDERED_HEADER];
-      const document = await (isRendered ? rendered.documentOf(map, asked) : documentOf(map, asked));
+      const document = await (isRendered
+        ? rendered.documentOf(map, documentRequest)
+        : documentOf(map, documentRequest));
       const { headers, fault } = document;
       response.writeHead(200, {
         ...headers,

@@ -25,7 +25,7 @@ const REACT_MARK = /^document\._reactListening\w+$/;
 const { name, base, container } = (globalThis as unknown as Record<symbol, ProbeOptions>)[
   Symbol.for(PROBE)
 ] as ProbeOptions;
-const own = `[data-remote="${name}"]`;
+const ownPages = `[data-remote="${name}"]`;
 
 /** Milliseconds after input in which the browser does not count a layout shift as unexpected. */
 const INPUT_MS = 500;
@@ -44,7 +44,7 @@ const isOfAudit = (time: number, afterwards = 0) =>
 
 const shifts: Array<{ time: number; value: number; moved: Array<{ element: string; distance: number }> }> = [];
 const describe = (element: Element) => {
-  const classes = [...element.classList].slice(0, 2).map((one) => `.${one}`);
+  const classes = [...element.classList].slice(0, 2).map((className) => `.${className}`);
   return `${element.localName}${element.id ? `#${element.id}` : ''}${classes.join('')}`;
 };
 function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: Entry) => void): void {
@@ -116,7 +116,7 @@ function takeSnapshot(): Snapshot {
   return { globals: new Set(getOwnPropertyNames(globalThis)), members, sheets, storageKeys: storageKeys() };
 }
 
-const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 let before: Snapshot | null = null;
 const isOwn = (url: string) => new URL(url, location.href).pathname.startsWith(base);
@@ -158,35 +158,37 @@ function elementsOf(selector: string, within: ParentNode): Element[] {
   }
 }
 
-function foreignMatches(rules: CSSRuleList, url: string, within: ParentNode[], found: ProbeReport['styles']): void {
+function foreignMatches(rules: CSSRuleList, url: string, within: ParentNode[], matches: ProbeReport['styles']): void {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {
       const selectors = rule.parentRule instanceof CSSStyleRule ? `:is(${rule.parentRule.selectorText})` : '';
       const selector = rule.selectorText.replaceAll('&', selectors);
-      const outside = within.flatMap((root) => elementsOf(selector, root)).find((element) => !element.closest(own));
-      if (outside) found.push({ url, selector: rule.selectorText, matches: describe(outside) });
+      const outside = within
+        .flatMap((root) => elementsOf(selector, root))
+        .find((element) => !element.closest(ownPages));
+      if (outside) matches.push({ url, selector: rule.selectorText, matches: describe(outside) });
     }
     if (!('cssRules' in rule)) continue;
     const start = 'start' in rule ? String(rule.start) : null;
     const roots = start ? within.flatMap((root) => elementsOf(start, root)) : within;
-    foreignMatches(rule.cssRules as CSSRuleList, url, roots, found);
+    foreignMatches(rule.cssRules as CSSRuleList, url, roots, matches);
   }
 }
 
 function foreignStyles(): ProbeReport['styles'] {
-  const found: ProbeReport['styles'] = [];
+  const matches: ProbeReport['styles'] = [];
   // The route is outside the layout, or the page did not load.
-  if (!document.querySelector(own)) return found;
+  if (!document.querySelector(ownPages)) return matches;
   for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
     const isNew = before !== null && !before.sheets.has(sheet) && !sheet.href;
     if (!isNew && !(sheet.href && isOwn(sheet.href))) continue;
     try {
-      foreignMatches(sheet.cssRules, sheet.href ?? '', [document], found);
+      foreignMatches(sheet.cssRules, sheet.href ?? '', [document], matches);
     } catch {
       // A style sheet that did not load has no readable rules.
     }
   }
-  return found;
+  return matches;
 }
 
 function foreignHints(): string[] {
@@ -217,8 +219,8 @@ function report(): ProbeReport {
   const moved = unexpected.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
   const written = stored.filter(({ place }) => place && isOwn(place.url));
   // No hook can watch an assignment such as `localStorage.key = …`.
-  const known = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
-  const assigned = [...storageKeys()].filter((key) => !known.has(key)).map((key) => ({ key, place: null }));
+  const existingKeys = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
+  const assigned = [...storageKeys()].filter((key) => !existingKeys.has(key)).map((key) => ({ key, place: null }));
   return {
     hints: foreignHints(),
     violations,
@@ -270,7 +272,7 @@ async function audit(root: string, step: boolean): Promise<string[]> {
     { preload: false, resultTypes: ['violations', 'incomplete'] },
   );
   audits.push({ from, to: performance.now() });
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
   // axe applies this rule to elements with the role only, not to the `dialog` element.
   const unnamed = dialogs.filter((dialog) => dialog.matches('dialog:not([role])') && !hasName(dialog));
   // axe takes text in the colour of its background for hidden on purpose.
@@ -278,7 +280,7 @@ async function audit(root: string, step: boolean): Promise<string[]> {
     nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')),
   );
   return [
-    ...found,
+    ...faults,
     ...unnamed.map((dialog) => `aria-dialog-name at ${describe(dialog)}`),
     ...unseen.map(({ target }) => `text in the colour of its background at ${target.join(' ')}`),
   ];
@@ -321,7 +323,7 @@ async function animationsEnd(): Promise<void> {
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     for (const animation of finite) animation.finish();
-    await drawn();
+    await nextPaint();
     if (finite.length === 0) return;
   }
 }
@@ -351,7 +353,7 @@ function shownBox(control: Element): DOMRect | null {
 }
 
 /** Whether a click on the element activates the control. */
-function isPressOf(control: Element, element: Element): boolean {
+function isClickOn(control: Element, element: Element): boolean {
   if (control.contains(element)) return true;
   const other = element.closest(`label,${CONTROLS}`);
   return other instanceof HTMLLabelElement ? other.control === control : other?.contains(control) === true;
@@ -360,9 +362,9 @@ function isPressOf(control: Element, element: Element): boolean {
 /** Controls under another element: a click lands on the topmost element, which can be transparent. */
 function covered(): string[] {
   const modal = [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')]
-    .filter((one) => one.checkVisibility())
+    .filter((dialog) => dialog.checkVisibility())
     .at(-1);
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const control of (modal ?? document.body).querySelectorAll(CONTROLS)) {
     if (control.matches(':disabled, [aria-disabled="true"]') || control.closest('[inert], [aria-hidden="true"]'))
       continue;
@@ -371,9 +373,9 @@ function covered(): string[] {
     const box = shownBox(control);
     if (!box) continue;
     const element = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (element && !isPressOf(control, element)) found.push(`${describe(control)} lies under ${describe(element)}`);
+    if (element && !isClickOn(control, element)) faults.push(`${describe(control)} lies under ${describe(element)}`);
   }
-  return [...new Set(found)].slice(0, 5);
+  return [...new Set(faults)].slice(0, 5);
 }
 
 /** Shared modules that two releases provide and that were both loaded. */
@@ -395,8 +397,8 @@ function secondCopies(): string[] {
       for (const [share, versions] of Object.entries(shares)) {
         for (const [version, { from, loaded, lib }] of Object.entries(versions)) {
           if (!loaded && !lib) continue;
-          const known = providers.get(share) ?? new Set();
-          providers.set(share, known.add(`${version} of ${from ?? '?'}`));
+          const versionsOfShare = providers.get(share) ?? new Set();
+          providers.set(share, versionsOfShare.add(`${version} of ${from ?? '?'}`));
         }
       }
     }
@@ -410,7 +412,7 @@ async function scroll(): Promise<void> {
   const bottom = document.documentElement.scrollHeight;
   for (const part of [0.5, 1, 0]) {
     window.scrollTo(0, bottom * part);
-    await drawn();
+    await nextPaint();
   }
 }
 

@@ -47,7 +47,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   const base = releaseBase(name, version);
   const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
   const texts = new Map<string, string>();
-  for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
+  for (const file of Object.keys(manifest.files).filter((name) => /\.(js|css)$/.test(name))) {
     texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
   }
   const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
@@ -62,8 +62,8 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const search = (extension: string, pattern: RegExp) => {
     for (const [file, text] of texts) {
-      const found = file.endsWith(extension) ? pattern.exec(text) : null;
-      if (found) return placeAt(file, text, found.index);
+      const match = file.endsWith(extension) ? pattern.exec(text) : null;
+      if (match) return placeAt(file, text, match.index);
     }
     return '';
   };
@@ -88,7 +88,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
         (key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.report(),
         PROBE,
       );
-      if (!report) throw new Error('the page left before it could be judged');
+      if (!report) throw new Error('the page navigated away before the check');
       // The shell renders the whole document, so nothing is outside its pages.
       return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },
@@ -131,7 +131,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       return url ? `${fileOf(url)}:${line}:${column}` : '';
     },
     place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
-    find: (wanted) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(wanted)}(?![\\w$])`)),
+    find: (name) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)),
     findRule(url, selector) {
       const file = fileOf(url);
       const text = texts.get(file);
@@ -141,8 +141,8 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
         .replace(/\s*(,|>|\\\+|~)\s*/g, '\\s*$1\\s*')
         .replace(/\s+/g, '\\s+')
         .replace(/["']/g, '["\']?');
-      const found = new RegExp(loose).exec(text);
-      return found ? placeAt(file, text, found.index) : ` in ${file}`;
+      const match = new RegExp(loose).exec(text);
+      return match ? placeAt(file, text, match.index) : ` in ${file}`;
     },
   };
 }

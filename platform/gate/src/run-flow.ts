@@ -67,7 +67,7 @@ async function agree(page: Page, step: Extract<FlowStep, { agrees: string }>, an
 function valuesAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
   if (value === undefined || value === null) return [];
   if (key === undefined) return [String(value)];
-  if (key === '*') return Object.values(value).flatMap((one) => valuesAt(one, rest));
+  if (key === '*') return Object.values(value).flatMap((item) => valuesAt(item, rest));
   return valuesAt((value as Record<string, unknown>)[key], rest);
 }
 

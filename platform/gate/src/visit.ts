@@ -50,9 +50,9 @@ export interface Visit {
   /** Runs axe on the page. */
   audit: boolean;
   /** Clicks the controls of the page. */
-  presses: boolean;
+  clicks: boolean;
   /** Runs on the page once it is ready; rejects with the reason. */
-  act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
+  runSteps?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
 interface Seen {
@@ -72,9 +72,9 @@ const messageOf = (error: unknown) => (error instanceof Error ? (error.message.s
 export async function visit(
   context: BrowserContext,
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
-  { where, address, round, audit, presses, act, readyMs, visitMs }: Visit,
+  { where, address, round, audit, clicks, runSteps, readyMs, visitMs }: Visit,
   source: ReleaseSource,
-  isKnownSlow: boolean,
+  wasSlow: boolean,
 ): Promise<Seen> {
   const faults: Fault[] = [];
   const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
@@ -93,10 +93,10 @@ export async function visit(
   });
   const windows = watchOtherOrigins(context, page, site, add);
   const calls = callsInFlight(page);
-  if (act) await source.loadAxe(page);
-  const answers = act ? answersTo(page) : new Map<string, unknown>();
+  if (runSteps) await source.loadAxe(page);
+  const answers = runSteps ? answersTo(page) : new Map<string, unknown>();
   const processor = await processorShare(context, page);
-  const look = async () => {
+  const examinePage = async () => {
     const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: LOAD_MS });
     const fault = document?.headers()[FAULT_HEADER];
     if (fault) {
@@ -104,39 +104,39 @@ export async function visit(
       add('browser', `the server does not render it: ${what}`, isCertain ? {} : { depends: 'on time' });
     }
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    const ready = await (isKnownSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    const ready = await (wasSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
     if (!ready) add('ready', `not ready after ${limit / 1000} s`);
-    if (act) {
-      const examine = () => judgeAccessibility(page, source, add, 'after a step');
-      await act(page, answers, examine).catch((error: unknown) => add('flows', messageOf(error)));
+    if (runSteps) {
+      const examine = () => checkAccessibility(page, source, add, 'after a step');
+      await runSteps(page, answers, examine).catch((error: unknown) => add('flows', messageOf(error)));
     } else await source.scroll(page);
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
     const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
     if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
-    await judgeLayoutShift(page, source, add);
-    await judgeChanges(page, source, add);
-    if (!act) judgeHead(await source.probe(page), (await document?.text()) ?? '', add);
-    if (audit) await judgeAccessibility(page, source, add);
+    await checkLayoutShift(page, source, add);
+    await checkChanges(page, source, add);
+    if (!runSteps) checkHead(await source.probe(page), (await document?.text()) ?? '', add);
+    if (audit) await checkAccessibility(page, source, add);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
     }
     await windows.allKnown();
-    if (presses && ready) {
+    if (clicks && ready) {
       for (const fault of await source.covered(page)) add('presses', fault);
       // A click may lead to another site, as a link does.
       windows.stop();
       await context.setExtraHTTPHeaders({ ...headersOf(round), [READ_ONLY_HEADER]: '1' });
-      await judgeOpeners(page, source, add);
-      await judgeButtons(page, source, add);
+      await checkOpeners(page, source, add);
+      await checkButtons(page, source, add);
     }
   };
   let hangs = false;
   try {
     const late = sleep(visitMs, 'late' as const, { ref: false });
-    hangs = (await Promise.race([look(), late])) === 'late';
-    if (hangs) add('ready', `its visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
+    hangs = (await Promise.race([examinePage(), late])) === 'late';
+    if (hangs) add('ready', `the visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
   } catch (error) {
     add('browser', messageOf(error));
   } finally {
@@ -149,7 +149,7 @@ export async function visit(
 
 type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
 
-async function judgeAccessibility(page: Page, source: ReleaseSource, add: Add, when?: 'after a step'): Promise<void> {
+async function checkAccessibility(page: Page, source: ReleaseSource, add: Add, when?: 'after a step'): Promise<void> {
   const faults = await source.audit(page, when).catch((error: unknown) => {
     // A step may load another document, which the next audit examines.
     if (when && /context was destroyed/.test(messageOf(error))) return [];
@@ -159,7 +159,7 @@ async function judgeAccessibility(page: Page, source: ReleaseSource, add: Add, w
 }
 
 /** Taps the controls that announce that they open something, and examines the result. */
-async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+async function checkOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
   for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
     // An earlier tap may have removed the control, and a covered control is a fault that `covered` reports.
@@ -169,7 +169,7 @@ async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promis
     );
     if (!isTapped) continue;
     await source.hasDialog(page, true, OPEN_MS);
-    await judgeAccessibility(page, source, add, 'after a step');
+    await checkAccessibility(page, source, add, 'after a step');
     await page.keyboard.press('Escape');
     const isClosed = await source.hasDialog(page, false, OPEN_MS);
     if (!isClosed || page.url() !== from) return;
@@ -177,7 +177,7 @@ async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promis
 }
 
 /** Clicks buttons that announce nothing, and examines the dialogs that they open. */
-async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+async function checkButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
   const end = performance.now() + BUTTONS_MS;
   let buttons = await source.buttons(page);
@@ -186,7 +186,7 @@ async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promis
     const isLast = index === Math.min(buttons.length, MAX_BUTTONS) - 1;
     const isOpen = await source.hasDialog(page, true, isLast ? OPEN_MS : CLICK_MS);
     if (isOpen) {
-      await judgeAccessibility(page, source, add, 'after a step');
+      await checkAccessibility(page, source, add, 'after a step');
       await page.keyboard.press('Escape');
     }
     const isClosed = !isOpen || (await source.hasDialog(page, false, OPEN_MS));
@@ -201,7 +201,7 @@ async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promis
  * Search engines run scripts, so a script that writes such a tag into the head removes the page from their index as the server's
  * own head would.
  */
-function judgeHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: string, add: Add): void {
+function checkHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: string, add: Add): void {
   for (const [what, pattern] of [
     ['robots', /<meta[^>]+name="(?:robots|googlebot|bingbot)"[^>]*>/gi],
     ['canonical', /<link[^>]+rel="canonical"[^>]*>/gi],
@@ -281,14 +281,14 @@ function callsInFlight(page: Page) {
 }
 
 function isReady(page: Page, timeout: number): Promise<boolean> {
-  const isDrawn = () => {
+  const isRendered = () => {
     const root = document.querySelector('#root');
     return (
       root?.childElementCount &&
       !document.querySelector('#root > .boot, .shell-page-skeleton, [data-remote]:not([hidden]) [aria-busy="true"]')
     );
   };
-  return page.waitForFunction(isDrawn, undefined, { timeout }).then(
+  return page.waitForFunction(isRendered, undefined, { timeout }).then(
     () => true,
     () => false,
   );
@@ -310,8 +310,8 @@ function watchOtherOrigins(
   let windows = 0;
   page.on('popup', () => (windows += 1));
   const onRequest = (request: Request) => {
-    const asking = pageOf(request);
-    if (asking && asking !== page && visited.has(asking)) return;
+    const requestingPage = pageOf(request);
+    if (requestingPage && requestingPage !== page && visited.has(requestingPage)) return;
     const url = request.url();
     const isForeign = /^(https?|wss?):/.test(url) && new URL(url).origin !== site.origin;
     const isPicture = ['image', 'media'].includes(request.resourceType());
@@ -343,12 +343,12 @@ function pageOf(request: Request): Page | undefined {
   }
 }
 
-async function judgeLayoutShift(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+async function checkLayoutShift(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const { score, moved } = (await source.probe(page)).layoutShift;
   if (score > LAYOUT_SHIFT) add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
 }
 
-async function judgeChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+async function checkChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const report = await source.probe(page);
   for (const { directive, blocked, place } of report.violations) {
     add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);

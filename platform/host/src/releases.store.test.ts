@@ -100,7 +100,7 @@ describe('checking the release map', () => {
 const answerOf = (map: unknown, status = 200) => Response.json(map, { status });
 const runOf = (releases: ReleasesStore) => {
   const release = releases.current('catalog');
-  if (!release) throw new Error('nothing of catalog is live');
+  if (!release) throw new Error('no release of catalog is live');
   releases.noteRun(release);
   return release;
 };

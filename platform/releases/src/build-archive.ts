@@ -42,11 +42,11 @@ export function unpackBuild(archive: Buffer): Build {
     const content = entries.get(file);
     if (!content) throw new StoreError(`${file} is in ${MANIFEST_FILE} but not in the upload`);
     if (content.length !== size || !matchesIntegrity(content, integrity))
-      throw new StoreError(`${file} arrived with another content than its hash; publish again`);
+      throw new StoreError(`${file} does not match its hash; publish again`);
     files.set(file, content);
   }
-  const [other] = [...entries.keys()].filter((file) => !files.has(file));
-  if (other !== undefined) throw new StoreError(`${other} is in the upload but not in ${MANIFEST_FILE}`);
+  const [extra] = [...entries.keys()].filter((file) => !files.has(file));
+  if (extra !== undefined) throw new StoreError(`${extra} is in the upload but not in ${MANIFEST_FILE}`);
   return { raw, manifest, files };
 }
 
@@ -60,12 +60,12 @@ function entriesOf(archive: Buffer): Map<string, Buffer> {
     const { path, size = 0 } = header;
     const end = at + BLOCK + size;
     if (!header.cksumValid || header.type !== 'File' || !path || end > archive.length)
-      throw new StoreError('the upload is no tar archive of plain files, or a part of one');
+      throw new StoreError('the upload is not a complete tar archive of plain files');
     if (entries.has(path)) throw new StoreError(`${path} is in the upload twice`);
     entries.set(path, archive.subarray(at + BLOCK, end));
     at = end + (-size & (BLOCK - 1));
   }
-  throw new StoreError('the upload is no tar archive of plain files, or a part of one');
+  throw new StoreError('the upload is not a complete tar archive of plain files');
 }
 
 function refuseTooMuch(manifest: ReleaseManifest): void {

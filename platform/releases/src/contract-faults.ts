@@ -18,7 +18,7 @@ const isLocalText = (value: unknown) =>
 export function contractFaults({ name, remote, exposes }: Carrier): string[] {
   if (!isRecord(remote) || !Array.isArray(remote.routes)) return ['a remote must carry its remote.json with routes'];
   const faults: string[] = [];
-  if (remote.name !== name) faults.push(`remote.json is of "${remote.name}"`);
+  if (remote.name !== name) faults.push(`remote.json names "${remote.name}"`);
   for (const route of remote.routes) faults.push(...routeFaults(route, exposes));
   for (const list of ['tabBar', 'drawer'] as const) {
     const entries = remote[list] ?? [];
@@ -30,7 +30,7 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
     faults.push('links must name pages with the paths of their routes');
   if (!Array.isArray(steps) || !steps.every(isStepRule))
     faults.push(
-      'steps must list a "from" and another "to" of small letters, digits and hyphens, with "direction" falls or rises, a "bound" above 0 and below 1 and "dryRun", each of them or not',
+      'steps must list a "from" and a different "to" of lower-case letters, digits and hyphens; optional are "direction" (falls or rises), "bound" (above 0 and below 1) and "dryRun"',
     );
   return faults;
 }
@@ -63,9 +63,7 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
   const { path, page, title, kind, parameters = {}, description, firstCalls = [] } = route;
   const called = `route "${path}"`;
   if (!isText(path) || !isRoutePattern(path)) {
-    return [
-      `${called} must be made of plain segments, ":name" and, as its last, "*", each of the first two with "?" or without`,
-    ];
+    return [`${called} must consist of plain segments and ":name", each with an optional "?", and may end with "*"`];
   }
   const faults: string[] = [];
   if (!isText(page) || !isRecord(exposes) || !Object.hasOwn(exposes, page)) {
@@ -73,9 +71,9 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
   }
   if (!isLocalText(title)) faults.push(`${called} needs a title`);
   if (description !== undefined && !isLocalText(description))
-    faults.push(`${called} has a description that is no text`);
+    faults.push(`${called} has a description that is not a text`);
   if (kind !== undefined && !isWord(kind))
-    faults.push(`${called} has a kind that is no word of small letters, digits and hyphens`);
+    faults.push(`${called} has a kind other than lower-case letters, digits and hyphens`);
   if (!isRecord(parameters) || !Object.values(parameters).every(isText))
     faults.push(`${called} has parameters that are not names with texts`);
   if (!Array.isArray(firstCalls)) return [...faults, `${called} must list its first calls`];
@@ -83,7 +81,7 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
     const url = isRecord(call) && isText(call.url) ? call.url : '';
     const parameters = url.match(/:[A-Za-z_]\w*/g) ?? [];
     if (!url.startsWith('/api/') || !parameters.every((parameter) => path.split('/').includes(parameter))) {
-      faults.push(`first call "${url}" of "${path}" must be one of /api/ with parameters of the route`);
+      faults.push(`first call "${url}" of "${path}" must start with /api/ and use only parameters of the route`);
     }
   }
   return faults;

@@ -18,9 +18,9 @@ it('flowFaults accepts a sound flow, and a flow of the shell on any route', () =
 it.each<[string, unknown, RegExp]>([
   ['no list', {}, /must be a list/],
   ['no name', [{ ...flow, name: '' }], /needs a name/],
-  ['a duplicate name', [flow, flow], /"buys" stands twice/],
+  ['a duplicate name', [flow, flow], /"buys" is defined twice/],
   ['another visitor', [{ ...flow, visitor: 'admin' }], /needs a visitor/],
-  ['a route of another remote', [{ ...flow, route: '/order' }], /"\/order", which is no route/],
+  ['a route of another remote', [{ ...flow, route: '/order' }], /"\/order", which is not a route/],
   ['an address of another site', [{ ...flow, address: '//evil.example' }], /does not start with \//],
   ['no steps', [{ ...flow, steps: [] }], /needs steps/],
   ['an unknown step', [{ ...flow, steps: [{ run: 'x' }] }], /needs steps/],

@@ -10,13 +10,13 @@ export function flowFaults(flows: unknown, routes: readonly string[] | null): st
     const called = `flow "${flow?.name}"`;
     const faults: string[] = [];
     if (typeof flow?.name !== 'string' || flow.name === '') faults.push('a flow needs a name');
-    if (names.has(String(flow?.name))) faults.push(`${called} stands twice`);
+    if (names.has(String(flow?.name))) faults.push(`${called} is defined twice`);
     names.add(String(flow?.name));
     if (flow?.visitor !== 'guest' && flow?.visitor !== 'signed in') {
       faults.push(`${called} needs a visitor, 'guest' or 'signed in'`);
     }
     if (routes && !routes.includes(String(flow?.route)))
-      faults.push(`${called} names "${flow?.route}", which is no route`);
+      faults.push(`${called} names "${flow?.route}", which is not a route`);
     if (flow?.address !== undefined && !/^\/(?!\/)/.test(String(flow.address))) {
       faults.push(`${called} has an address that does not start with /`);
     }

@@ -1,4 +1,4 @@
-export { ACTS, type ActName, type ActRequest } from './act';
+export { ACTIONS, type ActionName, type ActionRequest } from './action';
 export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';

@@ -142,7 +142,7 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
   const checkFile = (file: unknown, where: string, ending: '.js' | '.css') => {
     expect(typeof file === 'string' && Object.hasOwn(files, file), `${where} names "${file}", not in files`);
     const isForBrowsers = typeof file === 'string' && file.endsWith(ending) && !isServerFile(file);
-    expect(isForBrowsers, `${where} names "${file}", which is no ${ending} file for browsers`);
+    expect(isForBrowsers, `${where} names "${file}", which is not a ${ending} file for browsers`);
   };
   const checkGroup = (group: unknown, where: string) => {
     if (!isRecord(group) || !isTexts(group.js) || !isTexts(group.css)) {
@@ -168,8 +168,8 @@ const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');
 
 /** The entry may write this global, so it must not be one of the browser's. */
 const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
-  const own = ownGlobal(name);
-  return typeof container === 'string' && new RegExp(`^(mfe_)?${own}(_\\w+)?$`).test(container);
+  const prefix = ownGlobal(name);
+  return typeof container === 'string' && new RegExp(`^(mfe_)?${prefix}(_\\w+)?$`).test(container);
 };
 
 /** `file`: the path of the manifest, for messages. Throws StoreError with the fault. */

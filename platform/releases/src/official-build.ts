@@ -33,7 +33,7 @@ export async function describeOfficialBuild(dist: string): Promise<ReleaseManife
   const remote = await readJson<RemoteContract>(dist, CONTRACT_FILE);
   const { globalName, buildInfo, remoteEntry } = official.metaData;
   if (remoteEntry.type !== 'var' && remoteEntry.type !== 'global')
-    throw new StoreError(`the container's library type is "${remoteEntry.type}"; the shell runs "var"`);
+    throw new StoreError(`the container's library type is "${remoteEntry.type}"; the shell needs "var"`);
 
   const files: ReleaseManifest['files'] = {};
   const hash = createHash('sha256');

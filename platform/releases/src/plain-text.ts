@@ -18,10 +18,10 @@ export const terminalText = (text: string, { lines = false } = {}): string =>
 
 /** Whether a value that was read from JSON contains control characters in any text, including names of fields. */
 export const holdsControlCharacters = (value: unknown): boolean => {
-  let found = false;
-  JSON.stringify(value, (name, one: unknown) => {
-    found ||= hasControlCharacters(name) || (typeof one === 'string' && hasControlCharacters(one));
-    return one;
+  let contains = false;
+  JSON.stringify(value, (name, member: unknown) => {
+    contains ||= hasControlCharacters(name) || (typeof member === 'string' && hasControlCharacters(member));
+    return member;
   });
-  return found;
+  return contains;
 };

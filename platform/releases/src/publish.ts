@@ -35,8 +35,8 @@ export const releaseName = (name: string): string => name.replace(/^mfe-/, '');
 export const workspaceOf = (name: string): string => (name === SHELL ? SHELL : `mfe-${releaseName(name)}`);
 
 async function readManifest(dist: string): Promise<Buffer> {
-  const own = await readFile(join(dist, MANIFEST_FILE)).catch(() => null);
-  if (own) return own;
+  const manifest = await readFile(join(dist, MANIFEST_FILE)).catch(() => null);
+  if (manifest) return manifest;
   if (await readFile(join(dist, OFFICIAL_MANIFEST)).catch(() => null)) {
     return Buffer.from(`${JSON.stringify(await describeOfficialBuild(dist), null, 2)}\n`);
   }
@@ -96,7 +96,7 @@ export async function publishBuild(
     dryRun: options.dryRun ?? false,
   };
   const { by, at = new Date().toISOString() } = options;
-  if (hasControlCharacters(by)) throw new StoreError('the name of who publishes holds control characters');
+  if (hasControlCharacters(by)) throw new StoreError('the name of the publisher contains control characters');
   const record = async () => {
     const earlier = await store.publication(name, version);
     // A second publish of the same content without a token of a forge keeps the recorded job of the first.
@@ -106,15 +106,15 @@ export async function publishBuild(
     await store.recordPublication(publication);
   };
 
-  const refuseOther = (known: Buffer) => {
-    if (known.equals(raw)) return;
+  const refuseOther = (existing: Buffer) => {
+    if (existing.equals(raw)) return;
     throw new StoreError(
-      `${name}@${version} is published with another content; a release never changes. Raise the version in ${workspaceOf(name)}/package.json and build again`,
+      `${name}@${version} is published with other content; a release never changes. Raise the version in ${workspaceOf(name)}/package.json and build again`,
     );
   };
-  const known = await store.readFile(name, version, MANIFEST_FILE);
-  if (known) {
-    refuseOther(known);
+  const existing = await store.readFile(name, version, MANIFEST_FILE);
+  if (existing) {
+    refuseOther(existing);
     if (!options.dryRun) await record();
     return { ...result, outcome: 'already there' };
   }
@@ -137,8 +137,8 @@ export async function publishBuild(
 }
 
 /** Combines the channels of two publishes of the same content; undefined means all channels. */
-const bothChannels = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
-  one && other && [...new Set([...one, ...other])];
+const bothChannels = (first: readonly string[] | undefined, second: readonly string[] | undefined) =>
+  first && second && [...new Set([...first, ...second])];
 
 /** Two releases with the same global cannot be loaded in one tab: the second would keep showing the first. */
 async function refuseUsedContainer(store: Store, { name, version, container }: ReleaseManifest): Promise<void> {

@@ -91,11 +91,11 @@ describe('judgement every five seconds at 1,000 visits a minute', () => {
     ['one visit in twenty', all(0.05), 900, null, 900],
     ['English pages', only('en'), 75, 720, 30],
     ['signed-in visitors', only('signed in'), 40, 345, 15],
-  ])('judge rolls back a release that fails for %s, and reports a canary before', (_, share, live, canary, told) => {
+  ])('judge rolls back a release that fails for %s, and reports a canary before', (_, share, live, canary, alerted) => {
     for (const seed of [0, 1, 2]) {
       expect(simulate(seed, 100, share).back).toBeLessThanOrEqual(live);
       const { back, alert } = simulate(seed, 10, share);
-      expect(alert).toBeLessThanOrEqual(told);
+      expect(alert).toBeLessThanOrEqual(alerted);
       if (canary) expect(back).toBeLessThanOrEqual(canary);
     }
   });

@@ -49,10 +49,10 @@ class PendingCounts {
   addMinute(row: PendingMinute): string {
     const { visits, failures, ...rest } = row;
     const key = JSON.stringify(rest);
-    const known = this.minutes.get(key);
-    if (known) {
-      known.visits += visits;
-      known.failures += failures;
+    const minute = this.minutes.get(key);
+    if (minute) {
+      minute.visits += visits;
+      minute.failures += failures;
     } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row });
     return key;
   }
@@ -60,24 +60,24 @@ class PendingCounts {
   /** The first visit of a network; the store keeps the first of all. */
   addVote(row: PendingVote): void {
     const key = `${row.network} ${row.name}@${row.version} ${row.traffic}`;
-    const known = this.votes.get(key);
-    if (known?.visit === row.visit) {
-      known.failed ||= row.failed;
-      known.added.push(...row.added);
-    } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
+    const vote = this.votes.get(key);
+    if (vote?.visit === row.visit) {
+      vote.failed ||= row.failed;
+      vote.added.push(...row.added);
+    } else if (!vote && this.votes.size < MOST_PENDING) this.votes.set(key, row);
   }
 
   addError(row: CountedError): void {
     const key = `${row.name}@${row.version} ${row.kind} ${row.at}`;
-    const known = this.errors.get(key);
-    if (known) known.visits += row.visits;
+    const counted = this.errors.get(key);
+    if (counted) counted.visits += row.visits;
     else if (this.errors.size < MOST_PENDING) this.errors.set(key, { ...row });
   }
 
   addSamples(row: Samples): void {
     const key = `${row.name}@${row.version} ${row.metric} ${row.bucket}`;
-    const known = this.vitals.get(key);
-    if (known) known.samples += row.samples;
+    const histogram = this.vitals.get(key);
+    if (histogram) histogram.samples += row.samples;
     else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { ...row });
   }
 }

@@ -32,9 +32,9 @@ describe('canary that as many visits complete as without it', () => {
 });
 
 it.each([
-  ['nobody gets there, with 10 %', 0, 10, 8],
-  ['nobody gets there, with 50 %', 0, 50, 3],
-  ['half as many get there, with 50 %', 0.5, 50, 20],
+  ['no visit completes the path, with 10 %', 0, 10, 8],
+  ['no visit completes the path, with 50 %', 0, 50, 3],
+  ['half as many visits complete the path, with 50 %', 0.5, 50, 20],
 ])('a canary is rolled back if %s, at 1,000 visits a minute', (_, factor, traffic, within) => {
   for (const seed of [1, 2, 3]) {
     const given = { seed, visitsAMinute: 1_000, traffic, share: 0.05, factor, minutes: 60 };
@@ -83,7 +83,7 @@ it('a canary with few visits is inconclusive, stays at its share and reports how
   expect(few).toMatchObject([{ verdict: 'inconclusive' }]);
   expect(stepsWaitFor(few)).toMatch(/^about \d+ more minutes at the present traffic, until page → done is conclusive/);
   const none = judgeSteps([sample(reach(100, 0), reach(100, 0), reach(900, 0))], 10, 600);
-  expect(stepsWaitFor(none)).toBe('visits that go on from page → done: none has yet');
+  expect(stepsWaitFor(none)).toBe('visits that complete page → done: none so far');
   const many = judgeSteps([sample(reach(2_000, 100), reach(2_000, 100), reach(18_000, 900))], 10, 600);
   expect(stepsWaitFor(many)).toBeNull();
   const tried = judgeSteps([sample(reach(100, 5), reach(100, 5), reach(900, 45), { dryRun: true })], 10, 600);

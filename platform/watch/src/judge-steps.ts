@@ -140,9 +140,9 @@ export function describeStep(
 export function stepsWaitFor(verdicts: readonly StepVerdict[]): string | null {
   const open = verdicts.filter(({ rule, verdict }) => verdict === 'inconclusive' && !rule.dryRun);
   if (open.length === 0) return null;
-  const nobody = open.filter(({ minutes }) => minutes === null);
-  const [first] = nobody;
-  if (first) return `visits that go on from ${nobody.map(({ rule }) => nameOf(rule)).join(', ')}: none has yet`;
-  const longest = open.reduce((one, other) => ((other.minutes ?? 0) > (one.minutes ?? 0) ? other : one));
-  return `about ${longest.minutes} more minutes at the present traffic, until ${nameOf(longest.rule)} is conclusive (${longest.fresh.reached} visits got there, and ${longest.control.reached} of an equal part of the others)`;
+  const withoutVisits = open.filter(({ minutes }) => minutes === null);
+  const [first] = withoutVisits;
+  if (first) return `visits that complete ${withoutVisits.map(({ rule }) => nameOf(rule)).join(', ')}: none so far`;
+  const longest = open.reduce((longest, other) => ((other.minutes ?? 0) > (longest.minutes ?? 0) ? other : longest));
+  return `about ${longest.minutes} more minutes at the present traffic, until ${nameOf(longest.rule)} is conclusive (${longest.fresh.reached} visits complete it, and ${longest.control.reached} of an equal part of the others)`;
 }

@@ -106,8 +106,8 @@ function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefin
     const [value, former] = [p75(metric, now) ?? 0, p75(metric, then) ?? 0];
     if (value < VITAL_GROWTH * former) continue;
     const tally = (of: Histogram): Tally => ({ visits: samplesOf(of), failures: above(of, bucket) });
-    const given = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
-    if (isWorse(tally(now), tally(then), given)) return { name: metric, before: former, now: value };
+    const bounds = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
+    if (isWorse(tally(now), tally(then), bounds)) return { name: metric, before: former, now: value };
   }
   return undefined;
 }
@@ -171,7 +171,7 @@ export function describe({ version, to }: Comparison, evidence: Evidence): strin
   }
   if (test === 'refused requests') {
     const former = to === null ? '' : `, ${before.failures} of ${before.visits} with ${to}`;
-    return `the policy refused requests in ${fresh.failures} of ${fresh.visits} visits with ${version}${former}: see where they would have gone before it gets more visitors`;
+    return `the policy refused requests in ${fresh.failures} of ${fresh.visits} visits with ${version}${former}: check their targets before it gets more visitors`;
   }
   const compared = to === null ? '' : `, ${percent(before)} of ${before.visits} with ${to}`;
   return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}${compared}`;
@@ -194,6 +194,6 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;
   // Some tabs report nothing at all if fewer than half of the visits arrive that the other visitors' share implies.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);
-  if (visits < promised / 2) return `visits: ${visits} came where about ${Math.round(promised)} were expected`;
+  if (visits < promised / 2) return `visits: ${visits} instead of about ${Math.round(promised)}`;
   return stepsWaitFor(comparison.steps ?? []);
 }

@@ -84,10 +84,10 @@ export class ReleaseMetrics {
 
   /** Only the live release of each name, its canary and the previous one, so that reports cannot create further series. */
   lines(prefix: string, map: ReleaseMap): string[] {
-    const shown = releasesOf(map).map((one) => ({
-      ...one,
-      ...this.of(one.name, one.version),
-      labels: { name: one.name, version: one.version, role: one.role },
+    const shown = releasesOf(map).map((release) => ({
+      ...release,
+      ...this.of(release.name, release.version),
+      labels: { name: release.name, version: release.version, role: release.role },
     }));
     const names = Object.keys(map.microFrontends);
     const ofNames = (value: (name: string) => number) =>
@@ -107,7 +107,7 @@ export class ReleaseMetrics {
       ),
       ...lines(
         'canary_next_percent',
-        'The next share of a canary that is raised by itself.',
+        'The next share of a canary with a plan.',
         shown.flatMap(({ name, version, role, traffic }) => {
           const plan = role === 'canary' && map.ops.plans?.[name];
           return plan ? [{ labels: { name, version }, value: nextStep(plan, traffic) }] : [];
@@ -173,14 +173,14 @@ export class ReleaseMetrics {
 export function releasesOf(map: ReleaseMap): Shown[] {
   return Object.keys(map.microFrontends).flatMap((name) => {
     const [live, canary] = [liveEntry(map, name), canaryEntry(map, name)];
-    const found = new Map<string, Shown>();
+    const shown = new Map<string, Shown>();
     const add = (role: Role, version: string | null | undefined, traffic = 0) => {
-      if (version && !found.has(version)) found.set(version, { name, version, role, traffic });
+      if (version && !shown.has(version)) shown.set(version, { name, version, role, traffic });
     };
     add('live', live?.metadata.version, live?.deployment.traffic);
     add('canary', canary?.metadata.version, canary?.deployment.traffic);
     add('previous', live?.extras.previous);
-    return [...found.values()];
+    return [...shown.values()];
   });
 }
 

@@ -57,8 +57,8 @@ export const pathOf = ({ from, to }: Pick<StepRule, 'from' | 'to'>): string => `
  */
 export function stepRules(map: ReleaseMap, name: string): StepRule[] {
   const names = name === SHELL ? Object.keys(map.microFrontends).sort() : [name];
-  const entries = names.flatMap((one) => {
-    const all = map.microFrontends[one] ?? [];
+  const entries = names.flatMap((remote) => {
+    const all = map.microFrontends[remote] ?? [];
     return [...all].sort((left, right) => Number(right.deployment.default) - Number(left.deployment.default));
   });
   const rules = new Map<string, StepRule>();
@@ -81,12 +81,12 @@ export function releasesOfVisit(
     const canary = canaryEntry(now, name)?.deployment.traffic;
     // The page chooses the number itself and does not report it.
     if (visitor === null && canary !== undefined) return [];
-    const [given, offered] = [then, now].map((map) => selectEntry(map.microFrontends[name], visitor));
+    const [documentEntry, offered] = [then, now].map((map) => selectEntry(map.microFrontends[name], visitor));
     const { version } = offered?.metadata ?? {};
     const paths = stepRules(now, name).map(pathOf);
-    if (!offered || !version || given?.metadata.version !== version || paths.length === 0) return [];
+    if (!offered || !version || documentEntry?.metadata.version !== version || paths.length === 0) return [];
     const { traffic } = offered.deployment;
-    if (given.deployment.traffic !== traffic) return [];
+    if (documentEntry.deployment.traffic !== traffic) return [];
     const control = canary !== undefined && offered.deployment.default && (visitor ?? 100) < 2 * canary;
     return [{ name, version, traffic, control, paths }];
   });

@@ -19,7 +19,7 @@ interface Pending {
   at: number;
 }
 
-interface Act {
+interface StepReport {
   visit: Visit;
   /** The IP prefix whose visits share a budget. */
   network: string;
@@ -50,7 +50,7 @@ export class VisitSteps {
     return this.pending.size;
   }
 
-  note({ visit, network, step, segment }: Act): void {
+  note({ visit, network, step, segment }: StepReport): void {
     let seen = this.seen.get(visit.id);
     if (!seen) {
       seen = { segment, steps: this.budget.take(network) ? new Set() : null };
@@ -101,10 +101,10 @@ export class VisitSteps {
           }
     } catch (error) {
       for (const [id, { steps, at }] of this.pending) {
-        const known = pending.get(id);
-        if (known) {
-          known.steps.push(...steps);
-          known.at = at;
+        const visitSteps = pending.get(id);
+        if (visitSteps) {
+          visitSteps.steps.push(...steps);
+          visitSteps.at = at;
         } else if (pending.size < MOST_PENDING) pending.set(id, this.pending.get(id) as Pending);
       }
       this.pending = pending;

@@ -61,9 +61,9 @@ export class VisitTokens {
     if (typeof token !== 'string' || token.length > LONGEST) return null;
     const end = token.lastIndexOf('.');
     const text = token.slice(0, end);
-    const given = Buffer.from(token.slice(end + 1), 'base64url');
-    const own = this.sign(text, network);
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+    const signature = Buffer.from(token.slice(end + 1), 'base64url');
+    const expected = this.sign(text, network);
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
     const [expires = '', id, rev = '', visitor = '', age] = text.split('.');
     const left = Number.parseInt(expires, 36) - this.now() / 1000;
     if (left <= 0) return null;

@@ -24,11 +24,11 @@ export const samplesOf = (histogram: Histogram): number =>
 
 /** The bucket of the 75th percentile, the percentile of Core Web Vitals. */
 export function p75Bucket(histogram: Histogram): number | null {
-  const wanted = Math.ceil(samplesOf(histogram) * 0.75);
+  const rank = Math.ceil(samplesOf(histogram) * 0.75);
   let seen = 0;
   for (const [bucket, count] of [...histogram].sort(([left], [right]) => left - right)) {
     seen += count;
-    if (seen >= wanted) return bucket;
+    if (seen >= rank) return bucket;
   }
   return null;
 }
@@ -40,5 +40,5 @@ export function p75(metric: Metric, histogram: Histogram): number | null {
 
 /** The number of samples in higher buckets. */
 export function above(histogram: Histogram, bucket: number): number {
-  return [...histogram].reduce((sum, [one, count]) => (one > bucket ? sum + count : sum), 0);
+  return [...histogram].reduce((sum, [index, count]) => (index > bucket ? sum + count : sum), 0);
 }

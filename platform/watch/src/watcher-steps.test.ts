@@ -89,7 +89,7 @@ it('a dry-run rule reports once what it would have done, and blocks nothing', as
   await start({ ...rule, dryRun: true });
   await visit(1_000, 0, 50);
   expect(await watcher.look()).toMatchObject([
-    { kind: 'alert', why: expect.stringMatching(/^would have been taken back \(dry run\): page → done/) },
+    { kind: 'alert', why: expect.stringMatching(/^would have been rolled back \(dry run\): page → done/) },
     { kind: 'canary-step', version: two },
   ]);
   expect((await watcher.look()).filter(({ kind }) => kind === 'alert')).toEqual([]);

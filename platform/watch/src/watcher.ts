@@ -15,6 +15,7 @@ import {
   type ServerContract,
   type Store,
 } from '@platform/releases';
+import { ChangeRecorder } from './change-recorder';
 import { collect, type Fall, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
@@ -23,7 +24,6 @@ import { metricLines } from './metric-lines';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
 import { pathOf } from './step-counts';
-import { ChangeTeller } from './tell-changes';
 
 export interface WatcherOptions {
   store: Store;
@@ -50,18 +50,18 @@ const hour = () => new Date().toISOString().slice(0, 13);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const NOBODY: Webhooks = { urls: [], secret: '' };
+const NO_WEBHOOKS: Webhooks = { urls: [], secret: '' };
 
 /** Judges every release once and acts. Returns its actions. */
 export class Watcher {
   private seen: number | null = null;
   /** By kind and name. */
-  private readonly acts = new Map<string, number>();
-  private readonly changes: ChangeTeller;
+  private readonly actionCounts = new Map<string, number>();
+  private readonly changes: ChangeRecorder;
 
   constructor(private readonly options: WatcherOptions) {
-    const { store, health, channel = 'production', webhooks = NOBODY } = options;
-    this.changes = new ChangeTeller({ store, health, channel, webhooks });
+    const { store, health, channel = 'production', webhooks = NO_WEBHOOKS } = options;
+    this.changes = new ChangeRecorder({ store, health, channel, webhooks });
   }
 
   async look(): Promise<Action[]> {
@@ -71,13 +71,14 @@ export class Watcher {
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
       const tried = await this.tryOut(comparison);
-      const action = await this.act(map, look, comparison, verdict);
+      const action = await this.applyVerdict(map, look, comparison, verdict);
       done.push(...tried, ...(action ? [action] : []));
     }
-    for (const fall of look.falls) done.push(...(await this.tellFall(map, fall)));
-    for (const { kind, name } of done) this.acts.set(`${kind} ${name}`, (this.acts.get(`${kind} ${name}`) ?? 0) + 1);
+    for (const fall of look.falls) done.push(...(await this.reportFall(map, fall)));
+    for (const { kind, name } of done)
+      this.actionCounts.set(`${kind} ${name}`, (this.actionCounts.get(`${kind} ${name}`) ?? 0) + 1);
     // One look later, so that the server whose watcher acted reports it first, with its evidence.
-    await this.changes.tell(this.seen ?? map.rev);
+    await this.changes.recordUntil(this.seen ?? map.rev);
     this.seen = map.rev;
     return done;
   }
@@ -88,19 +89,24 @@ export class Watcher {
     return metricLines(
       { name: `${prefix}_watcher_acts_total`, type: 'counter', help },
       [...Object.keys(microFrontends), '*'].flatMap((name) =>
-        WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.acts.get(`${kind} ${name}`) ?? 0 })),
+        WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.actionCounts.get(`${kind} ${name}`) ?? 0 })),
       ),
     );
   }
 
-  private async act(map: ReleaseMap, look: Look, comparison: Comparison, verdict: Verdict): Promise<Action | null> {
+  private async applyVerdict(
+    map: ReleaseMap,
+    look: Look,
+    comparison: Comparison,
+    verdict: Verdict,
+  ): Promise<Action | null> {
     const { kind, name } = comparison;
     const { evidence } = verdict;
     try {
       if (verdict.verdict === 'bad' && evidence) {
         const reason = kind === 'live' && this.reasonToStay(map, look, comparison);
         if (reason) return await this.alert(comparison, evidence, `${reason}, so nothing was changed: `);
-        return await this.takeBack(comparison, evidence);
+        return await this.rollBack(comparison, evidence);
       }
       if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
       const plan = map.ops.plans?.[name];
@@ -119,11 +125,11 @@ export class Watcher {
 
   /** Why a rollback to an earlier release would not help. */
   private reasonToStay(map: ReleaseMap, look: Look, { name, to }: Comparison): string | null {
-    if (look.isEverywhere(name)) return 'all the other releases fail as well';
+    if (look.isEverywhere(name)) return 'all other releases fail as well';
     if (to === null) return 'no earlier release could serve instead';
     const { by, action } = map.ops.since[name] ?? {};
     // Two releases in a row that fail have a common cause, and a third would fail too.
-    return by === WATCHER && action === 'rollback' ? 'it serves since the watcher rolled another release back' : null;
+    return by === WATCHER && action === 'rollback' ? 'it is live since the watcher rolled another release back' : null;
   }
 
   /** Reports each reason why the watcher could not act once to ops. */
@@ -137,7 +143,7 @@ export class Watcher {
     return this.recordAlert(comparison, `cannot:${reason}`, why, evidence ?? {});
   }
 
-  private async takeBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
+  private async rollBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
     const { store, server, channel = 'production', log } = this.options;
     const { name, version, kind, to } = comparison;
     const why = describe(comparison, evidence);
@@ -150,8 +156,8 @@ export class Watcher {
     const change = await rollback(store, { ...author, server, channel, name, to: target, from: version, freeze: true });
     // Another server was first, and reports it.
     if (change.outcome === 'already') return null;
-    log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
-    return this.tell(
+    log?.(`rolled back ${name}@${version}, ${to ?? 'no release'} is live: ${why}`);
+    return this.recordAction(
       change.map.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
       { to, frozen: true, warnings: change.warnings, ...evidence },
@@ -173,37 +179,37 @@ export class Watcher {
       seconds: Math.round(seconds),
       steps: comparison.steps,
     };
-    return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
+    return this.recordAction(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
   }
 
   /** Reports the actions that dry-run rules would have taken. */
   private async tryOut(comparison: Comparison): Promise<Action[]> {
     const bad = (comparison.steps ?? []).filter(({ rule, verdict }) => rule.dryRun && verdict === 'bad');
-    const told = await Promise.all(
+    const alerts = await Promise.all(
       bad.map((step) =>
-        this.alert(comparison, stepEvidence(comparison, step), 'would have been taken back (dry run): '),
+        this.alert(comparison, stepEvidence(comparison, step), 'would have been rolled back (dry run): '),
       ),
     );
-    return told.filter((action) => action !== null);
+    return alerts.filter((action) => action !== null);
   }
 
   /**
    * A fall in all releases is no release's fault, unless all visitors have just got a new one. So the report names the last
    * change of the map and known problems of the product.
    */
-  private async tellFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
-    const { health, channel = 'production', webhooks = NOBODY, causes, log } = this.options;
-    const known = (await causes?.().catch(() => [])) ?? [];
+  private async reportFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
+    const { health, channel = 'production', webhooks = NO_WEBHOOKS, causes, log } = this.options;
+    const problems = (await causes?.().catch(() => [])) ?? [];
     const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
     const shares = `${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before`;
     const why = [
       `${path.replace('>', ' → ')} fell with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
-      ...(known.length > 0 ? [`Known: ${known.join('; ')}.`] : []),
+      ...(problems.length > 0 ? [`Known: ${problems.join('; ')}.`] : []),
       `Release changed last: ${last}`,
     ].join(' ');
     const id = `${channel}:fall:${path}:${hour()}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name: '*', version: '', why };
-    const evidence = { test: 'steps', path, recent, before, known };
+    const evidence = { test: 'steps', path, recent, before, known: problems };
     if (!(await recordEvent(health, { ...event, evidence }, webhooks))) return [];
     log?.(why);
     return [{ kind: 'alert', name: '*', version: '', why }];
@@ -222,7 +228,7 @@ export class Watcher {
     why: string,
     evidence: object,
   ): Promise<Action | null> {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const { health, channel = 'production', webhooks = NO_WEBHOOKS, log } = this.options;
     const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${about}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
@@ -230,8 +236,8 @@ export class Watcher {
     return { kind: 'alert', name, version, why };
   }
 
-  private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+  private async recordAction(rev: number, action: Action, evidence: object): Promise<Action> {
+    const { health, channel = 'production', webhooks = NO_WEBHOOKS, log } = this.options;
     const event = { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence };
     // The change is made. A later look records it from the history.
     await recordEvent(health, event, webhooks).catch((error: unknown) => log?.(`not recorded: ${messageOf(error)}`));

@@ -178,7 +178,7 @@ onEveryDatabase('the watcher', (testApp) => {
     );
     const done = await shop.look();
     expect(done.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(['alert catalog', 'alert orders']);
-    expect(done[0]?.why).toContain('all the other releases fail as well');
+    expect(done[0]?.why).toContain('all other releases fail as well');
     expect(await shop.live()).toBe(shop.two);
   });
 

@@ -23,7 +23,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
       action,
     ]);
 
-  it('previews pasted codes with the faulty lines, and imports all of them or only the good ones', async () => {
+  it('the console previews pasted codes with the faulty lines, and imports all of them or only the good ones', async () => {
     const [one, two] = [`ONE-${randomNumber()}`, `TWO-${randomNumber()}`];
     const existing = `KNOWN-${randomNumber()}`;
     expect((await post('import', { ...place, text: `${existing} pw`, only_good: false })).data).toEqual({
@@ -57,7 +57,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     for (const secret of [one, two, existing, 'pw-1']) expect(stored).not.toContain(secret);
   });
 
-  it('imports a CSV file for several specifications, and reports specifications that have no codes', async () => {
+  it('a CSV import adds codes to several specifications, and reports specifications that have no codes', async () => {
     const rows = ['a', 'b', 'zzz'].map((spec) => `card,${spec},${randomNumber()},p`);
     const text = ['goods,spec,card_no,card_pwd', ...rows, `direct,a,${randomNumber()},p`].join('\r\n');
     const before = [await free('a'), await free('b')];
@@ -79,7 +79,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await post('preview', { ...place, text: long })).toMatchObject({ code: 46070, data: { most: 5000 } });
   });
 
-  it('sells each code once when two staff members import the same codes at once', async () => {
+  it('each code is sold once when two staff members import the same codes at once', async () => {
     const before = await free();
     const text = Array.from({ length: 5 }, () => `${randomNumber()} x`).join('\n');
     const tries = await Promise.all([1, 2].map(() => post('import', { ...place, text, only_good: true })));
@@ -87,7 +87,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await free()).toBe(before + 5);
   });
 
-  it('shows only the ends of codes, and voids unsold ones with a reason, all or none', async () => {
+  it('the console shows only the ends of codes, and voids unsold ones with a reason, all or none', async () => {
     const number = `VOID-${randomNumber()}`;
     await post('import', { ...place, text: `${number} pw\nSHORT7 pw`, only_good: false });
     const listed = await ann.get(`codes?goods=card&spec=a&tail=${number.slice(-4).toLowerCase()}`);
@@ -118,7 +118,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await post('void', { ids: [id], reason: 'again' })).toMatchObject({ code: 46072 });
   });
 
-  it('reports low stock from the threshold of each specification, in the console and to Prometheus', async () => {
+  it('low stock is reported from the threshold of each specification, in the console and to Prometheus', async () => {
     const rows = async () =>
       (await ann.get('stock?q=card')).data as Array<{ spec: string; low: boolean; pieces: number }>;
     const metrics = async () => (await testApp().get('/metrics', { address: '127.0.0.1' })).text;
@@ -139,7 +139,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect((await rows()).find(({ spec }) => spec === 'b')).toMatchObject({ low: false });
   });
 
-  it('finds a hidden product, so that staff can stock it before it is on sale', async () => {
+  it('a stock search finds a hidden product, so that staff can stock it before it is on sale', async () => {
     const show = (status: number) => testApp().db.run("update goods set status = $1 where key = 'card'", [status]);
     await show(GoodsStatus.OffShelf);
     const search = async (query: string) =>
@@ -149,7 +149,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     await show(GoodsStatus.OnShelf);
   });
 
-  it('adjusts a stock counter while orders take pieces, never below zero', async () => {
+  it('staff adjust a stock counter while orders take pieces, never below zero', async () => {
     const save = (add: number) => ann.post('stock/save', { goods: 'direct', spec: 'a', low_stock: 2, add });
     const stock = () => testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')]);
     await Promise.all([

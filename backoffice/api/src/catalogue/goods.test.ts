@@ -38,7 +38,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     },
   );
 
-  it('shows shoppers a saved product at once, in both languages and currencies, and records who saved it', async () => {
+  it('a saved product is shown to shoppers at once, in both languages and currencies, and audited', async () => {
     const { id } = testApp().goods.card;
     expect((await shown(id)).name).toBe('原神');
     const first = await read('card');
@@ -70,7 +70,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(await testApp().db.rows('select stock from goods_specs where goods_id = $1', [id])).toEqual([{ stock: 3 }]);
   });
 
-  it('reports a conflict to the second of two editors, with the stored product, and keeps the first edit', async () => {
+  it('the second of two editors of a product gets a conflict with the stored product, and the first edit stays', async () => {
     const both = await read('manual');
     const tries = await Promise.all([
       save(a(), 'manual', both, { notice: texts('from one') }),
@@ -92,7 +92,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(await save(a(), 'manual', seen, { notice: texts('stale') })).toMatchObject({ code: 46030 });
   });
 
-  it('restores the fields that one edit changed, keeps later edits of other fields, and records the restoration', async () => {
+  it('a restored product edit changes back its fields only, keeps later edits of others, and is audited', async () => {
     const first = await read('custom');
     const second = await save(a(), 'custom', first, { notice: texts('wrong') });
     const third = await save(b(), 'custom', second.data, { name: texts('renamed') });
@@ -112,7 +112,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     );
   });
 
-  it('creates a product once per key, and takes a specification and the product off sale and back on', async () => {
+  it('a product is created once per key, and taken off sale and back on, whole or by specification', async () => {
     const { value } = await read('card');
     const fresh = { value: { ...value, name: texts('New goods') }, revision: null as unknown as string };
     const made = await save(a(), 'new-goods', fresh);
@@ -144,7 +144,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await a().post('goods/put-back', undoing)).code).toBe(46031);
   });
 
-  it('reports each wrong field of a product and saves nothing', async () => {
+  it('an invalid product is refused with each wrong field, and nothing is saved', async () => {
     const first = await read('card');
     const spec = specOf(first.value);
     const wrong: Array<[Partial<StaffGoods>, string]> = [
@@ -181,7 +181,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: false, pattern }],
   });
 
-  it('answers at once when a field pattern would take a backtracking engine a minute', async () => {
+  it('a field pattern that would take a backtracking engine a minute is answered at once', async () => {
     const { id } = testApp().goods.direct;
     const first = await read('direct');
     const user = await testApp().user(5000);
@@ -205,7 +205,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await save(a(), 'direct', await read('direct'), { fields: first.value.fields })).code).toBe(200);
   });
 
-  it('crops a picture around its focus and returns an address that shoppers can load', async () => {
+  it('an uploaded picture is cropped around its focus and gets an address that shoppers can load', async () => {
     const half = (background: string) =>
       sharp({ create: { width: 400, height: 400, channels: 3, background } })
         .png()

@@ -61,7 +61,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints its help, and one line for each mistake in a command', async () => {
+  it('npm run shop prints its help, and one line for each mistake in a command', async () => {
     const help = await shop('--help');
     expect(help.code).toBe(0);
     for (const word of [
@@ -108,7 +108,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     db = await openDatabase();
   }, 300_000);
 
-  it('records the staff name in the audit log: the login of the machine before sudo, or the --by option', async () => {
+  it('npm run shop records the staff name in the audit log: the login of the machine before sudo, or --by', async () => {
     const imported = "select actor from audit_log where action = 'import'";
     expect(await db.rows(imported)).toEqual([{ actor: `${os.userInfo().username} (staff)` }]);
     expect((await shop('staff-setup', '--by', '李雷')).code).toBe(0);

@@ -13,7 +13,7 @@ it.each([
   ['with no audience', '[{"issuer":"https://forge.example"}]', /needs an audience/],
   ['with no rules', '[{"issuer":"https://forge.example","audience":"shop"}]', /needs rules/],
   ['with a branch without its prefix', rule({ ref: 'main' }), /a ref such as refs\/heads\/main/],
-  ['with a role that there is not', rule({ role: 'root' }), /none of the roles/],
+  ['with a role that there is not', rule({ role: 'root' }), /not one of the roles/],
   ['with a squad without remotes', rule({ remotes: [] }), /needs the names/],
   ['with a squad without channels', rule({ channels: undefined }), /needs the channels/],
   ['with channels that are no list', rule({ channels: 'production' }), /channels is a list/],

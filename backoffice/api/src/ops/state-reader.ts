@@ -111,7 +111,7 @@ export class StateReader {
       ...now,
       you: authorOf(identity),
       shop: this.options.shop(),
-      mayRestore: !refusalOf(identity, { act: 'restore', rev: 1 }, channel),
+      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, channel),
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
@@ -140,5 +140,5 @@ async function readFacts({ store, channel }: StateOptions) {
 /** The actions that the identity may ever take on a release; the page offers only these. */
 const mayDo = (identity: Identity, name: string, channel: string): ReleaseActionName[] =>
   RELEASE_ACTIONS.filter(
-    (act) => !refusalOf(identity, act === 'promote' ? { act, name, traffic: 0 } : { act, name }, channel),
+    (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, channel),
   );

@@ -31,19 +31,24 @@ export function pageEmptiness(): Emptiness | null {
 
 function emptinessOf(page: Element): Emptiness | null {
   if (window.innerWidth < 1 || window.innerHeight < 1) return null;
-  const found = new Map<Look['is'], Look>();
+  const firstLooks = new Map<Look['is'], Look>();
   let looks = 0;
   for (const part of partsOf(page)) {
     if (!part.element.checkVisibility) return null;
     const look = lookAt(part);
     if (look.is === 'seen') return null;
-    if (!found.has(look.is)) found.set(look.is, look);
+    if (!firstLooks.has(look.is)) firstLooks.set(look.is, look);
     looks += 1;
     if (looks === mostLooks) break;
   }
-  const covered = found.get('covered');
-  if (!covered && found.has('elsewhere')) return null;
-  const worst = covered ?? found.get('hidden') ?? found.get('cut off') ?? found.get('flat') ?? found.get('aside');
+  const covered = firstLooks.get('covered');
+  if (!covered && firstLooks.has('elsewhere')) return null;
+  const worst =
+    covered ??
+    firstLooks.get('hidden') ??
+    firstLooks.get('cut off') ??
+    firstLooks.get('flat') ??
+    firstLooks.get('aside');
   if (!worst || !('by' in worst)) {
     return { why: 'shows neither text nor a picture', cause: page.querySelector('[data-remote]') ?? page };
   }
@@ -83,7 +88,7 @@ function isPicture(element: Element): boolean {
 const isVisible = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
 function lookAt({ element, text }: Part): Look {
-  if (!isVisible(element)) return { is: 'hidden', by: outermost(element, (one) => !isVisible(one)) };
+  if (!isVisible(element)) return { is: 'hidden', by: outermost(element, (ancestor) => !isVisible(ancestor)) };
   const [box] = boxesOf(element, text);
   if (!box || box.width < 1 || box.height < 1) return { is: 'flat', by: element };
   const { innerWidth, innerHeight } = window;
@@ -93,7 +98,7 @@ function lookAt({ element, text }: Part): Look {
   const y = middle(box.top, box.bottom, innerHeight);
   const stack = document.elementsFromPoint(x, y);
   const at = stack.indexOf(element);
-  const cover = stack.slice(0, at < 0 ? stack.length : at).find((one) => covers(one, element, text));
+  const cover = stack.slice(0, at < 0 ? stack.length : at).find((above) => covers(above, element, text));
   if (cover) return showsAnything(cover, element) ? { is: 'elsewhere' } : { is: 'covered', by: cover };
   return at >= 0 || !takesPointer(element) ? { is: 'seen' } : { is: 'cut off', by: cutBy(element, x, y) };
 }
@@ -108,28 +113,29 @@ function boxesOf(element: Element, text: Text | undefined): DOMRectList {
   return range.getClientRects();
 }
 
-function outermost(element: Element, is: (one: Element) => boolean): Element {
-  let found = element;
-  for (let one: Element | null = element; one; one = one.parentElement) if (is(one)) found = one;
-  return found;
+function outermost(element: Element, is: (ancestor: Element) => boolean): Element {
+  let result = element;
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    if (is(ancestor)) result = ancestor;
+  return result;
 }
 
 /** An element covers by itself or by an empty box before or after its content, as styles of an ancestor can add. */
-function covers(one: Element, below: Element, text: Text | undefined): boolean {
+function covers(cover: Element, below: Element, text: Text | undefined): boolean {
   // The elements of an SVG drawing do not cover it, but a text can have other elements above it.
-  if (!text && below.contains(one)) return false;
-  if (!one.contains(below) && isOpaque(one, getComputedStyle(one))) return true;
+  if (!text && below.contains(cover)) return false;
+  if (!cover.contains(below) && isOpaque(cover, getComputedStyle(cover))) return true;
   return ['::before', '::after'].some((pseudo) => {
-    const style = getComputedStyle(one, pseudo);
-    return /^(fixed|absolute)$/.test(style.position) && /^"\s*"$/.test(style.content) && isOpaque(one, style);
+    const style = getComputedStyle(cover, pseudo);
+    return /^(fixed|absolute)$/.test(style.position) && /^"\s*"$/.test(style.content) && isOpaque(cover, style);
   });
 }
 
 function isOpaque(element: Element, { backgroundColor, opacity }: CSSStyleDeclaration): boolean {
   const [, comma, slash] = /^rgba\(.*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(backgroundColor) ?? [];
   let part = Number(comma ?? slash ?? 1) * Number(opacity || 1);
-  for (let one = element.parentElement; one; one = one.parentElement)
-    part *= Number(getComputedStyle(one).opacity || 1);
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+    part *= Number(getComputedStyle(ancestor).opacity || 1);
   return part >= opaque;
 }
 
@@ -156,16 +162,16 @@ function takesPointer(element: Element): boolean {
 
 /** The nearest ancestor that clips the point; without one, the element itself. */
 function cutBy(element: Element, x: number, y: number): Element {
-  for (let one = element.parentElement; one; one = one.parentElement) {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    const { left, right, top, bottom } = ancestor.getBoundingClientRect();
     const isOutside = x < left || x > right || y < top || y > bottom;
-    if (isOutside && getComputedStyle(one).overflow !== 'visible') return one;
+    if (isOutside && getComputedStyle(ancestor).overflow !== 'visible') return ancestor;
   }
   return element;
 }
 
 function describe(element: Element): string {
   const id = element.id && `#${element.id}`;
-  const classes = [...element.classList].slice(0, 2).map((one) => `.${one}`);
+  const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`);
   return `${element.localName}${id}${classes.join('')}`;
 }

@@ -37,9 +37,11 @@ const remoteEntries = (map: ReleaseMap) =>
     .flatMap((name) => labelled(map, name));
 
 function checkContract({ contract, remote }: ReleaseManifest): Check {
-  const other = [contract, remote?.contract].find((one) => one !== undefined && one !== CONTRACT_VERSION);
-  const fault = `it uses contract ${other}, the shell uses ${CONTRACT_VERSION}; rebuild on the current platform`;
-  return checkOf('contract', other === undefined ? [] : [fault], `version ${contract}`);
+  const otherVersion = [contract, remote?.contract].find(
+    (version) => version !== undefined && version !== CONTRACT_VERSION,
+  );
+  const fault = `it uses contract ${otherVersion}, the shell uses ${CONTRACT_VERSION}; rebuild on the current platform`;
+  return checkOf('contract', otherVersion === undefined ? [] : [fault], `version ${contract}`);
 }
 
 function checkShell(shell: ReleaseManifest, remotes: readonly LabelledEntry[]): Check[] {
@@ -67,7 +69,7 @@ function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry
     .filter(({ entry }) => runtimeLine(entry.extras.runtime) !== runtimeLine(remote.runtime))
     .map(({ label, entry }) => `${label} provides ${entry.extras.runtime}, this was built for ${remote.runtime}`);
   return [
-    checkOf('singletons', unmet, `${liveShells[0]?.label} offers all ${Object.keys(needs).length}`),
+    checkOf('singletons', unmet, `${liveShells[0]?.label} provides all ${Object.keys(needs).length}`),
     checkOf('runtime', otherRuntime, remote.runtime),
   ];
 }
@@ -91,15 +93,15 @@ function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverR
   ];
   const faults = routes.flatMap(({ path }, index) => {
     const twice = routes.slice(0, index).some((earlier) => shapeOf(earlier.path) === shapeOf(path));
-    const taken = claims.filter((claim) => routesOverlap(path, claim.path));
+    const conflicts = claims.filter((claim) => routesOverlap(path, claim.path));
     return [
-      ...(twice ? [`${path} stands twice`] : []),
-      ...taken.map(
+      ...(twice ? [`${path} is defined twice`] : []),
+      ...conflicts.map(
         (claim) => `${path} of ${name} matches addresses of ${claim.path}, which is claimed by ${claim.owner}`,
       ),
     ];
   });
-  return checkOf('routes', faults, `${routes.length} routes, none matches an address of others`);
+  return checkOf('routes', faults, `${routes.length} routes, none matches an address of another release`);
 }
 
 const claimsOf = (owner: string, paths: readonly string[]): Claim[] => paths.map((path) => ({ owner, path }));

@@ -12,7 +12,7 @@ export const BUDGET = { shell: 260_000, page: 150_000 } as const;
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
-  return [passed('manifest', 'sound'), await checkContents(store, manifest)];
+  return [passed('manifest', 'valid'), await checkContents(store, manifest)];
 }
 
 /** Scripts and styles. Source maps and pictures are not executed. */
@@ -22,19 +22,19 @@ export const isCode = (file: string): boolean => /\.(js|css)$/.test(file);
 export async function checkContents(
   store: Store,
   manifest: ReleaseManifest,
-  wanted: (file: string) => boolean = () => true,
+  isIncluded: (file: string) => boolean = () => true,
 ): Promise<Check> {
   const { name, version } = manifest;
-  const files = Object.entries(manifest.files).filter(([file]) => wanted(file));
-  const found = await inParallel(files, AT_ONCE, async ([file, { size, integrity }]) => {
+  const files = Object.entries(manifest.files).filter(([file]) => isIncluded(file));
+  const faults = await inParallel(files, AT_ONCE, async ([file, { size, integrity }]) => {
     const content = await store.readFile(name, version, file);
     if (!content) return `${file} is missing`;
     return content.length === size && matchesIntegrity(content, integrity) ? null : `${file} has another hash`;
   });
-  const damaged = found.filter((fault) => fault !== null);
+  const damaged = faults.filter((fault) => fault !== null);
   return damaged.length > 0
     ? failed('files', `${damaged.join(', ')}; publish a new version`)
-    : passed('files', `${files.length} files, hashes right`);
+    : passed('files', `${files.length} files, correct hashes`);
 }
 
 export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {

@@ -49,7 +49,7 @@ describe('links between releases', () => {
     expect(checks).toContainEqual({
       check: 'links',
       outcome: 'passed',
-      detail: '2 pages linked to; nothing is live yet of gifts',
+      detail: '2 pages linked to; no release is live yet of gifts',
     });
   });
 
@@ -141,6 +141,6 @@ describe('API calls of a release', () => {
 
   it('the gate skips the check of calls if it does not know those of the release or of the server', async () => {
     expect((await judged({ calls: [] }, undefined))[0]).toBe('skipped');
-    expect(await judged(undefined, [])).toEqual(['skipped', expect.stringContaining('does not say what it calls')]);
+    expect(await judged(undefined, [])).toEqual(['skipped', expect.stringContaining('does not list its calls')]);
   });
 });

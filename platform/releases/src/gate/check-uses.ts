@@ -36,23 +36,26 @@ interface Linker {
 
 export async function checkUses(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
   const { name, version, uses } = manifest;
-  const faultsOf = async (map: ReleaseMap) => (await linkers(store, map, manifest)).map((one) => linkFaults(map, one));
-  const known = new Set((await faultsOf(before)).flatMap(({ faults }) => faults));
-  const found = await faultsOf(next);
-  const isOwn = (one: { linker: Linker }) => one.linker.name === name && one.linker.version === version;
-  const faults = found.flatMap((one) => one.faults.filter((fault) => isOwn(one) || !known.has(fault)));
-  const own = found.find(isOwn);
-  const waits = own?.waits.length ? `; nothing is live yet of ${own.waits.join(', ')}` : '';
+  const faultsOf = async (map: ReleaseMap) =>
+    (await linkers(store, map, manifest)).map((linker) => linkFaults(map, linker));
+  const existingFaults = new Set((await faultsOf(before)).flatMap(({ faults }) => faults));
+  const results = await faultsOf(next);
+  const isOwn = (result: { linker: Linker }) => result.linker.name === name && result.linker.version === version;
+  const faults = results.flatMap((result) =>
+    result.faults.filter((fault) => isOwn(result) || !existingFaults.has(fault)),
+  );
+  const tested = results.find(isOwn);
+  const waits = tested?.waits.length ? `; no release is live yet of ${tested.waits.join(', ')}` : '';
   return [
-    checkOf('links', faults, `${Object.keys(own?.linker.links ?? {}).length} pages linked to${waits}`),
+    checkOf('links', faults, `${Object.keys(tested?.linker.links ?? {}).length} pages linked to${waits}`),
     checkCalls(`${name}@${version}`, uses, server),
   ];
 }
 
 function checkCalls(label: string, uses: ReleaseUses | undefined, server: ServerContract | undefined): Check {
-  if (!server) return skipped('calls', 'the calls of this server are not known here');
+  if (!server) return skipped('calls', 'the calls of this server are unknown');
   // A release of an earlier platform lists its calls in another form.
-  if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not say what it calls: build it again`);
+  if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not list its calls: build it again`);
   const missing = uses.calls.filter((call) => !server.calls.includes(call));
   const faults = missing.map((call) => `${label} uses ${call}, which this server does not have`);
   return checkOf('calls', faults, `${uses.calls.length} calls`);
@@ -65,8 +68,8 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
   );
   return Promise.all(
     served.map(async ({ name, version, entry }) => {
-      const isGiven = name === manifest.name && version === manifest.version;
-      const { uses } = (isGiven ? manifest : await store.readManifest(name, version)) ?? {};
+      const isTested = name === manifest.name && version === manifest.version;
+      const { uses } = (isTested ? manifest : await store.readManifest(name, version)) ?? {};
       const { tabBar = [], drawer = [] } = entry.extras.remote ?? {};
       const named = [...tabBar, ...drawer].map(({ path }) => [path, {}] as const);
       return { name, version, links: { ...Object.fromEntries(named), ...uses?.links } };

@@ -210,9 +210,9 @@ describe('faults of a manifest', () => {
     [
       'an entry without the extension of a script',
       (m) => rename(m, 'remoteEntry.js', 'remoteEntry.mjs'),
-      /no \.js file/,
+      /not a \.js file/,
     ],
-    ['a page’s script of the server build', (m) => rename(m, 'home.dd.js', 'server/home.dd.js'), /no \.js file/],
+    ['a page’s script of the server build', (m) => rename(m, 'home.dd.js', 'server/home.dd.js'), /not a \.js file/],
     [
       'a global of the browser as its container',
       (m) => Object.assign(m, { container: 'fetch' }),
@@ -222,7 +222,7 @@ describe('faults of a manifest', () => {
     ['a file outside its folder', (m) => rename(m, 'home.dd.js', '../../shell/home.dd.js'), /not allowed/],
     ['no contract', (m) => Object.assign(m, { remote: undefined }), /must carry its remote\.json/],
     ['a contract without routes', remote({ routes: {} }), /must carry its remote\.json/],
-    ['the contract of another remote', remote({ name: 'orders' }), /remote\.json is of "orders"/],
+    ['the contract of another remote', remote({ name: 'orders' }), /remote\.json names "orders"/],
     ['a route that is no object', remote({ routes: ['/home'] }), /a route must be an object/],
     ['a route with no path', route({ path: 7 }), /plain segments/],
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],
@@ -233,28 +233,28 @@ describe('faults of a manifest', () => {
     ['a route without a title', route({ title: 7 }), /needs a title/],
     ['a title in English only', route({ title: { en: 'Page' } }), /needs a title/],
     ['a title in Chinese only', route({ title: { 'zh-CN': '页' } }), /needs a title/],
-    ['a description that is no text', route({ description: {} }), /no text/],
+    ['a description that is no text', route({ description: {} }), /not a text/],
     ['a kind that is no word', route({ kind: 'Product page' }), /has a kind/],
     ['a kind with too many characters', route({ kind: 'a'.repeat(41) }), /has a kind/],
     ['parameters that are no texts', route({ parameters: { size: 'of the picture', id: 7 } }), /has parameters/],
     ['parameters without names', route({ parameters: ['id'] }), /has parameters/],
-    ['a call outside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
+    ['a call outside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /start with \/api\//],
     ['a call without an address', route({ firstCalls: [{}] }), /first call "" of/],
     ['a call that is no object', route({ firstCalls: [null] }), /first call "" of/],
     [
       'a call with a parameter that its path does not have',
       route({ firstCalls: [{ url: '/api/:key' }] }),
-      /with parameters of/,
+      /only parameters of/,
     ],
     [
       'a call with one parameter too many',
       route({ path: '/goods/:id', firstCalls: [{ url: '/api/:id/:key2' }] }),
-      /with parameters of/,
+      /only parameters of/,
     ],
     [
       'a call with a prefix of its parameter',
       route({ path: '/:id2', firstCalls: [{ url: '/api/:id' }] }),
-      /with parameters/,
+      /only parameters/,
     ],
     ['first calls that are no list', route({ firstCalls: {} }), /must list its first calls/],
     ['tabs that are no list', remote({ tabBar: entry }), /tabBar must list/],
@@ -356,7 +356,9 @@ describe('overlapping routes', () => {
 
   it('routes of the same release may overlap, and their ranks decide', async () => {
     expect(await failedChecks(orders('/orders', '/orders/:id', '/orders/new', '/orders/*'))).toEqual({});
-    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({ routes: '/orders/:key stands twice' });
+    expect(await failedChecks(orders('/orders/:id', '/orders/:key'))).toEqual({
+      routes: '/orders/:key is defined twice',
+    });
   });
 
   it('the gate compares routes with those of a canary too', async () => {

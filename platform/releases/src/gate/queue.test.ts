@@ -57,18 +57,18 @@ it('the gate queue continues after a check that fails', async () => {
 
 it('the gate queue shows the message of the running check only', async () => {
   const queue = new GateQueue();
-  let told = () => {};
+  let onReport = () => {};
   const running = queue.run(
-    (tell) => {
-      tell('opens its pages');
+    (report) => {
+      report('opens its pages');
       return new Promise<void>((resolve) => {
-        told = resolve;
+        onReport = resolve;
       });
     },
     { about },
   );
   expect(queue.checkOf('catalog')).toEqual({ by: 'ann', place: 1, message: 'catalog: opens its pages' });
-  told();
+  onReport();
   await running;
   expect(queue.checkOf('catalog')).toBeNull();
 });

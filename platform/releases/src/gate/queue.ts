@@ -67,7 +67,7 @@ export class GateQueue {
 
   /** `work` may report its progress. Throws GateQueueFullError, LeftGateQueueError and the errors of `work`. */
   async run<T>(
-    work: (tell: (message: string) => void) => Promise<T>,
+    work: (report: (message: string) => void) => Promise<T>,
     { about, onPlace, signal }: WaitOptions,
   ): Promise<T> {
     this.requireRoom();

@@ -66,7 +66,7 @@ export async function runStep(step: GateStep, context: GateContext, limitMs = ST
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Check[]>((resolve) => {
     timer = setTimeout(() => {
-      resolve([failed(step.check, `it did not end within ${limitMs / 60_000} minutes`)]);
+      resolve([failed(step.check, `the step did not end within ${limitMs / 60_000} minutes`)]);
       controller.abort();
     }, limitMs);
   });

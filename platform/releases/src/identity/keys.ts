@@ -47,18 +47,18 @@ const isLive = ({ expiresAt, revoked }: KeyRecord, now: number) => !revoked && D
 
 /** Throws StoreError with the reason. */
 export function checkGrant({ role, remotes, channels, maxTraffic }: Grant): void {
-  if (!ROLES.includes(role)) throw new StoreError(`"${role}" is none of the roles ${ROLES.join(', ')}`);
+  if (!ROLES.includes(role)) throw new StoreError(`"${role}" is not one of the roles ${ROLES.join(', ')}`);
   if (role === 'squad' && remotes.length === 0) throw new StoreError('a squad needs the names of its remotes');
   if (role === 'squad' && channels.length === 0)
     throw new StoreError('a squad needs the channels that it may change, such as production');
   if (role !== 'squad' && (remotes.length > 0 || channels.length > 0 || maxTraffic !== undefined))
-    throw new StoreError(`remotes, channels and a limit of traffic are for squads; ${role} has all of them`);
+    throw new StoreError(`remotes, channels and a traffic limit are for squads; ${role} is not limited`);
   const wrong = remotes.find((name) => !isReleaseName(name));
   if (wrong !== undefined) throw new StoreError(`"${wrong}" is not a name such as catalog`);
   const noChannel = channels.find((name) => !isChannel(name));
   if (noChannel !== undefined) throw new StoreError(`"${noChannel}" is not a channel such as production`);
   if (maxTraffic !== undefined && !(maxTraffic > 0 && maxTraffic <= 100))
-    throw new StoreError('a limit of traffic is more than 0 and at most 100 per cent');
+    throw new StoreError('a traffic limit is more than 0 and at most 100 per cent');
 }
 
 export class ReleaseKeys {
@@ -73,11 +73,11 @@ export class ReleaseKeys {
     if (!KEY_NAME.test(name))
       throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
     if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
-      throw new StoreError(`a key is good for 1 to ${MAX_DAYS} days`);
-    const isTaken = (one: KeyRecord) =>
-      one.kind === 'key' && isLive(one, this.now()) && plain(one.name) === plain(name);
+      throw new StoreError(`a key is valid for 1 to ${MAX_DAYS} days`);
+    const isTaken = (record: KeyRecord) =>
+      record.kind === 'key' && isLive(record, this.now()) && plain(record.name) === plain(name);
     if (kind === 'key' && (await this.records()).some(isTaken))
-      throw new StoreError(`there is a key of the name "${name}"; revoke it first, or choose another name`);
+      throw new StoreError(`a key with the name "${name}" exists; revoke it first, or choose another name`);
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
     const record: KeyRecord = {
@@ -145,8 +145,8 @@ export class ReleaseKeys {
 
   private async records(): Promise<KeyRecord[]> {
     const files = await this.blobs.list(KEYS);
-    const found = await Promise.all(files.map((file) => this.read(file.replace(/\.json$/, ''))));
-    return found.filter((one) => one !== null);
+    const records = await Promise.all(files.map((file) => this.read(file.replace(/\.json$/, ''))));
+    return records.filter((record) => record !== null);
   }
 
   private async read(id: string): Promise<KeyRecord | null> {

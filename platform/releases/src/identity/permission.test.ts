@@ -13,14 +13,20 @@ const identity = (given: Partial<Identity>): Identity => ({
   maxTraffic: 25,
   ...given,
 });
-const promote = (more = {}): Wanted => ({ act: 'promote', name: 'catalog', ...more }) as Wanted;
+const promote = (more = {}): Wanted => ({ action: 'promote', name: 'catalog', ...more }) as Wanted;
 
 test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
-  ['ops may restore', { role: 'ops' }, { act: 'restore' } as Wanted, 'production', null],
+  ['ops may restore', { role: 'ops' }, { action: 'restore' } as Wanted, 'production', null],
   ['a viewer changes nothing', { role: 'viewer' }, promote(), 'preview', /change nothing/],
-  ['keys are for ops', { role: 'platform' }, { act: 'manage keys' }, null, /for ops/],
+  ['keys are for ops', { role: 'platform' }, { action: 'manage keys' }, null, /for ops/],
   ['platform promotes any remote', { role: 'platform' }, promote({ name: 'orders' }), 'production', null],
-  ['a squad cannot promote several releases together', {}, { act: 'promote-together' } as Wanted, 'preview', /several/],
+  [
+    'a squad cannot promote several releases together',
+    {},
+    { action: 'promote-together' } as Wanted,
+    'preview',
+    /several/,
+  ],
   [
     'a squad promotes only its remotes',
     {},
@@ -29,7 +35,7 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
     /orders is not a remote/,
   ],
   ['a squad promotes only on its channels', {}, promote({ traffic: 10 }), 'production', /production is not a channel/],
-  ['a squad publishes to no channel', {}, { act: 'publish', name: 'catalog' }, null, null],
+  ['a squad publishes to no channel', {}, { action: 'publish', name: 'catalog' }, null, null],
   ['a squad cannot skip a check', {}, promote({ traffic: 10, skip: ['size'] }), 'preview', /leaving out/],
   ['a squad may pass an empty skip', {}, promote({ traffic: 10, skip: [] }), 'preview', null],
   ['a squad promotes up to its share', {}, promote({ traffic: 25 }), 'preview', null],
@@ -40,11 +46,11 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
   [
     'a squad cannot force a rollback that is worse',
     {},
-    { act: 'rollback', name: 'catalog', anyway: true } as Wanted,
+    { action: 'rollback', name: 'catalog', anyway: true } as Wanted,
     'preview',
     /is worse/,
   ],
-  ['a rollback has no share', {}, { act: 'rollback', name: 'catalog' } as Wanted, 'preview', null],
+  ['a rollback has no share', {}, { action: 'rollback', name: 'catalog' } as Wanted, 'preview', null],
 ])('refusalOf decides: %s', (_, given, wanted, channel, reason) => {
   const refusal = refusalOf(identity(given), wanted, channel);
   if (reason) expect(refusal).toMatch(reason);
@@ -62,7 +68,7 @@ test('the history distinguishes a user from a key', () => {
 });
 
 test.each<[string, Partial<Identity>, RegExp]>([
-  ['an unknown role', { role: 'owner' as 'ops' }, /"owner" is none of the roles/],
+  ['an unknown role', { role: 'owner' as 'ops' }, /"owner" is not one of the roles/],
   ['a squad without remotes', { remotes: [] }, /needs the names of its remotes/],
   ['a squad without channels', { channels: [] }, /needs the channels/],
   ['remotes of another role', { role: 'viewer', channels: [], maxTraffic: undefined }, /for squads/],

@@ -1,11 +1,11 @@
-import type { ActRequest } from '../act';
+import type { ActionRequest } from '../action';
 import { tooMuch } from '../map';
-import type { ActLimits } from '../operations/run-act';
+import type { ActionLimits } from '../operations/run-action';
 import { authorOf, type Grant, type Identity } from './identity';
 
-export type Wanted = ActRequest | { act: 'publish'; name: string } | { act: 'manage keys' };
+export type Wanted = ActionRequest | { action: 'publish'; name: string } | { action: 'manage keys' };
 
-const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys'];
+const OF_OPS: ReadonlyArray<Wanted['action']> = ['restore', 'freeze', 'unfreeze', 'manage keys'];
 
 /**
  * Why an identity may not do this on `channel`; null if it may. Publishing belongs to no channel, because it makes nothing live.
@@ -16,20 +16,20 @@ export function refusalOf(identity: Identity, wanted: Wanted, channel: string | 
   const who = authorOf(identity);
   if (role === 'ops') return null;
   if (role === 'viewer') return `${who} may look at releases and change nothing`;
-  if (OF_OPS.includes(wanted.act)) return `${wanted.act} is for ops, not for ${who}`;
+  if (OF_OPS.includes(wanted.action)) return `${wanted.action} is for ops, not for ${who}`;
   if (role === 'platform') return null;
-  if (wanted.act === 'promote-together') return `promoting several releases together is for platform and ops`;
+  if (wanted.action === 'promote-together') return `promoting several releases together is for platform and ops`;
   const name = 'name' in wanted ? wanted.name : '';
   if (!remotes.includes(name)) return `${name} is not a remote of ${who}, who has ${remotes.join(', ')}`;
   if (channel !== null && !channels.includes(channel))
     return `${channel} is not a channel of ${who}, who has ${channels.join(', ')}`;
   if ('skip' in wanted && wanted.skip?.length) return `leaving out a check of the gate is for platform and ops`;
   if ('anyway' in wanted && wanted.anyway) return `a rollback that is worse for others is for platform and ops`;
-  if (wanted.act !== 'promote') return null;
+  if (wanted.action !== 'promote') return null;
   const share = wanted.canary ? 0 : (wanted.traffic ?? 100);
   return share > maxTraffic ? tooMuch(maxTraffic) : null;
 }
 
 /** The limits of an identity's actions that depend on the live releases. */
-export const limitsOf = ({ role, maxTraffic }: Grant): ActLimits | undefined =>
+export const limitsOf = ({ role, maxTraffic }: Grant): ActionLimits | undefined =>
   role === 'squad' ? { maxTraffic, onlyEarlier: true } : undefined;

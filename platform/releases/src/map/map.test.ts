@@ -174,7 +174,7 @@ describe('rollback', () => {
 
   it('a rollback is refused if the target is live or if no release is live', () => {
     expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
-    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/nothing of catalog is live/);
+    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/no release of catalog is live/);
   });
 
   it('a rollback works while the whole name is frozen', () => {
@@ -284,13 +284,13 @@ describe('canary', () => {
       undefined,
     ]);
     expect(versionFor(canaryInMap(started, gifts, null, 50, by), 49)).toBe(gifts.version);
-    const everybody = promoteInMap(started, gifts, null, by);
-    expect(everybody.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
+    const liveForAll = promoteInMap(started, gifts, null, by);
+    expect(liveForAll.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
     const abandoned = abandonInMap(started, 'gifts', by);
     expect(abandoned.microFrontends).toEqual(before.microFrontends);
     expect(abandoned.changed).toMatchObject({ action: 'abandon', from: gifts.version, to: null });
     expect(toPublicMap(abandoned).withdrawn).toEqual({ gifts: [gifts.version] });
-    expect(restoreInMap(started, everybody, by).ops.withdrawn).toBeUndefined();
+    expect(restoreInMap(started, liveForAll, by).ops.withdrawn).toBeUndefined();
     expect(restoreInMap(abandoned, started, by).ops.since).toHaveProperty('catalog');
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });

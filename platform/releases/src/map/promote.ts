@@ -41,7 +41,7 @@ export function promoteTogetherInMap(
   author: Author,
 ): ReleaseMap {
   const changing = manifests.filter(({ name, version }) => liveVersion(map, name) !== version);
-  if (changing.length === 0) throw new MapError('already-live', 'all of these are already live');
+  if (changing.length === 0) throw new MapError('already-live', 'all these releases are already live');
   let next = map;
   for (const manifest of changing) next = promoteInMap(next, manifest, null, author);
   const named = (versionOf: (manifest: ReleaseManifest) => string | null) =>

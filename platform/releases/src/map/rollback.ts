@@ -33,7 +33,7 @@ export function rollbackInMap(
 ): ReleaseMap {
   const { name, version } = manifest;
   const from = liveVersion(map, name);
-  if (!from) throw new MapError('nothing-live', `nothing of ${name} is live`);
+  if (!from) throw new MapError('nothing-live', `no release of ${name} is live`);
   if (from === version) throw new MapError('already-live', `${name}@${version} is already live`);
   // A freeze of the whole name stops promotes only.
   if (map.ops.frozen[name]?.some((freeze) => freeze.version === version)) refuseFrozen(map, name, version);

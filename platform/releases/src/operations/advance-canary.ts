@@ -22,10 +22,10 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
   const change = await changeMap(store, options, name, async (map) => {
     const canary = canaryEntry(map, name);
     if (canary?.metadata.version !== version || canary.deployment.traffic !== traffic) {
-      throw new ConflictError(`${name}@${version} has not ${traffic} % of the visitors any more`, map);
+      throw new ConflictError(`${name}@${version} no longer has ${traffic} % of the visitors`, map);
     }
     const plan = map.ops.plans?.[name];
-    if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
+    if (!plan) throw new MapError('no-canary', `${name}@${version} has no plan`);
     next = nextStep(plan, traffic);
     const author = { ...options, role: map.ops.canaryRoles?.[name] };
     const current = await optionalManifest(store, name, liveVersion(map, name));

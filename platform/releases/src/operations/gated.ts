@@ -31,7 +31,7 @@ export async function newestGated(
 ): Promise<string> {
   const published = await store.publications(name);
   if (published.length === 0) {
-    throw new StoreError(`nothing of ${name} is published; run: npm run release -- publish ${name}`);
+    throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
   }
   const map = await store.readMap(channel);
   const passedOver: string[] = [];
@@ -42,14 +42,14 @@ export async function newestGated(
       continue;
     }
     if (passedOver.length > 0 && version === liveVersion(map, name)) break;
-    const change = await takenBack(store, map, name, version);
+    const change = await removalOf(store, map, name, version);
     if (change) {
       const { action, by, at, why } = change;
       throw new StoreError(
-        `${name}@${version} was taken back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
+        `${name}@${version} was rolled back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
       );
     }
-    for (const one of passedOver) say?.(`${one}; taking ${version}, published before it`);
+    for (const release of passedOver) say?.(`${release}; taking ${version}, published before it`);
     return version;
   }
   throw new StoreError(
@@ -74,7 +74,7 @@ function faultOf(verdict: GateRecord | null): string | null {
 }
 
 /** The change that last removed the release from visitors, as a live release or a canary; null if there was none. */
-async function takenBack(store: Store, map: ReleaseMap, name: string, version: string): Promise<MapChange | null> {
+async function removalOf(store: Store, map: ReleaseMap, name: string, version: string): Promise<MapChange | null> {
   const isServed = ({ microFrontends }: ReleaseMap) =>
     (microFrontends[name] ?? []).some(({ metadata }) => metadata.version === version);
   if (isServed(map)) return null;

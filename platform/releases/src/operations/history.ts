@@ -16,7 +16,7 @@ export async function history(
   const revisions: Revision[] = [];
   for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
-    const maps = await Promise.all(batch.map((each) => store.readRevision(channel, each)));
+    const maps = await Promise.all(batch.map((revision) => store.readRevision(channel, revision)));
     for (const map of maps) {
       if (!map) continue;
       if (name && map.changed.name !== name && map.changed.name !== '*') continue;

@@ -13,7 +13,7 @@ export * from './prune';
 export * from './releases';
 export * from './rendering';
 export * from './rollback';
-export * from './run-act';
+export * from './run-action';
 export * from './status';
 export * from './verify';
 export { WORSE } from './worse';

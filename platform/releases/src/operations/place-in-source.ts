@@ -22,9 +22,9 @@ export async function placeInSource(
   try {
     // A publisher wrote the map, so its content is not trusted.
     const map = new SourceMap(JSON.parse(content.toString('utf8')) as SourceMapPayload);
-    const found = map.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in found) || typeof found.originalSource !== 'string' || !found.originalSource) return null;
-    return `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`.slice(0, 200);
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry) || typeof entry.originalSource !== 'string' || !entry.originalSource) return null;
+    return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`.slice(0, 200);
   } catch {
     return null;
   }

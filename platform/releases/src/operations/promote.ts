@@ -78,19 +78,19 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   requireSkippable(options);
   const version = options.version ?? (await newestGated(store, options));
   const manifest = await requireManifest(store, name, version);
-  const record = async (judged: Verdict) => {
-    if (!options.dryRun) await recordVerdict(store, judged, options);
+  const record = async (result: Verdict) => {
+    if (!options.dryRun) await recordVerdict(store, result, options);
   };
 
   let verdict = toVerdict(manifest, []);
   let stepChecks: Check[] | null = null;
-  let wanted: ReleaseMap | undefined;
+  let lastMap: ReleaseMap | undefined;
   try {
     const ownChecks = await checkItself(store, manifest, options);
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      wanted = nextMap;
+      lastMap = nextMap;
       const mapChecks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
@@ -109,7 +109,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const isLive = error instanceof MapError && error.code === 'already-live';
     // Another server may have made the same promote at the same time.
     const winner = error instanceof ConflictError && error.winner?.microFrontends[name];
-    const isDone = winner && JSON.stringify(winner) === JSON.stringify(wanted?.microFrontends[name]);
+    const isDone = winner && JSON.stringify(winner) === JSON.stringify(lastMap?.microFrontends[name]);
     if (!isLive && !isDone) throw error;
     const outcome = isDone && isCanary(options) ? 'canary' : 'already live';
     const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);

@@ -20,24 +20,24 @@ export async function releases(
 ): Promise<PublishedRelease[]> {
   const map = await store.readMap(channel);
   const names = name === undefined ? await store.names() : [name];
-  const found = await Promise.all(
-    names.map(async (one) =>
+  const publications = await Promise.all(
+    names.map(async (release) =>
       Promise.all(
-        (await store.publications(one)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
-          const verdict = await store.readVerdict(one, version);
-          const canary = canaryEntry(map, one)?.metadata.version;
+        (await store.publications(release)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
+          const verdict = await store.readVerdict(release, version);
+          const canary = canaryEntry(map, release)?.metadata.version;
           return {
-            name: one,
+            name: release,
             version,
             at,
             by,
             ...(provenance && { provenance }),
             gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
-            serves: version === liveVersion(map, one) ? 'live' : version === canary ? 'canary' : null,
+            serves: version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null,
           };
         }),
       ),
     ),
   );
-  return found.flat();
+  return publications.flat();
 }

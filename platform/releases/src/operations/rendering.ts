@@ -11,7 +11,7 @@ export async function renderingOff(store: Store, options: RenderingOptions): Pro
   const { name, why } = options;
   if (!why) throw new StoreError('render-off needs a reason: --why "…"');
   return changeMap(store, options, name, (map) => {
-    if (!map.microFrontends[name]) throw new MapError('unknown-name', `nothing of ${name} is live`);
+    if (!map.microFrontends[name]) throw new MapError('unknown-name', `no release of ${name} is live`);
     return renderingOffInMap(map, name, options);
   });
 }

@@ -84,10 +84,10 @@ function planRollback(map: ReleaseMap, { name, from, to, onlyEarlier }: Rollback
   const isServed = from === undefined || from === live || from === canary;
   if (done && (to === undefined || to === done.to) && (isServed ? from === undefined : from === done.from))
     return { ...done, outcome: 'already' };
-  if (!isServed) throw new ConflictError(`${name}@${from} is not live any more; nothing was changed`, map);
+  if (!isServed) throw new ConflictError(`${name}@${from} is no longer live; nothing was changed`, map);
   if (canary && from !== live && (to === undefined || to === live))
     return { from: canary, to: live, outcome: 'abandoned' };
-  if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
+  if (!live) throw new MapError('nothing-live', `no release of ${name} is live; see: npm run release -- status`);
   const target = to ?? rollbackTarget(map, name);
   if (!target) {
     throw new MapError(
@@ -97,7 +97,7 @@ function planRollback(map: ReleaseMap, { name, from, to, onlyEarlier }: Rollback
   }
   if (target === live) return { from: live, to: live, outcome: 'already' };
   if (onlyEarlier && !map.ops.trail[name]?.includes(target)) {
-    throw new MapError('no-earlier', `${name}@${target} was not live before this; promote it, or ask ops`);
+    throw new MapError('no-earlier', `${name}@${target} was not live before; promote it, or ask ops`);
   }
   return { from: live, to: target, outcome: 'rolled back' };
 }
@@ -155,7 +155,7 @@ export async function restore(
     const next = restoreInMap(map, earlier, options);
     const isServed = ({ name, version }: ReleaseManifest) =>
       map.microFrontends[name]?.some(({ metadata }) => metadata.version === version);
-    for (const manifest of manifests.filter((one) => !isServed(one))) {
+    for (const manifest of manifests.filter((release) => !isServed(release))) {
       await warnOfDamage(store, manifest, warn);
       if (!options.anyway) await refuseWorse(store, { before: map, next, manifest, server: options.server }, warn);
     }

@@ -49,7 +49,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         version,
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
-        commit: publications.find((one) => one.version === version)?.provenance?.commit ?? null,
+        commit: publications.find((publication) => publication.version === version)?.provenance?.commit ?? null,
         previous: live?.extras.previous ?? null,
         target: live ? rollbackTarget(map, name) : null,
         canary: canary

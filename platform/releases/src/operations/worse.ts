@@ -22,17 +22,17 @@ export async function refuseWorse(store: Store, step: MapStep, warn: (text: stri
     return [];
   });
   if (worse.length === 0) return;
-  const hint = failed(WORSE, 'this is worse than what is live; to do it all the same: --anyway');
+  const hint = failed(WORSE, 'this is worse than the live releases; to continue: --anyway');
   throw new GateError(toVerdict(step.manifest, [...worse, hint]));
 }
 
 async function worseChecks(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
-  const checksOf = async (map: ReleaseMap, one: ReleaseManifest) => [
-    ...(await checksOfMap(store, { before, next: map, manifest: one, server })),
+  const checksOf = async (map: ReleaseMap, release: ReleaseManifest) => [
+    ...(await checksOfMap(store, { before, next: map, manifest: release, server })),
   ];
   const failing = (await checksOf(next, manifest)).filter(({ outcome }) => outcome === 'failed');
   const version = liveVersion(before, manifest.name);
   const live = failing.length > 0 && version ? await store.readManifest(manifest.name, version) : null;
   const now = live ? await checksOf(before, live) : [];
-  return failing.filter((check) => placesOf(check) > placesOf(now.find((one) => one.check === check.check)));
+  return failing.filter((check) => placesOf(check) > placesOf(now.find((earlier) => earlier.check === check.check)));
 }

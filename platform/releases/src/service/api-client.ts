@@ -1,5 +1,5 @@
 /** Calls of a site's release API, for users without access to its store. */
-import { type ActRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
+import { type ActionRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
 
 /** The options or the environment are invalid; no request was sent. */
 export class UsageError extends Error {}
@@ -50,10 +50,10 @@ export class ReleaseApiClient {
   }
 
   get(call: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<unknown> {
-    const given = Object.entries(query).flatMap(([name, value]) =>
+    const parameters = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    return this.call('GET', given.length > 0 ? `${call}?${new URLSearchParams(given)}` : call);
+    return this.call('GET', parameters.length > 0 ? `${call}?${new URLSearchParams(parameters)}` : call);
   }
 
   post(call: string, body: object): Promise<unknown> {
@@ -64,8 +64,8 @@ export class ReleaseApiClient {
     return this.call('DELETE', call);
   }
 
-  async act({ act, ...body }: ActRequest, given: object, { say, onCheck }: Progress): Promise<unknown> {
-    const response = await this.send('POST', act, JSON.stringify({ ...body, ...given }));
+  async run({ action, ...body }: ActionRequest, options: object, { say, onCheck }: Progress): Promise<unknown> {
+    const response = await this.send('POST', action, JSON.stringify({ ...body, ...options }));
     let last: ApiAnswer | undefined;
     for await (const line of linesOf(response)) {
       const { say: said, check, ...answer } = parse<ApiAnswer & { say?: string; check?: Check }>(line, response);
@@ -74,7 +74,7 @@ export class ReleaseApiClient {
       else last = answer;
     }
     if (!last)
-      throw new ReleaseApiError('failed', `${this.origin} has ended the connection; see: npm run release -- status`);
+      throw new ReleaseApiError('failed', `${this.origin} closed the connection; see: npm run release -- status`);
     return resultOf(last);
   }
 

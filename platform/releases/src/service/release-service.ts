@@ -2,7 +2,7 @@
 import * as release from '..';
 import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
 
-export interface Given {
+export interface ChangeInput {
   channel?: string;
   why?: string;
   dryRun: boolean;
@@ -26,9 +26,9 @@ interface Queries {
 export interface ReleaseService {
   /** Name for announcements. */
   name: string;
-  act(act: release.ActRequest, given: Given, progress: Progress): Promise<unknown>;
+  run(run: release.ActionRequest, change: ChangeInput, progress: Progress): Promise<unknown>;
   publish(dist: string, dryRun: boolean): Promise<unknown>;
-  read<What extends keyof Queries>(what: What, query: Queries[What]): Promise<unknown>;
+  read<Name extends keyof Queries>(name: Name, query: Queries[Name]): Promise<unknown>;
   makeKey(key: NewKey): Promise<unknown>;
   revokeKey(id: string): Promise<unknown>;
 }
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 /** A user with access to the store itself needs no key, has the permissions of ops, and chooses the name in the history. */
 export function serviceOfStore(store: release.Store, { by, server, gateSteps }: StoreWork): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
-  const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
+  const queries: { [Name in keyof Queries]: (query: Queries[Name]) => Promise<unknown> } = {
     status: ({ channel }) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
     history: (query) => release.history(store, query),
@@ -56,9 +56,9 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
   };
   return {
     name: store.blobs.place,
-    async act(act, given, progress) {
-      const result = await release.runAct(store, act, {
-        ...given,
+    async run(run, change, progress) {
+      const result = await release.runAction(store, run, {
+        ...change,
         by,
         role: 'ops',
         server,
@@ -66,13 +66,13 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
         ...progress,
       });
       // Servers read a bucket at intervals, and a folder at each request.
-      if (!given.dryRun && act.act !== 'gate') {
+      if (!change.dryRun && run.action !== 'gate') {
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       }
       return result;
     },
     publish: (dist, dryRun) => release.publish(store, { dist, by, dryRun }),
-    read: (what, query) => reads[what](query),
+    read: (name, query) => queries[name](query),
     makeKey: ({ days, ...grant }) => keys.make({ ...grant, by, lifetime: days * DAY_MS }),
     revokeKey: (id) => keys.revoke(id, by),
   };
@@ -80,9 +80,9 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
 
 export const serviceOfApi = (api: ReleaseApiClient, name: string): ReleaseService => ({
   name,
-  act: (act, given, progress) => api.act(act, given, progress),
+  run: (run, change, progress) => api.run(run, change, progress),
   publish: (dist, dryRun) => api.publish(dist, dryRun),
-  read: (what, query) => api.get(what, { ...query }),
+  read: (name, query) => api.get(name, { ...query }),
   makeKey: (key) => api.post('keys', key),
   revokeKey: (id) => api.delete(`keys/${id}`),
 });

@@ -154,8 +154,8 @@ export function folderBlobs(root: string): Blobs {
       }
     },
     stampNow(key) {
-      const found = statSync(path(key), { bigint: true, throwIfNoEntry: false });
-      return found ? stampOf(found) : null;
+      const stats = statSync(path(key), { bigint: true, throwIfNoEntry: false });
+      return stats ? stampOf(stats) : null;
     },
     close() {},
   };

@@ -31,12 +31,12 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
   return named === channel && Number.isInteger(rev) && parts.every(isObject);
 }
 
-export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
-  const told = new Set<string>();
+export function mapFiles(blobs: Blobs, report: (line: string) => void) {
+  const reported = new Set<string>();
   /** Reports each line once: a server that may not write meets the same fault at every read. */
   const say = (line: string) => {
-    if (!told.has(line)) tell(line);
-    told.add(line);
+    if (!reported.has(line)) report(line);
+    reported.add(line);
   };
 
   const find = async (channel: string, key: string): Promise<StoredMap> => {
@@ -120,7 +120,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       const hash = createHash('sha256').update(copy.damaged).digest('hex').slice(0, 16);
       const aside = `maps/${channel}/damaged/${hash}.json`;
       await blobs.putNew(aside, copy.damaged);
-      say(`${copyKey(channel)} in ${blobs.place} cannot be read: ${rebuilt}; what it held is in ${aside}`);
+      say(`${copyKey(channel)} in ${blobs.place} cannot be read: ${rebuilt}; its content is in ${aside}`);
     } else {
       const isBeingWritten = Date.now() - Date.parse(newest.changed.at) < WRITING_MS && (copy || newest.rev === 1);
       const fault = copy ? `is revision ${copy.rev}` : 'is missing';
@@ -170,8 +170,8 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
 
     /** Null if it does not exist or cannot be read. The newest revision is rebuilt from the copy. */
     async revision(channel: string, rev: number): Promise<ReleaseMap | null> {
-      const found = await find(channel, revisionKey(channel, rev));
-      if (!isDamaged(found)) return found;
+      const stored = await find(channel, revisionKey(channel, rev));
+      if (!isDamaged(stored)) return stored;
       const copy = await find(channel, copyKey(channel));
       if (!copy || isDamaged(copy) || copy.rev !== rev) return null;
       await blobs.put(revisionKey(channel, rev), toBytes(copy));

@@ -53,11 +53,11 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
     }
   };
   const start = (): Promise<ReleaseMap> => {
-    const own = check().finally(() => {
-      if (running === own) running = null;
+    const started = check().finally(() => {
+      if (running === started) running = null;
     });
-    running = own;
-    return own;
+    running = started;
+    return started;
   };
 
   return {

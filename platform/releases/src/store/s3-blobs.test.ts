@@ -39,14 +39,14 @@ it('a bucket refuses keys that lead out of its prefix', async () => {
 });
 
 it('a bucket that does not answer is reported with the settings to check', async () => {
-  const nobody = new S3Client({
+  const unreachable = new S3Client({
     endpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
   });
-  await expect(s3Blobs('s3://bucket/shop', nobody).get('a')).rejects.toThrow(
+  await expect(s3Blobs('s3://bucket/shop', unreachable).get('a')).rejects.toThrow(
     /^s3:\/\/bucket\/shop: .*check AWS_ENDPOINT_URL/,
   );
-  nobody.destroy();
+  unreachable.destroy();
 });

@@ -59,9 +59,9 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     return prefix ? `${prefix}/${key}` : key;
   };
 
-  const send: S3Client['send'] = async (...given: unknown[]) => {
+  const send: S3Client['send'] = async (...args: unknown[]) => {
     try {
-      return await (client.send as (...all: unknown[]) => Promise<never>).apply(client, given);
+      return await (client.send as (...all: unknown[]) => Promise<never>).apply(client, args);
     } catch (error) {
       throw explained(error, place);
     }
@@ -106,7 +106,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     },
     async putAll(folder, files, marker) {
       const last = files.get(marker);
-      if (last === undefined) throw new Error(`${folder} comes without its ${marker}`);
+      if (last === undefined) throw new Error(`${folder} has no ${marker}`);
       if (await this.has(`${folder}/${marker}`)) return false;
       // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none
       // the folder.
@@ -116,7 +116,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       if (!isOurs) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new StoreError(
-          `${folder} in ${place} is being published with another content; if nobody is, remove ${folder}/ and publish again`,
+          `${folder} in ${place} is being published with other content; if that process has died, remove ${folder}/ and publish again`,
         );
       }
       const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
@@ -128,7 +128,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       if (other) {
         if (await this.has(`${folder}/${marker}`)) return false;
         throw new StoreError(
-          `${folder}/${other} in ${place} has another content; if nobody is publishing this version, remove ${folder}/ and publish again`,
+          `${folder}/${other} in ${place} has other content; if no process is publishing this version, remove ${folder}/ and publish again`,
         );
       }
       return this.putNew(`${folder}/${marker}`, last);
@@ -142,7 +142,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
           new ListObjectsV2Command({ Bucket, Prefix: start, Delimiter: '/', ContinuationToken }),
         );
         for (const { Prefix } of answer.CommonPrefixes ?? []) if (Prefix) names.add(Prefix.slice(start.length, -1));
-        for (const { Key: found } of answer.Contents ?? []) if (found) names.add(found.slice(start.length));
+        for (const { Key: key } of answer.Contents ?? []) if (key) names.add(key.slice(start.length));
         ContinuationToken = answer.NextContinuationToken;
       } while (ContinuationToken);
       return [...names].filter(Boolean);
@@ -152,12 +152,12 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       let ContinuationToken: string | undefined;
       do {
         const answer = await send(new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }));
-        for (const { Key: found } of answer.Contents ?? []) if (found) keys.push(found);
+        for (const { Key: objectKey } of answer.Contents ?? []) if (objectKey) keys.push(objectKey);
         ContinuationToken = answer.NextContinuationToken;
       } while (ContinuationToken);
       // The marker first: a release that is being removed must not look whole.
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
-      for (const found of keys) await send(new DeleteObjectCommand({ Bucket, Key: found }));
+      for (const objectKey of keys) await send(new DeleteObjectCommand({ Bucket, Key: objectKey }));
     },
     async remove(key) {
       await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));

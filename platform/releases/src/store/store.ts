@@ -156,14 +156,14 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     async publications(name) {
       if (!isReleaseName(name)) return [];
       const versions = (await blobs.list(`r/${name}/`)).filter(isReleaseVersion);
-      const found = await Promise.all(
+      const records = await Promise.all(
         versions.map(async (version) => {
           if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
           const publication = await read<Publication>(publicationKey(name, version));
           return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
         }),
       );
-      return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+      return records.filter((record) => record !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     },
     async publication(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version)) return null;

@@ -51,13 +51,13 @@ export interface SampleBuild {
   files: Map<string, string>;
 }
 
-export function sample(given: Sample = {}): SampleBuild {
-  const name = given.name ?? 'catalog';
-  const text = given.text ?? 'one';
-  const hash = createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 8);
-  const routes = given.routes ?? ROUTES[name] ?? [route(`/${name}`, './main', { tabBar: true })];
+export function sample(options: Sample = {}): SampleBuild {
+  const name = options.name ?? 'catalog';
+  const text = options.text ?? 'one';
+  const hash = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 8);
+  const routes = options.routes ?? ROUTES[name] ?? [route(`/${name}`, './main', { tabBar: true })];
   const shell = name === 'shell';
-  const long = (what: string) => `/* ${what} of ${name}, ${text} */\n${'console.log("shop");\n'.repeat(40)}`;
+  const long = (label: string) => `/* ${label} of ${name}, ${text} */\n${'console.log("shop");\n'.repeat(40)}`;
   const pages = shell ? [] : [...new Set(routes.map(({ page }) => page.slice(2)))];
   const files = new Map<string, string>([
     ...(shell
@@ -77,14 +77,14 @@ export function sample(given: Sample = {}): SampleBuild {
           ),
         ] as const)),
     ['assets/cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ...Object.entries(given.more ?? {}),
+    ...Object.entries(options.more ?? {}),
   ]);
   const manifest: ReleaseManifest = {
     schema: 1,
     name,
-    version: given.version ?? `1.0.0-${hash}`,
+    version: options.version ?? `1.0.0-${hash}`,
     kind: shell ? 'shell' : 'remote',
-    contract: (given.contract ?? 1) as 1,
+    contract: (options.contract ?? 1) as 1,
     entry: shell ? 'main.aa.js' : 'remoteEntry.js',
     files: Object.fromEntries(
       [...files].map(([file, content]) => [
@@ -95,18 +95,18 @@ export function sample(given: Sample = {}): SampleBuild {
     initial: shell ? { js: ['vendor.bb.js', 'main.aa.js'], css: ['main.cc.css'] } : { js: ['remoteEntry.js'], css: [] },
     exposes: Object.fromEntries(pages.map((page) => [`./${page}`, { js: [`${page}.dd.js`], css: [`${page}.dd.css`] }])),
     singletons: {
-      provides: shell ? (given.provides ?? { react: '19.3.1' }) : {},
-      needs: shell ? {} : (given.needs ?? { react: '^19.3.0' }),
+      provides: shell ? (options.provides ?? { react: '19.3.1' }) : {},
+      needs: shell ? {} : (options.needs ?? { react: '^19.3.0' }),
     },
-    runtime: given.runtime ?? '2.9.2',
-    ...(given.flows && { flows: given.flows }),
-    ...(given.uses && { uses: { links: {}, calls: [], ...given.uses } }),
+    runtime: options.runtime ?? '2.9.2',
+    ...(options.flows && { flows: options.flows }),
+    ...(options.uses && { uses: { links: {}, calls: [], ...options.uses } }),
     ...(!shell && {
       remote: {
         name,
         contract: 1 as const,
         routes,
-        ...(given.steps && { steps: given.steps }),
+        ...(options.steps && { steps: options.steps }),
         tabBar: routes
           .filter(({ flags }) => flags?.tabBar)
           .map(({ path }, order) => ({ path, label: { 'zh-CN': '签', en: 'Tab' }, icon: 'x', order })),
@@ -116,7 +116,7 @@ export function sample(given: Sample = {}): SampleBuild {
   return { manifest, files };
 }
 
-export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given).manifest;
+export const manifestOf = (options: Sample = {}): ReleaseManifest => sample(options).manifest;
 
 const scratches: string[] = [];
 /** A folder that is removed after the tests of the file. */
@@ -149,10 +149,10 @@ export async function writeBuild({
 
 let clock = 0;
 /** Publishes a sample that passed the gate, and returns its version. Each publish is dated one second after the previous one. */
-export async function publishSample(store: Store, given: Sample = {}): Promise<string> {
+export async function publishSample(store: Store, options: Sample = {}): Promise<string> {
   clock += 1000;
   const at = new Date(Date.UTC(2026, 0, 1) + clock).toISOString();
-  const { name, version } = await publish(store, { dist: await writeBuild(sample(given)), by: 'tester', at });
-  if (given.gated !== false) await recordVerdict(store, { name, version, passed: true, checks: [] }, { at });
+  const { name, version } = await publish(store, { dist: await writeBuild(sample(options)), by: 'tester', at });
+  if (options.gated !== false) await recordVerdict(store, { name, version, passed: true, checks: [] }, { at });
   return version;
 }

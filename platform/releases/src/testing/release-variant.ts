@@ -63,7 +63,7 @@ const freezingCode = `
 const faultyHandlers = `
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'F7') throw new TypeError('a handler throws');
-    if (key === 'F8') Promise.reject(new TypeError('nobody handles this'));
+    if (key === 'F8') Promise.reject(new TypeError('without a handler'));
     const end = performance.now() + 8_000;
     while (key === 'F9' && performance.now() < end);
   });

@@ -88,7 +88,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await store.blobs.put(`ops/keys/${'1'.repeat(16)}.json`, Buffer.from('{"id":'));
         await store.blobs.put(`ops/keys/${'2'.repeat(16)}.json`, Buffer.from('{}'));
         expect(await keys.list()).toEqual(listed);
-        await expect(keys.make({ ...squad, name: 'a' })).rejects.toThrow(/there is a key of the name/);
+        await expect(keys.make({ ...squad, name: 'a' })).rejects.toThrow(/a key with the name/);
         const { id } = listed[0] as { id: string };
         const { revoked } = await keys.revoke(id, 'ben');
         now += 1_000;
@@ -107,7 +107,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
       it('names of keys are unique and cannot imitate a user', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         await keys.make(squad);
-        await expect(keys.make({ ...squad, name: 'Catalog ci' })).rejects.toThrow(/there is a key of the name/);
+        await expect(keys.make({ ...squad, name: 'Catalog ci' })).rejects.toThrow(/a key with the name/);
         await expect(keys.make({ ...squad, name: 'Ann (ops)' })).rejects.toThrow(/is not a name/);
         await expect(keys.make({ ...squad, name: 'b', remotes: [] })).rejects.toThrow(/needs the names/);
         await expect(keys.make({ ...squad, name: 'b', channels: [] })).rejects.toThrow(/needs the channels/);
@@ -161,7 +161,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await store.publications(name)).toMatchObject([{ version, by: 'catalog CI' }]);
         expect(await upload(store, build)).toMatchObject({ outcome: 'already there' });
         const manifest = { ...build.manifest, runtime: '2.9.3' };
-        await expect(upload(store, { ...build, manifest })).rejects.toThrow(/another content/);
+        await expect(upload(store, { ...build, manifest })).rejects.toThrow(/other content/);
       });
 
       it.each([

@@ -58,7 +58,7 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   let steps: Array<StepCount & { at: number }> = [];
   /** By channel. */
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
-  const told = new Map<string, number>();
+  const recordedRevisions = new Map<string, number>();
   const events: RecordedEvent[] = [];
   let messages: Message[] = [];
 
@@ -248,12 +248,12 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
       }),
     async reportedUntil(channel, rev) {
-      const until = Math.min(told.get(channel) ?? rev, rev);
-      told.set(channel, until);
+      const until = Math.min(recordedRevisions.get(channel) ?? rev, rev);
+      recordedRevisions.set(channel, until);
       return until;
     },
     async setReportedUntil(channel, rev) {
-      told.set(channel, Math.max(told.get(channel) ?? rev, rev));
+      recordedRevisions.set(channel, Math.max(recordedRevisions.get(channel) ?? rev, rev));
     },
   };
 }

@@ -1,10 +1,10 @@
-import { ACTS, type ActRequest, authorOf, limitsOf } from '@platform/releases';
+import { ACTIONS, type ActionRequest, authorOf, limitsOf } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
 import { actionSchemas, answers, tags } from './ops-api.schemas';
 import type { ActionOptions, ReleaseApi } from './release-api';
 
 export function actionRoutes(app: App, api: ReleaseApi): void {
-  for (const name of ACTS) {
+  for (const name of ACTIONS) {
     const isStreamed = name === 'promote' || name === 'gate';
     const schema = { tags, body: actionSchemas[name], response: isStreamed ? { default: answers.default } : answers };
     app.post<{ Body: Partial<ActionOptions> & Record<string, unknown> }>(
@@ -13,7 +13,7 @@ export function actionRoutes(app: App, api: ReleaseApi): void {
       async (request, reply) => {
         const { channel = api.options.channel, why, dryRun, ...rest } = request.body;
         // The schema of this action has checked it.
-        const action = { act: name, ...rest } as unknown as ActRequest;
+        const action = { action: name, ...rest } as unknown as ActionRequest;
         const identity = api.requireAllowed(request, action, channel, request.body);
         const author = {
           channel,

@@ -9,13 +9,13 @@ const freshCode = { config: { freshCode: true } } as const;
 
 export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   app.get('/keys', { schema: { tags, response: answers } }, async (request) => {
-    api.requireAllowed(request, { act: 'manage keys' }, null, { lists: true });
+    api.requireAllowed(request, { action: 'manage keys' }, null, { lists: true });
     return { result: await keys.list() };
   });
   app.post('/keys', { ...freshCode, schema: { tags, body: KeyBodySchema, response: answers } }, async (request) => {
     const { name, role, remotes = [], channels = [], maxTraffic, days = 90 } = request.body;
     const grant = { role, remotes, channels, maxTraffic };
-    const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { makes: name, ...grant });
+    const identity = api.requireAllowed(request, { action: 'manage keys' }, null, { makes: name, ...grant });
     return { result: await keys.make({ name, ...grant, by: authorOf(identity), lifetime: days * DAY_MS }) };
   });
   app.delete(
@@ -23,7 +23,7 @@ export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
     { ...freshCode, schema: { tags, params: KeyIdSchema, response: answers } },
     async (request) => {
       const { id } = request.params;
-      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id });
+      const identity = api.requireAllowed(request, { action: 'manage keys' }, null, { revokes: id });
       return { result: await keys.revoke(id, authorOf(identity)) };
     },
   );

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  ACTS,
+  ACTIONS,
   type Check,
   GateQueue,
   type Grant,
@@ -14,7 +14,7 @@ import {
   packBuild,
   promote,
   ReleaseKeys,
-  runAct,
+  runAction,
   type Store,
   UPLOAD_LIMITS,
 } from '@platform/releases';
@@ -152,7 +152,7 @@ const live = async (name = 'catalog') => liveVersion(await store.readMap('produc
 const newest = async () => (await store.readMap('production')).changed;
 
 describe('a key', () => {
-  it('shows live, published and past releases to each role', async () => {
+  it('each role sees live, published and past releases', async () => {
     for (const as of ['viewer', 'catalog', 'platform', 'ops']) {
       expect((await call('GET', 'status', { as })).result.releases).toHaveLength(2);
       expect((await call('GET', 'releases?name=catalog', { as })).result.map((each: object) => each)).toMatchObject([
@@ -289,7 +289,7 @@ describe('a squad', () => {
 it('an OpenAPI document describes the release API and needs no key', async () => {
   const { paths, security } = await call('GET', 'openapi.json');
   expect(security).toEqual([{ key: [] }]);
-  const calls = ['session', 'status', 'publish', 'keys', ...ACTS];
+  const calls = ['session', 'status', 'publish', 'keys', ...ACTIONS];
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
   const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
   expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
@@ -302,21 +302,24 @@ const bodyOf: Record<string, object> = {
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
 };
 
-it.each(ACTS)('%s needs a key with its role, remote and channel, and changes nothing for other keys', async (name) => {
-  const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
-  const body = { name: 'catalog', why: 'x', ...bodyOf[name] };
-  for (const [as, channel] of [
-    ['viewer', undefined],
-    ['orders', 'production'],
-    ['catalog preview', undefined],
-    ['catalog', 'preview'],
-  ] as const)
-    expect(await run(as, name, { ...body, channel, ...(name === 'promote' && { traffic: 1 }) })).toMatchObject({
-      status: 403,
-      error: { kind: 'forbidden' },
-    });
-  expect([await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev)).toEqual(before);
-});
+it.each(ACTIONS)(
+  '%s needs a key with its role, remote and channel, and changes nothing for other keys',
+  async (name) => {
+    const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
+    const body = { name: 'catalog', why: 'x', ...bodyOf[name] };
+    for (const [as, channel] of [
+      ['viewer', undefined],
+      ['orders', 'production'],
+      ['catalog preview', undefined],
+      ['catalog', 'preview'],
+    ] as const)
+      expect(await run(as, name, { ...body, channel, ...(name === 'promote' && { traffic: 1 }) })).toMatchObject({
+        status: 403,
+        error: { kind: 'forbidden' },
+      });
+    expect([await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev)).toEqual(before);
+  },
+);
 
 describe('the other roles', () => {
   it('platform keys promote any remote and skip a check with a reason, and ops keys may do everything', async () => {
@@ -513,7 +516,7 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
   'no release call accepts "%s", a property of every object, as a name',
   async (name) => {
     const why = 'a test';
-    for (const each of ACTS.filter((name) => name !== 'restore')) {
+    for (const each of ACTIONS.filter((name) => name !== 'restore')) {
       const target = each === 'promote-together' ? { releases: [{ name, version: versionOne }] } : { name };
       expect(await run('ops', each, { why, ...target })).toMatchObject({
         status: 400,
@@ -530,11 +533,11 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
     expect(report.statusCode).toBe(204);
     const server = { routes: [], calls: [] };
-    await expect(runAct(store, { act: 'rollback', name }, { by: 'ann', server })).rejects.toThrow(
-      'is no name of a release',
+    await expect(runAction(store, { action: 'rollback', name }, { by: 'ann', server })).rejects.toThrow(
+      'is not a release name',
     );
-    await expect(runAct(store, { act: 'freeze', name }, { by: 'ann', why, server })).rejects.toThrow(
-      'is no name of a release',
+    await expect(runAction(store, { action: 'freeze', name }, { by: 'ann', why, server })).rejects.toThrow(
+      'is not a release name',
     );
     expect(Object.hasOwn((await store.readMap('production')).ops.frozen, name)).toBe(false);
   },

@@ -19,7 +19,7 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
       // This runs before the archive is read.
       preParsing: async (request) => {
         if (request.headers['content-type'] !== ARCHIVE) throw new ApiError('invalid', 415, `a release is ${ARCHIVE}`);
-        const refusal = refusalOf(api.callerOf(request), { act: 'publish', name: String(request.query.name) }, null);
+        const refusal = refusalOf(api.callerOf(request), { action: 'publish', name: String(request.query.name) }, null);
         if (refusal) throw new ApiError('forbidden', 403, refusal);
       },
     },
@@ -28,7 +28,7 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
       const build = unpackBuild(request.body);
       const { name: built, version } = build.manifest;
       if (built !== name) throw new StoreError(`the upload is a release of ${built}, not of ${name}`);
-      const identity = api.requireAllowed(request, { act: 'publish', name }, null, { version });
+      const identity = api.requireAllowed(request, { action: 'publish', name }, null, { version });
       const channels = identity.role === 'squad' ? identity.channels : undefined;
       const author = { by: authorOf(identity), dryRun, channels, provenance: identity.source };
       return { result: await publishBuild(api.options.store, build, author) };

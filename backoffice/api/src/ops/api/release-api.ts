@@ -3,15 +3,15 @@
  */
 import { PassThrough } from 'node:stream';
 import {
-  type ActContext,
-  type ActLimits,
-  type ActRequest,
+  type ActionContext,
+  type ActionLimits,
+  type ActionRequest,
   type GateQueue,
   type GateStep,
   type Identity,
   placeInLine,
   refusalOf,
-  runAct,
+  runAction,
   type ServerContract,
   type Store,
   type Wanted,
@@ -45,9 +45,9 @@ export interface ActionOptions {
 interface Author extends ActionOptions {
   by: string;
   role: string;
-  limits?: ActLimits;
+  limits?: ActionLimits;
 }
-type Progress = Pick<ActContext, 'say' | 'onCheck'>;
+type Progress = Pick<ActionContext, 'say' | 'onCheck'>;
 
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 10_000;
@@ -79,27 +79,27 @@ export class ReleaseApi {
   requireAllowed(request: FastifyRequest, wanted: Wanted, channel: string | null, detail: object = {}): Identity {
     const identity = this.callerOf(request);
     const refusal = refusalOf(identity, wanted, channel);
-    const action = `release.${wanted.act}${refusal ? '.refuse' : ''}`;
+    const action = `release.${wanted.action}${refusal ? '.refuse' : ''}`;
     this.options.audit(request, action, identity, { subject: nameOf(wanted), detail });
     if (refusal) throw new ApiError('forbidden', 403, refusal);
     return identity;
   }
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
-  async answer(request: FastifyRequest, reply: FastifyReply, action: ActRequest, author: Author) {
-    if (action.act === 'promote' || action.act === 'gate')
-      return this.stream(request, reply, { name: action.name, by: author.by }, (progress) =>
-        this.perform(action, author, progress),
+  async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, author: Author) {
+    if (wanted.action === 'promote' || wanted.action === 'gate')
+      return this.stream(request, reply, { name: wanted.name, by: author.by }, (progress) =>
+        this.perform(wanted, author, progress),
       );
-    return reply.send({ result: await this.perform(action, author) });
+    return reply.send({ result: await this.perform(wanted, author) });
   }
 
-  private async perform(action: ActRequest, author: Author, progress: Progress = {}) {
+  private async perform(wanted: ActionRequest, author: Author, progress: Progress = {}) {
     const { store, server, onAction } = this.options;
     try {
-      const result = await runAct(store, action, { ...author, ...progress, server, steps: this.gateSteps });
+      const result = await runAction(store, wanted, { ...author, ...progress, server, steps: this.gateSteps });
       // Waits until every server that reads the store serves the change.
-      if (!author.dryRun && action.act !== 'gate')
+      if (!author.dryRun && wanted.action !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       return result;
     } finally {

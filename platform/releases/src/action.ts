@@ -4,7 +4,7 @@ interface ReleaseNamed {
 }
 
 /** The body of each action. */
-export interface ActBodies {
+export interface ActionBodies {
   promote: ReleaseNamed & {
     /** Per cent of the visitors. */
     traffic?: number;
@@ -28,12 +28,14 @@ export interface ActBodies {
   'render-off': { name: string };
   'render-on': { name: string };
 }
-export type ActName = keyof ActBodies;
+export type ActionName = keyof ActionBodies;
 
 /** An action on releases, as the command line and the API both accept it: all actions, or the named ones. */
-export type ActRequest<Name extends ActName = ActName> = { [One in Name]: { act: One } & ActBodies[One] }[Name];
+export type ActionRequest<Name extends ActionName = ActionName> = {
+  [One in Name]: { action: One } & ActionBodies[One];
+}[Name];
 
-export const ACTS = [
+export const ACTIONS = [
   'promote',
   'promote-together',
   'gate',
@@ -43,4 +45,4 @@ export const ACTS = [
   'unfreeze',
   'render-off',
   'render-on',
-] as const satisfies readonly ActName[];
+] as const satisfies readonly ActionName[];

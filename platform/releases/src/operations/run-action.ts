@@ -1,0 +1,128 @@
+import type { ActionBodies, ActionName, ActionRequest } from '../action';
+import { isReleaseName } from '../contract';
+import type { ServerContract } from '../gate/check-uses';
+import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
+import { canaryEntry, liveVersion } from '../map';
+import { type Store, StoreError } from '../store/store';
+import type { Change, ChangeOptions } from './change-map';
+import { gate } from './check-release';
+import { freeze, unfreeze } from './freeze';
+import { promote } from './promote';
+import { promoteTogether } from './promote-together';
+import { renderingOff, renderingOn } from './rendering';
+import { restore, rollback } from './rollback';
+
+/** The limits of a squad. */
+export interface ActionLimits {
+  maxTraffic?: number;
+  onlyEarlier: boolean;
+}
+
+export interface ActionContext extends ChangeOptions {
+  server: ServerContract;
+  /** The gate's steps besides its own checks. */
+  steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
+  say?: GateContext['say'];
+  onCheck?: (check: Check) => void;
+  limits?: ActionLimits;
+}
+
+interface Named {
+  name: string;
+  version?: string;
+}
+
+type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
+
+/** An action that turns something of a release on or off. */
+const switchAction =
+  (operation: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
+  async (store: Store, { name, version }: Named, context: ActionContext) => {
+    const { map, dryRun, warnings } = await operation(store, { ...changeOf(context), name, version });
+    return { name, version: version ?? null, outcome, rev: map.rev, dryRun, warnings };
+  };
+
+const operations = {
+  promote: promoteOne,
+  async 'promote-together'(...[store, request, context]: ActionArguments<'promote-together'>) {
+    const releases = await Promise.all(
+      request.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
+    );
+    const options = { ...changeOf(context), releases, replace: request.replace, onCheck: context.onCheck };
+    const { map, dryRun, warnings } = await promoteTogether(store, options);
+    const { from, to } = map.changed;
+    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
+  },
+  async gate(...[store, request, { channel, by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
+    const { name, version = await newest(store, name), skip = [] } = request;
+    const steps = await stepsOf?.(skip);
+    const verdict = await gate(store, { name, version, channel, by, server, steps, say, onCheck });
+    if (!verdict.passed) throw new GateError(verdict);
+    return verdict;
+  },
+  async rollback(...[store, request, context]: ActionArguments<'rollback'>) {
+    const { action: _, ...body } = request;
+    const options = { ...changeOf(context), ...body, onlyEarlier: context.limits?.onlyEarlier };
+    const { map, before: _before, ...result } = await rollback(store, options);
+    return { ...result, rev: map.rev };
+  },
+  async restore(...[store, request, context]: ActionArguments<'restore'>) {
+    const { rev, anyway } = request;
+    const { map, before, ...change } = await restore(store, { ...changeOf(context), rev, anyway });
+    const outcome = map === before ? ('already' as const) : ('restored' as const);
+    return { ...change, name: '*', outcome, from: String(before.rev), to: String(rev), rev: map.rev };
+  },
+  freeze: switchAction(freeze, 'frozen'),
+  unfreeze: switchAction(unfreeze, 'not frozen'),
+  'render-off': switchAction(renderingOff, 'not rendered'),
+  'render-on': switchAction(renderingOn, 'rendered'),
+};
+
+/** The result of each action; the commands print it. */
+export type ActionResults = { [Name in ActionName]: Awaited<ReturnType<(typeof operations)[Name]>> };
+
+const operationOf: { [Name in ActionName]: (...args: ActionArguments<Name>) => Promise<ActionResults[Name]> } =
+  operations;
+
+/**
+ * Runs one action. The command line and the API both call this function, so they behave the same. Throws GateError,
+ * ConflictError, MapError, StoreError.
+ */
+export async function runAction<Name extends ActionName>(...args: ActionArguments<Name>): Promise<ActionResults[Name]> {
+  const [, request] = args;
+  for (const name of namesIn(request))
+    if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
+  return operationOf[request.action](...args);
+}
+
+function changeOf({
+  steps: _steps,
+  limits: _limits,
+  say: _say,
+  onCheck: _onCheck,
+  ...change
+}: ActionContext): ChangeOptions {
+  return change;
+}
+
+function namesIn(body: ActionBodies[ActionName]): string[] {
+  if ('releases' in body) return body.releases.map(({ name }) => name);
+  return 'name' in body ? [body.name] : [];
+}
+
+async function promoteOne(...[store, request, context]: ActionArguments<'promote'>) {
+  const { steps: stepsOf, limits, ...change } = context;
+  const { action: _, ...body } = request;
+  const steps = await stepsOf?.(request.skip ?? []);
+  const options = { ...change, ...body, steps, maxTraffic: limits?.maxTraffic };
+  const { map, before, ...result } = await promote(store, options);
+  const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
+  const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
+  return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };
+}
+
+async function newest(store: Store, name: string): Promise<string> {
+  const [latest] = await store.publications(name);
+  if (latest) return latest.version;
+  throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
+}
