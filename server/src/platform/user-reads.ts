@@ -10,7 +10,6 @@ import type { App, RequestLocale, Viewer } from './http/request';
 import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
-/** The user, with the language and currency of the request. */
 interface UserView extends RequestLocale {
   viewer: Viewer;
 }

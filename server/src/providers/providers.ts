@@ -22,7 +22,6 @@ export interface Mail {
   /** URL of a page at which one POST unsubscribes from mails of this kind. */
   unsubscribe?: string;
 }
-/** No mail was sent. */
 export class MailRefusal extends ProviderRefusal {
   constructor(
     message: string,
@@ -81,7 +80,6 @@ export interface PaymentRequest {
   /** Openid of a shopper who signed in through WeChat; '' otherwise. */
   openid: string;
 }
-/** The page on which the shopper pays. */
 export type PaymentPage =
   | { kind: 'redirect'; url: string }
   /** A code for another device to scan. */
@@ -105,7 +103,6 @@ export interface PaymentNotice {
   currency: string;
   /** false: failed or closed, finally. */
   paid: boolean;
-  /** The provider's number of the payment. */
   reference: string;
   /** The provider's id of the payer, if it reports one. */
   payer?: string;
@@ -115,7 +112,6 @@ export interface PaymentNotice {
 /** A provider's notification that money of a payment went back, by a refund of the shop or of the provider; its signature is verified. */
 export interface RefundNotice {
   about: 'refund';
-  /** The shop's number of the payment. */
   payment_no: string;
   /**
    * The provider's id of the refund, or of the state that `total` describes. Undefined if the notification concerns only a refund
@@ -136,7 +132,6 @@ export interface RefundNotice {
 /** A provider's notification that the payer's bank disputes a payment; its signature is verified. */
 export interface DisputeNotice {
   about: 'dispute';
-  /** The provider's number of the payment. */
   reference: string;
   id: string;
   /** Minor units. */
@@ -146,7 +141,6 @@ export interface DisputeNotice {
   change: 'opened' | 'withdrawn' | 'reinstated' | 'won' | 'lost';
 }
 export type Notice = PaymentNotice | RefundNotice | DisputeNotice;
-/** A payment in a call to the provider. */
 export interface KnownPayment {
   payment_no: string;
   amount: number;
@@ -159,7 +153,6 @@ export type PaymentState =
   | { state: 'open' }
   /** Closed unpaid, finally. */
   | { state: 'closed' }
-  /** Unknown to the provider. */
   | { state: 'unknown' };
 /** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
 export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
@@ -173,7 +166,6 @@ export interface RefundRequest extends KnownPayment {
 /** A line of a provider's own daily list. */
 export interface ListedEntry {
   kind: 'payment' | 'refund';
-  /** The provider's number of the payment. */
   reference: string;
   /** For a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
   refund_id: string;
@@ -199,7 +191,6 @@ export interface PaymentProvider {
   readonly acknowledgement?: { type: string; body: string };
   /** Undefined for the sandbox. */
   readonly remote?: {
-    /** The current state at the provider. */
     query(payment: KnownPayment): Promise<PaymentState>;
     /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
     close(payment: KnownPayment): Promise<void>;
@@ -257,9 +248,7 @@ export interface WechatProvider {
 /** Storage of uploaded images. Names are `avatar/{uid}/{hash}.webp`. */
 export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Undefined if there is none. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Does nothing if there is none. */
   remove(name: string): Promise<void>;
   /** Deletes partial files of interrupted writes that began before, if the store can have some. */
   removeLeftovers?(before: Date): Promise<void>;

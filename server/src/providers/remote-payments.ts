@@ -1,7 +1,6 @@
 import type { Currency } from '../platform/http/schemas';
 import { ProviderRefusal } from './providers';
 
-/** Shared code of the providers with a real payment service. */
 export abstract class RemotePayments<Settings> {
   abstract readonly code: string;
   /** The service's name in errors. */
@@ -13,7 +12,6 @@ export abstract class RemotePayments<Settings> {
     readonly currencies: readonly Currency[],
   ) {}
 
-  /** The URL for the provider's notifications. */
   protected get callbackUrl(): string {
     return `${this.publicUrl}/api/front/payment/callback/${this.code}`;
   }

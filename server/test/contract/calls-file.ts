@@ -40,7 +40,6 @@ function namedSchemas(): Map<TSchema, Named> {
   return names;
 }
 
-/** Paths relative to the sources, without the extension. */
 const schemaFiles = (): string[] =>
   fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -12,7 +12,6 @@ interface Schemas<Data, Body, Query> {
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** The parts of a request that a handler reads. */
 interface Call<Body, Query, Caller> extends RequestLocale {
   body: ValueOf<Body>;
   query: ValueOf<Query>;

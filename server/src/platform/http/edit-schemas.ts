@@ -1,5 +1,3 @@
-/** Shared parts of the schemas of edited data. */
-
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, type TSchema, Type } from 'typebox';

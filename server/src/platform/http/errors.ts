@@ -4,7 +4,6 @@ import { StaffErrorCode, type StaffErrorName, staffErrorTexts } from '@shop/shar
 import { SHOP_SQLSTATE } from '../db/sql';
 import type { FieldErrors, Locale } from './schemas';
 
-/** A code of the API or of /staff. */
 export type AnyErrorCode = ErrorCode | StaffErrorCode;
 
 const names = new Map(
@@ -46,7 +45,6 @@ export function refusalText(code: number, data: unknown, locale: Locale): string
     : messageOf(code, locale);
 }
 
-/** A refusal with a code. */
 export class ShopError extends Error {
   constructor(
     readonly code: AnyErrorCode,

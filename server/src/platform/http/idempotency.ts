@@ -9,7 +9,6 @@ import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
 import type { Envelope } from './schemas';
 
-/** One call with an Idempotency-Key. */
 export interface KeyedCall {
   user: number;
   route: string;

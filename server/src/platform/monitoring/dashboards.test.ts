@@ -50,7 +50,6 @@ function partsOf(expr: string) {
 }
 
 onOneDatabase('/metrics of a running shop', (testApp) => {
-  /** Labels by metric. */
   const scraped = new Map<string, Set<string>>();
   beforeAll(async () => {
     const store = openStore({ place: await mkdtemp(path.join(tmpdir(), 'shop-metrics-')) });

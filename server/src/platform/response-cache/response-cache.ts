@@ -37,7 +37,6 @@ export interface PublicRead<T> {
   personalise?(data: T, viewer: Viewer): Promise<T>;
 }
 
-/** The envelope, and an ETag that changes with it. */
 export interface PublicAnswer {
   body: Buffer;
   etag: string;
@@ -48,7 +47,6 @@ type Serialise = (envelope: unknown) => string;
 
 interface CachedResponse {
   body: Buffer;
-  /** The data of documents. */
   data?: unknown;
   headers: Record<string, string>;
   goodsIds: number[];
@@ -69,9 +67,7 @@ const ENTRY_OVERHEAD = 600;
 /** Rows of public_changes are deleted later than this; a process that slept longer starts with an empty cache. */
 const LONGEST_GAP_MS = 5 * 60_000;
 
-/** First part of the keys of search results. */
 export const SEARCH = 'search';
-/** First part of the keys of documents' data. */
 const DOCUMENT = 'document';
 
 /**

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 interface StatementName {
   /** Such as 'select goods'. */
   summary: string;
-  /** The statement without its values. */
   text: string;
 }
 

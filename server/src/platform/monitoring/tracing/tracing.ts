@@ -5,7 +5,6 @@ interface RequestOutcome {
   /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;
   status: number;
-  /** The shop's code of the response. */
   code: number;
 }
 
@@ -23,6 +22,5 @@ export interface Tracing {
   traceStatement: TraceStatement;
   /** For /metrics. */
   lines(): string[];
-  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
