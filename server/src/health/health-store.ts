@@ -1,4 +1,3 @@
-/** Stores the health of releases in the database, which all servers share. */
 import {
   type CountedError,
   type CountedMinute,
@@ -321,7 +320,6 @@ export const healthStore = (db: Database): HealthStore => ({
   },
 });
 
-/** The minutes without visits that another server has counted. */
 async function withoutKnownVisits(
   sql: Sql,
   { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,

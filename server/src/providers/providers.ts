@@ -10,7 +10,6 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
-/** A mail to one user, in plain text. */
 export interface Mail {
   /** One validated address. */
   to: string;
@@ -38,7 +37,6 @@ export interface MailSender {
   send(sql: Sql, mail: Mail): Promise<void>;
 }
 
-/** A browser's push subscription. */
 export interface PushReceiver {
   endpoint: string;
   p256dh: string;
@@ -63,7 +61,6 @@ export interface PushSender {
   send(receiver: PushReceiver, payload: string): Promise<void>;
 }
 
-/** The kind of the shopper's browser: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
   payment_no: string;
@@ -81,7 +78,6 @@ export interface PaymentRequest {
   /** Openid of a shopper who signed in through WeChat; '' otherwise. */
   openid: string;
 }
-/** The page on which the shopper pays. */
 export type PaymentPage =
   | { kind: 'redirect'; url: string }
   /** A code for another device to scan. */
@@ -89,7 +85,6 @@ export type PaymentPage =
   /** Parameters of WeChat's own payment window, for a page inside WeChat. */
   | { kind: 'bridge'; parameters: Record<string, string> };
 export interface Opened {
-  /** The kind of browser that the page is for. */
   for: BrowserKind | 'any';
   page: PaymentPage;
   /** Expiry of the page, ISO 8601. Undefined: it expires with the payment. */
@@ -115,7 +110,6 @@ export interface PaymentNotice {
 /** A provider's notification that money of a payment went back, by a refund of the shop or of the provider; its signature is verified. */
 export interface RefundNotice {
   about: 'refund';
-  /** The shop's number of the payment. */
   payment_no: string;
   /**
    * The provider's id of the refund, or of the state that `total` describes. Undefined if the notification concerns only a refund
@@ -136,7 +130,6 @@ export interface RefundNotice {
 /** A provider's notification that the payer's bank disputes a payment; its signature is verified. */
 export interface DisputeNotice {
   about: 'dispute';
-  /** The provider's number of the payment. */
   reference: string;
   id: string;
   /** Minor units. */
@@ -146,7 +139,6 @@ export interface DisputeNotice {
   change: 'opened' | 'withdrawn' | 'reinstated' | 'won' | 'lost';
 }
 export type Notice = PaymentNotice | RefundNotice | DisputeNotice;
-/** A payment in a call to the provider. */
 export interface KnownPayment {
   payment_no: string;
   amount: number;
@@ -155,11 +147,9 @@ export interface KnownPayment {
 }
 export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
-  /** It can still be paid. */
   | { state: 'open' }
   /** Closed unpaid, finally. */
   | { state: 'closed' }
-  /** Unknown to the provider. */
   | { state: 'unknown' };
 /** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
 export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
@@ -170,10 +160,8 @@ export interface RefundRequest extends KnownPayment {
   refund_amount: number;
   reason: string;
 }
-/** A line of a provider's own daily list. */
 export interface ListedEntry {
   kind: 'payment' | 'refund';
-  /** The provider's number of the payment. */
   reference: string;
   /** For a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
   refund_id: string;
@@ -199,7 +187,6 @@ export interface PaymentProvider {
   readonly acknowledgement?: { type: string; body: string };
   /** Undefined for the sandbox. */
   readonly remote?: {
-    /** The current state at the provider. */
     query(payment: KnownPayment): Promise<PaymentState>;
     /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
     close(payment: KnownPayment): Promise<void>;
@@ -214,11 +201,7 @@ export interface PaymentProvider {
   };
 }
 
-export type SupplyAnswer =
-  | { kind: 'done'; detail: string }
-  | { kind: 'failed'; detail: string }
-  /** Not decided yet: query again with the same reference. */
-  | { kind: 'pending' };
+export type SupplyAnswer = { kind: 'done'; detail: string } | { kind: 'failed'; detail: string } | { kind: 'pending' };
 export interface SupplyOrder {
   /** Unique, and sent once. */
   reference: string;

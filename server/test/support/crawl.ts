@@ -1,19 +1,14 @@
 import { JSDOM } from 'jsdom';
 
-/** A document as a crawler reads it: parsed, without running scripts. */
 interface CrawledPage {
   lang: string;
   title: string;
   robots: string | undefined;
   description: string | undefined;
   canonical: string | undefined;
-  /** Language to URL. */
   alternates: Record<string, string>;
-  /** Open Graph and Twitter card tags: name to content. */
   card: Record<string, string>;
-  /** Parsed JSON-LD. */
   data: Array<{ '@graph': Array<Record<string, unknown>> }>;
-  /** Scripts that a browser would run. */
   scripts: string[];
   document: Document;
 }

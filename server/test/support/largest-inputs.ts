@@ -1,7 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** The largest request that the limits of a route allow. */
 export interface LargeRequest {
   what: string;
   query?: string;
@@ -71,7 +70,6 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** Values for schemas whose pattern the malicious text does not match. */
 const ordinary = [
   '1.00',
   '100',
@@ -85,7 +83,6 @@ const ordinary = [
   'f'.repeat(64),
 ];
 
-/** The largest value that the schema accepts; `scale` shortens texts and lists. */
 function largest(schema: TSchema, fill: (length: number) => string, most: number, scale: number, index = 0): unknown {
   const shape = schema as Shape;
   if ('const' in shape) return shape.const;
@@ -120,7 +117,6 @@ function withinLimit(schema: TSchema, fill: (length: number) => string, limit: n
   return fits;
 }
 
-/** The strings of a schema, with the path of each. */
 function texts(schema: TSchema, way: string[] = []): string[][] {
   const { type, properties, items, anyOf } = schema as Shape;
   if (type === 'string') return [way];
@@ -135,7 +131,6 @@ function put(value: unknown, [name = '', ...rest]: string[], text: string): void
   else put(holder[name], rest, text);
 }
 
-/** Bodies that match no schema, which are parsed and refused. */
 function* foreign(limit: number): Generator<LargeRequest> {
   const half = Math.floor(limit / 2) - 1;
   yield { what: 'lists in lists', body: '['.repeat(half) + ']'.repeat(half) };
@@ -186,7 +181,6 @@ export function* largeRequests(route: RouteOptions, usualLimit: number): Generat
     }
 }
 
-/** Headers that the server itself reads. */
 export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name, fill]) => {
   const text = fill(HEAD_BYTES).replace(/[^\x20-\x7e]/g, '.');
   const names = ['cookie', 'accept-language', 'user-agent', 'authorization', 'locale', 'currency', 'x-forwarded-for'];

@@ -15,7 +15,6 @@ export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/imag
 /** The variables that a program needs from the test's environment: its temporary files belong to those of the test. */
 const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() });
 
-/** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
   private child: ChildProcess | undefined;
   private output = '';
@@ -55,11 +54,9 @@ export class ShopProcess {
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
-  /** Origin of the staff console, from the printed line. */
   get staffUrl(): string {
     return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
   }
-  /** Its output since the last start. */
   get log(): string {
     return this.output;
   }

@@ -30,7 +30,6 @@ const patientLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-/** The databases of this run: one, or both at night; see global-setup. */
 export const kinds = kindsOf('SHOP_TEST_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
@@ -45,7 +44,6 @@ export interface CallOptions {
   address?: string;
 }
 
-/** The application with its own database and without a port, and the few goods that tests buy. */
 export class TestApp {
   private constructor(
     readonly kind: Kind,
@@ -55,7 +53,6 @@ export class TestApp {
     readonly console: App,
     readonly goods: TestGoods,
     private readonly folder: string,
-    /** The routes as they were registered. */
     readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>>,
   ) {}
 
@@ -140,12 +137,10 @@ export class TestApp {
     return new User(this, id, phone, token);
   }
 
-  /** The last code that was sent to the phone number. */
   async sentCode(phone: string): Promise<string> {
     return JSON.parse((await this.get(`/dev/outbox.json?phone=${encodeURIComponent(phone)}`)).text)[0].code;
   }
 
-  /** The last code that was mailed to the address. */
   async mailedCode(email: string): Promise<string> {
     const [mail] = JSON.parse((await this.get(`/dev/mails.json?to=${encodeURIComponent(email)}`)).text);
     return /\d{6}/.exec(mail.text)?.[0] ?? '';
@@ -168,13 +163,11 @@ export class TestApp {
     return this.goods[goods].specs.get(key) as number;
   }
 
-  /** Fails when an invariant of money or stock is violated. */
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
 }
 
-/** One signed-in user who calls the API over HTTP. */
 export class User {
   constructor(
     private readonly testApp: TestApp,
@@ -186,7 +179,6 @@ export class User {
   /** Each user has a separate network. */
   private readonly call = () => ({ token: this.token, address: `10.9.${(this.id >> 8) & 255}.${this.id & 255}` });
   get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { ...this.call(), ...options });
-  /** With a new Idempotency-Key by default. */
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
@@ -201,7 +193,6 @@ export class User {
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
   }
-  /** Orders, pays from the wallet and returns the order's number. */
   async bought(changes: Record<string, unknown> = {}): Promise<string> {
     const { data } = await this.order(changes);
     expect((await this.pay(data.order_no)).code).toBe(200);

@@ -2,11 +2,9 @@ import type { Sql } from '../db/sql';
 import { maskIdentifier } from '../http/mask-phone';
 import { addEntry, shopper } from './audit';
 
-/** The user who tried to prove their identity, and their network. */
 export interface Prover {
   /** Id of the signed-in user; without it the account of the identifier is looked up. */
   userId?: number;
-  /** Session of the signed-in user. */
   tokenHash?: Buffer;
   address: string;
 }
@@ -15,7 +13,6 @@ export interface RefusedProof extends Prover {
   /** A phone number or an email address; undefined for an account without one. */
   identifier?: string;
   by: 'password' | 'code';
-  /** The action that required the proof. */
   purpose: string;
 }
 

@@ -23,7 +23,6 @@ export class Settings {
     this.variables = variablesOf(this.production).properties;
   }
 
-  /** One line each, without duplicates. */
   get problems(): string[] {
     return [...this.faults];
   }
@@ -49,7 +48,6 @@ export class Settings {
   address(name: TextVariable): string {
     return this.get(name).replace(/\/+$/, '');
   }
-  /** The gateway of a supplier that SUPPLIERS names. */
   supplier(name: string): { url: string; key: string } {
     const { url, key } = supplierVariables(this.production);
     const of = (variable: string, schema: TSchema) => {

@@ -17,10 +17,8 @@ interface WireBody {
   resourceSpans: Array<{ scopeSpans: Array<{ spans: WireSpan[] }> }>;
 }
 
-/** An OpenTelemetry collector: it accepts traces by OTLP/HTTP, as JSON. */
 export class OtlpReceiver extends Double {
   readonly spans: ReceivedSpan[] = [];
-  /** The bodies as received. */
   readonly bodies: string[] = [];
   refuses = false;
   key = '';
