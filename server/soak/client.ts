@@ -84,18 +84,15 @@ interface Order {
 
 /** Performs actions for its users through whichever server responds, and records what was acknowledged. */
 export class Client {
-  /** Actions that found an object to act on. */
   readonly counts: Partial<Record<Action, number>> = {};
   actionCount = 0;
   /** Resolves when the killed process runs again. */
   recovered: Promise<unknown> = Promise.resolve();
-  /** When true, calls are no longer repeated. */
   isOver = false;
   readonly acknowledged = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<
     Fact,
     Set<string>
   >;
-  /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
   /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
   readonly ended = new Map<string, Date>();

@@ -10,7 +10,6 @@ import { Keyring } from '../platform/crypto/keyring';
 import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';
 
-/** Files that are not pages. */
 const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html', '/sitemap-:list.xml'];
 
 it('a remote cannot claim an address that the server answers itself', async () => {

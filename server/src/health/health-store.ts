@@ -321,7 +321,6 @@ export const healthStore = (db: Database): HealthStore => ({
   },
 });
 
-/** The minutes without visits that another server has counted. */
 async function withoutKnownVisits(
   sql: Sql,
   { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,

@@ -25,7 +25,6 @@ const LARGEST_BODY = 8 * 1024;
 /** Requests of one network in a minute. Many shoppers can be behind one; how much of them counts is HealthCounts' matter. */
 const REQUESTS_A_MINUTE = 600;
 
-/** Counts requests per key in windows of one minute. */
 function minuteLimit(most: number): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();

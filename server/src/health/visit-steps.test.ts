@@ -24,7 +24,6 @@ const steps = [
   { from: 'price', to: 'order' },
   { from: 'price', to: 'paid', dryRun: true },
 ];
-/** Headers of a browser that opens a page. */
 const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' };
 
 onEveryDatabase('funnel steps', (testApp) => {

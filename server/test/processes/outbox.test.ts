@@ -11,7 +11,6 @@ import { writeSecrets } from '../support/test-goods';
 
 const PEOPLE = 10;
 const NOTICES = 30;
-/** Mails that a server sends at the same time. */
 const AT_ONCE = 5;
 const ANSWERED = 7;
 

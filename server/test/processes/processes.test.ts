@@ -111,7 +111,6 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   });
 });
 
-/** Whether a server listens on the port. */
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const outcome = await Promise.race([

@@ -26,7 +26,6 @@ onEveryDatabase('sign-in by email', (testApp) => {
   const byCode = (email: string, verify: string, address?: string) =>
     login({ email, login_type: 'verify', verify }, address);
   const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
-  /** A user who has just signed in for the first time. */
   async function newUser(email: string): Promise<User> {
     const { data } = await byCode(email, await codeFor(email));
     const { id } = await infoOf(data.access_token);

@@ -29,7 +29,6 @@ const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   flags: { requiresLogin },
   query,
 });
-/** Requests the order that the URL names. */
 const GUESSER = `
   const wanted = ['/api/front/order/info?order_no=' + new URL(request.path, 'http://shop.invalid').searchParams.get('number')];
   return { html: '<p>' + JSON.stringify(request.answers).replace(/[<>&]/g, ' ') + '</p>', wanted };`;
@@ -67,7 +66,6 @@ afterAll(async () => {
 interface SignedIn {
   phone: string;
   token: string;
-  /** The cookie as a browser sends it with a document. */
   cookie: string;
 }
 

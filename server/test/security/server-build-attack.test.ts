@@ -119,7 +119,6 @@ async function call(method: string, path: string, body: object | Buffer) {
   return JSON.parse(lines.at(-1) ?? '{}');
 }
 
-/** Publishes as the squad's continuous integration does. */
 async function publish(): Promise<string> {
   const build = sample({ text: 'attack', more: { 'server/main.js': remoteBuild({ '/home': attack }) } });
   const archive = packBuild({

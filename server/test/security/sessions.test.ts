@@ -58,7 +58,6 @@ onEveryDatabase('sessions of a user', (testApp) => {
   const phone = {
     'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
   };
-  /** A user with `count` sessions besides their first. */
   const userWith = async (count: number) => {
     const user = await testApp().user();
     const tokens: string[] = [];

@@ -7,11 +7,8 @@ interface CrawledPage {
   robots: string | undefined;
   description: string | undefined;
   canonical: string | undefined;
-  /** Language to URL. */
   alternates: Record<string, string>;
-  /** Open Graph and Twitter card tags: name to content. */
   card: Record<string, string>;
-  /** Parsed JSON-LD. */
   data: Array<{ '@graph': Array<Record<string, unknown>> }>;
   /** Scripts that a browser would run. */
   scripts: string[];

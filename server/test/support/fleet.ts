@@ -22,7 +22,6 @@ interface FleetOptions {
   servers: number;
   /** URL of an empty database. */
   databaseUrl: string;
-  /** A folder or a bucket. */
   releaseStore: string;
 }
 
@@ -30,7 +29,6 @@ export interface Fleet {
   servers: ShopProcess[];
   front: Front;
   goods: ShopGoods;
-  /** A shopper with money. */
   shopper: Shopper;
   stop(): Promise<void>;
 }
@@ -80,7 +78,6 @@ interface ApiAnswer {
 
 interface Call {
   token?: string;
-  /** An idempotency key. */
   key?: string;
   body?: object;
   /** Milliseconds between the two halves of the body. */

@@ -1,7 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** The largest request that the limits of a route allow. */
 export interface LargeRequest {
   what: string;
   query?: string;
@@ -186,7 +185,6 @@ export function* largeRequests(route: RouteOptions, usualLimit: number): Generat
     }
 }
 
-/** Headers that the server itself reads. */
 export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name, fill]) => {
   const text = fill(HEAD_BYTES).replace(/[^\x20-\x7e]/g, '.');
   const names = ['cookie', 'accept-language', 'user-agent', 'authorization', 'locale', 'currency', 'x-forwarded-for'];

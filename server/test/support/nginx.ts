@@ -11,13 +11,11 @@ export { nginx };
 
 export interface Front {
   url: string;
-  /** The errors that it has logged. */
   errors(): string;
   /**
    * Stops sending requests to the server at that port, as an operator does; resolves when the requests in flight are answered.
    */
   drain(port: number): Promise<void>;
-  /** Sends requests to the server at that port again. */
   admit(port: number): Promise<void>;
   stop(): Promise<void>;
 }

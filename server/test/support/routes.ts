@@ -19,7 +19,6 @@ export interface ApiRoute {
   /** Schema of the data in the envelope at HTTP 200. */
   data?: TSchema;
   access: 'guest' | 'user';
-  /** Needs an Idempotency-Key. */
   idempotent: boolean;
   /** The date from which it may be removed. */
   retires?: string;
@@ -27,7 +26,6 @@ export interface ApiRoute {
 
 export interface Api {
   routes: ApiRoute[];
-  /** The response of /docs/openapi.json. */
   document: OpenApi;
 }
 interface OpenApi {

@@ -26,7 +26,6 @@ export async function addSharedValue(
   });
 }
 
-/** Replaces the text of the specification. */
 export const writeText = ({ db, keyring }: Shop, specId: number, text: string): Promise<number> =>
   writeSharedText(db, keyring, specId, text);
 

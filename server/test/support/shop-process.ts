@@ -51,15 +51,12 @@ export class ShopProcess {
     }
   }
 
-  /** `kill -9`. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
-  /** Origin of the staff console, from the printed line. */
   get staffUrl(): string {
     return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
   }
-  /** Its output since the last start. */
   get log(): string {
     return this.output;
   }

@@ -55,7 +55,6 @@ export class TestApp {
     readonly console: App,
     readonly goods: TestGoods,
     private readonly folder: string,
-    /** The routes as they were registered. */
     readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>>,
   ) {}
 
@@ -140,12 +139,10 @@ export class TestApp {
     return new User(this, id, phone, token);
   }
 
-  /** The last code that was sent to the phone number. */
   async sentCode(phone: string): Promise<string> {
     return JSON.parse((await this.get(`/dev/outbox.json?phone=${encodeURIComponent(phone)}`)).text)[0].code;
   }
 
-  /** The last code that was mailed to the address. */
   async mailedCode(email: string): Promise<string> {
     const [mail] = JSON.parse((await this.get(`/dev/mails.json?to=${encodeURIComponent(email)}`)).text);
     return /\d{6}/.exec(mail.text)?.[0] ?? '';
@@ -168,13 +165,11 @@ export class TestApp {
     return this.goods[goods].specs.get(key) as number;
   }
 
-  /** Fails when an invariant of money or stock is violated. */
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
 }
 
-/** One signed-in user who calls the API over HTTP. */
 export class User {
   constructor(
     private readonly testApp: TestApp,
@@ -201,7 +196,6 @@ export class User {
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
   }
-  /** Orders, pays from the wallet and returns the order's number. */
   async bought(changes: Record<string, unknown> = {}): Promise<string> {
     const { data } = await this.order(changes);
     expect((await this.pay(data.order_no)).code).toBe(200);

@@ -8,7 +8,6 @@ import { plainDescription } from './plain-description';
 
 const UNKNOWN: PageDescription = { status: 404, noindex: true, page: null, breadcrumbs: [] };
 
-/** An article written by staff, by its `id`. */
 export const articleKind = (sql: Sql): PageKind => ({
   describe: ({ parameters: { id = '' }, language }, read) =>
     read<PageDescription>(['article', id, language], async (answer) => {

@@ -34,7 +34,6 @@ export const listKind = (sql: Sql): PageKind => ({
 export const OF_A_SEARCH: PageDescription = { noindex: true, page: null };
 
 interface Selection {
-  /** The filters that select goods, without "?". */
   query: string;
   names: string[];
 }

@@ -13,7 +13,6 @@ import { texts } from './texts';
 
 const PRODUCT = 'product';
 
-/** A product, by its `id`. */
 export const productKind = (sql: Sql): PageKind => ({
   describe({ parameters, language }, read) {
     const id = goodsIdOf(parameters.id);

@@ -72,7 +72,6 @@ export class HealthFixture {
   promote = (options: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...options });
   live = async (name = 'catalog') => liveVersion(await this.store.readMap('production'), name);
 
-  /** Reports that one server receives and stores. */
   async report(...crowds: Crowd[]): Promise<void> {
     const map = await this.store.readMap('production');
     const counts = this.counts();

@@ -8,7 +8,6 @@ export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
 
 /** The receiver of release webhooks: it checks signatures, and can refuse, hang or redirect. */
 export class WebhookReceiver extends Double {
-  /** The number of requests to refuse first. */
   failing = 0;
   fault: 'hangs' | 'redirects' | null = null;
   readonly accepted: Array<Record<string, unknown>> = [];

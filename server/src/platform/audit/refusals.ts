@@ -6,7 +6,6 @@ import { addEntry, shopper } from './audit';
 export interface Prover {
   /** Id of the signed-in user; without it the account of the identifier is looked up. */
   userId?: number;
-  /** Session of the signed-in user. */
   tokenHash?: Buffer;
   address: string;
 }
@@ -15,7 +14,6 @@ export interface RefusedProof extends Prover {
   /** A phone number or an email address; undefined for an account without one. */
   identifier?: string;
   by: 'password' | 'code';
-  /** The action that required the proof. */
   purpose: string;
 }
 

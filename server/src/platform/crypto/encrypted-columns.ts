@@ -3,7 +3,6 @@ export interface EncryptedColumns {
   table: string;
   /** The name of a row in messages. */
   what: string;
-  /** Column with the id of the key. */
   keyId: string;
   /** Encrypted columns; null where a row has no value. */
   columns: string[];

@@ -20,7 +20,6 @@ export interface Caller {
 export interface QueueLoad {
   running: number;
   waiting: number;
-  /** Calls that were rejected since the start. */
   shed: number;
 }
 

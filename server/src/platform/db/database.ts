@@ -255,13 +255,11 @@ export async function connectPostgres(
 interface EmbeddedOptions {
   /** Folder of the data; without it the database is in memory. */
   folder?: string;
-  /** A dump to start a new database from. */
   template?: string;
   limits?: LimitsByKind;
   traceStatement?: TraceStatement;
 }
 
-/** Whether the folder contains the data of an embedded database. */
 export const isEmbeddedDatabase = (folder: string) => fs.existsSync(path.join(folder, 'pgdata', 'PG_VERSION'));
 
 /**

@@ -39,7 +39,6 @@ onEveryDatabase(
   (testApp) => {
     afterEach(() => testApp().check());
 
-    /** Returns an unpaid order, and the request body of another one. */
     async function shopper(): Promise<{ user: User; orderNo: string; body: object }> {
       const user = await testApp().user(10_000);
       const orderNo = (await repeated(() => user.order())).data.order_no as string;

@@ -31,7 +31,6 @@ export abstract class Double {
       response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
     });
   });
-  /** The number of requests received. */
   requests = 0;
   /** Closes every connection without executing the request. */
   unreachable = false;
@@ -39,10 +38,8 @@ export abstract class Double {
   losesAnswers = false;
   /** Whether a payment provider leaves newly accepted refunds pending. */
   refundsPend = false;
-  /** The problems of the requests that it refused. */
   readonly refusals: string[] = [];
 
-  /** The configuration of a shop that uses it. */
   abstract env(): NodeJS.ProcessEnv;
   /** Undefined closes the connection. */
   protected abstract answer(request: DoubleRequest): DoubleResponse | undefined | Promise<DoubleResponse | undefined>;

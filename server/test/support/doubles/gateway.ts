@@ -5,7 +5,6 @@ import { Double, type DoubleRequest, type DoubleResponse, secondsNow } from './d
 export class GatewayDouble extends Double {
   readonly key = randomBytes(24).toString('hex');
   readonly orders = new Map<string, { state: string; delivered: number }>();
-  /** The result of a new order. */
   next: 'done' | 'failed' | 'pending' = 'done';
   /** Signs with a different key, or sends a different time. */
   forge: 'key' | 'time' | 'reference' | undefined;

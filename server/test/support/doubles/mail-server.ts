@@ -5,7 +5,6 @@ export interface ReceivedMail {
   to: string[];
   /** Unfolded headers with lower-case names. */
   headers: Record<string, string>;
-  /** Decoded. */
   subject: string;
   text: string;
 }

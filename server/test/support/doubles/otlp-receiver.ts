@@ -20,7 +20,6 @@ interface WireBody {
 /** An OpenTelemetry collector: it accepts traces by OTLP/HTTP, as JSON. */
 export class OtlpReceiver extends Double {
   readonly spans: ReceivedSpan[] = [];
-  /** The bodies as received. */
   readonly bodies: string[] = [];
   refuses = false;
   key = '';

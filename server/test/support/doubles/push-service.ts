@@ -22,7 +22,6 @@ export class PushService extends Double {
   readonly publicKey = this.keys.publicKey;
   private readonly browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>();
   readonly pushed: Pushed[] = [];
-  /** Status by endpoint. */
   readonly statuses = new Map<string, number>();
 
   env(): NodeJS.ProcessEnv {

@@ -198,7 +198,6 @@ export class StripeDouble extends Double {
   endRefund(_paymentNo: string, refundNo: string, done: boolean): void {
     this.refundOf(refundNo).status = done ? 'succeeded' : 'failed';
   }
-  /** The event about a refund in its current state. */
   refundNotice(paymentNo: string, refundNo: string) {
     const refund = { object: 'refund', currency: this.sessionOf(paymentNo).currency, ...this.refundOf(refundNo) };
     return this.event(refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund);

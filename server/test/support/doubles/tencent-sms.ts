@@ -13,9 +13,7 @@ export class TencentSmsDouble extends Double {
   readonly sign = '星点';
   readonly templateAbroad = '449740';
   readonly sent: Array<{ phone: string; code: string }> = [];
-  /** The status of each number. */
   status = 'Ok';
-  /** An error of the whole call. */
   fault = '';
 
   env(): NodeJS.ProcessEnv {
