@@ -8,6 +8,9 @@ const { mapperOf } = require('./scripts/jest/third-party');
 const esmOnly = ['jose', '@opentelemetry/otlp-exporter-base'];
 /** The platform's packages are sources, also when they are installed from a registry. */
 const compiled = [...esmOnly, '@shop', '@platform'];
+/** For hangs only. CI shares its machine, and everything takes many times as long there. */
+const testTimeout = process.env.CI ? 300_000 : 30_000;
+exports.testTimeout = testTimeout;
 const swc = (react) => [
   require.resolve('@swc/jest'),
   {
@@ -28,8 +31,7 @@ const common = (react) => ({
     ...mapperOf(react ? 'browser' : 'server'),
   },
   cacheDirectory: path.resolve(require.resolve('jest/package.json'), '../../.cache/jest'),
-  // This limit is for hangs only: on a busy machine everything takes many times as long.
-  testTimeout: 300_000,
+  testTimeout,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
 });

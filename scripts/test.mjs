@@ -80,6 +80,8 @@ chmodSync(scratch, 0o755);
 process.env.TMPDIR = temporary;
 // Chromium has no sandbox as root, and the releases of tests are harmless.
 if (process.getuid?.() === 0) process.env.GATE_SANDBOX ??= 'off';
+// A whole run keeps the machine busy, so its tests get the long limits of jest.base.js.
+if (!affected) process.env.CI ??= '1';
 const scale = isLong ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** The name and the first lines of each failed test, printed again at the end of a long log. */

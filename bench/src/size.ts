@@ -53,7 +53,6 @@ async function main(): Promise<void> {
   if (faults.length > 0 || sizes.some(({ bytes, budget }) => bytes > budget)) process.exitCode = 1;
 }
 
-/** The largest of each kind. */
 function tableOf(sizes: readonly Size[]): string {
   const rows = Object.entries(titles).map(([kind, title]) => {
     const [largest] = sizes.filter((size) => size.kind === kind).sort((left, right) => right.bytes - left.bytes);
@@ -65,7 +64,6 @@ function tableOf(sizes: readonly Size[]): string {
 
 interface Release {
   manifest: ReleaseManifest;
-  /** The compressed size of these files. */
   bytes(files: readonly string[]): number;
 }
 

@@ -8,8 +8,8 @@ import { configure } from '@testing-library/dom';
 const contract = path.resolve('remote.json');
 if (existsSync(contract)) addPages(JSON.parse(readFileSync(contract, 'utf8')).routes);
 
-// Long, for a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+// A wrong query fails soon at the desk. CI shares its machine.
+configure({ asyncUtilTimeout: process.env.CI ? 30_000 : 2_000 });
 
 // jsdom has neither. A test that needs more replaces them.
 window.scrollTo = () => {};

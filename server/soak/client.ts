@@ -89,7 +89,6 @@ export class Client {
     Fact,
     Set<string>
   >;
-  /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
   /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
   readonly ended = new Map<string, Date>();

@@ -1,4 +1,3 @@
-/** Measures taps and scrolls over a list of a thousand rows. */
 import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { floorButton, floorOfChanges, openFloor, toFloor } from './floor';
@@ -160,7 +159,6 @@ export async function taps(rig: Rig): Promise<Figure[]> {
     if (box && box.y > 0 && box.y + box.height < phone.height && box.x > 0 && box.x + box.width < phone.width)
       places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
-  // A filter if the list has one, otherwise a row.
   const row = { x: phone.width / 2, y: 400 };
   const measured = await alternate(
     page,

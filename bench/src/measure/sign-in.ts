@@ -5,11 +5,9 @@ export interface SignedIn {
   token: string;
   /** Name and value of the session cookie for documents (docs/adr/0007-server-side-rendering.md). */
   cookie: { name: string; value: string };
-  /** The user's newest order. */
   order: string;
 }
 
-/** Signs in the demo account. */
 export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
   const answer = await fetch(`${shop.url}/api/front/app/login`, {
     method: 'POST',

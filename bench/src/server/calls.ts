@@ -1,6 +1,5 @@
 import { SPECS, tokenOf } from './stock-shop';
 
-/** Request body of an order of one specification. */
 export interface OrderRequest {
   goods_id: number;
   spec_id: number;

@@ -69,7 +69,6 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
           if (!html.includes(' data-user="')) notRendered += 1;
         }),
       );
-    // The first document of each remote in this session.
     first.push(await timed('/user'), await timed('/order'));
     for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${current.order}`])
       warm.push(await timed(address), await timed(address));
@@ -79,7 +78,6 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
 | of a user, the first of each remote in a session | ${spread(first)} | |`;
 }
 
-/** The cells of p50 and p99. */
 const spread = (times: readonly number[]): string =>
   [0.5, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ');
 

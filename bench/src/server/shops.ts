@@ -28,7 +28,6 @@ export class Rig {
     return fs.mkdtempSync(path.join(this.folder, 'data-'));
   }
 
-  /** Starts a shop of `size` in a separate process. */
   async openShop(size: ShopSize): Promise<RunningSubject> {
     const databaseUrl = await this.newDatabase();
     const db = await connectPostgres(databaseUrl, { max: 1 });

@@ -123,7 +123,7 @@ function compile(options) {
   });
 }
 
-/** @param {ScriptOptions[]} wanted */
+/** @param {ScriptOptions[]} requests */
 async function main(requests) {
   /** @type {CompiledScript[]} */
   const compiled = [];

@@ -50,7 +50,6 @@ export class ShopProcess {
     }
   }
 
-  /** `kill -9`. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }

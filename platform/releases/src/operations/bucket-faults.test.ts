@@ -1,0 +1,3 @@
+import { storeFaultsSuite } from '../testing/store-faults-suite';
+
+storeFaultsSuite('bucket');

@@ -1,1 +1,0 @@
-export function leftBehind(folder: string, options?: { patienceMs?: number }): Promise<string[]>;
