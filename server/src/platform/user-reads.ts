@@ -35,7 +35,6 @@ export class UserReads {
     this.offer(url, schema, read);
   }
 
-  /** Adds a call whose route is registered elsewhere. */
   offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     url: string,
     schema: { query?: Query; data: Data },

@@ -1,6 +1,5 @@
 import type { Providers } from './providers';
 
-/** Ways to notify a user outside the shop. */
 export const channels = ['mail', 'push'] as const;
 export type Channel = (typeof channels)[number];
 

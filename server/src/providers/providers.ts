@@ -10,7 +10,6 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
-/** A mail to one user, in plain text. */
 export interface Mail {
   /** One validated address. */
   to: string;
@@ -37,7 +36,6 @@ export interface MailSender {
   send(sql: Sql, mail: Mail): Promise<void>;
 }
 
-/** A browser's push subscription. */
 export interface PushReceiver {
   endpoint: string;
   p256dh: string;
@@ -62,7 +60,6 @@ export interface PushSender {
   send(receiver: PushReceiver, payload: string): Promise<void>;
 }
 
-/** The kind of the shopper's browser: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
   payment_no: string;
@@ -87,7 +84,6 @@ export type PaymentPage =
   /** Parameters of WeChat's own payment window, for a page inside WeChat. */
   | { kind: 'bridge'; parameters: Record<string, string> };
 export interface Opened {
-  /** The kind of browser that the page is for. */
   for: BrowserKind | 'any';
   page: PaymentPage;
   /** Expiry of the page, ISO 8601. Undefined: it expires with the payment. */
@@ -149,7 +145,6 @@ export interface KnownPayment {
 }
 export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
-  /** It can still be paid. */
   | { state: 'open' }
   /** Closed unpaid, finally. */
   | { state: 'closed' }
@@ -163,7 +158,6 @@ export interface RefundRequest extends KnownPayment {
   refund_amount: number;
   reason: string;
 }
-/** A line of a provider's own daily list. */
 export interface ListedEntry {
   kind: 'payment' | 'refund';
   reference: string;
@@ -205,11 +199,7 @@ export interface PaymentProvider {
   };
 }
 
-export type SupplyAnswer =
-  | { kind: 'done'; detail: string }
-  | { kind: 'failed'; detail: string }
-  /** Not decided yet: query again with the same reference. */
-  | { kind: 'pending' };
+export type SupplyAnswer = { kind: 'done'; detail: string } | { kind: 'failed'; detail: string } | { kind: 'pending' };
 export interface SupplyOrder {
   /** Unique, and sent once. */
   reference: string;

@@ -3,7 +3,6 @@ import { ProviderRefusal } from './providers';
 
 export abstract class RemotePayments<Settings> {
   abstract readonly code: string;
-  /** The service's name in errors. */
   protected abstract readonly serviceName: string;
 
   constructor(
@@ -29,7 +28,6 @@ export abstract class RemotePayments<Settings> {
   }
 }
 
-/** The result of a call, or `fallback` if the provider refuses it for a matching reason. */
 export async function unlessRefused<T, F>(call: Promise<T>, reason: RegExp, fallback: F): Promise<T | F> {
   try {
     return await call;

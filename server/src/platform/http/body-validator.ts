@@ -49,7 +49,6 @@ interface CheckedValue {
   parent?: CheckedValue;
 }
 
-/** More errors would not help the client. */
 const MOST_ERRORS = 20;
 
 /**

@@ -15,7 +15,6 @@ export interface KeyedCall {
   key: string;
   bodyHash: Buffer;
   requestId: string;
-  /** Message of the envelope when the call succeeds. */
   message: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Locale } from './schemas';
 
-/** Column suffix of a language: name_zh, name_en. */
 export const suffixOf = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
 
 export interface Texts {

@@ -33,9 +33,7 @@ declare module 'fastify' {
     locale: Locale;
     /** From the Currency header; by default CNY for zh-CN and USD for en. */
     currency: Currency;
-    /** The signed-in user; undefined for a guest. */
     viewer: Viewer | undefined;
-    /** The envelope's code, for the access log and metrics. */
     shopCode: number;
   }
   interface FastifyContextConfig {

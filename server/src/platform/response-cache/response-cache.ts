@@ -9,7 +9,6 @@ import { ok } from '../http/envelope';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 
-/** The current stock of goods whose stock has changed. */
 export interface StockChange {
   goods_id: number;
   sold_out: boolean;
@@ -78,7 +77,6 @@ const DOCUMENT = 'document';
  * Orders never rely on the cache: they read in their own transaction.
  */
 export class ResponseCache {
-  /** For /metrics. */
   readonly counts = { hits: 0, misses: 0, checks: 0 };
   private readonly responses = this.createStore(RESPONSES_BYTES);
   private readonly searches = this.createStore(SEARCHES_BYTES);
@@ -129,14 +127,12 @@ export class ResponseCache {
     return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
   }
 
-  /** The response to a guest's request for this URL, from memory or from `load`. */
   async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
     const key = keyOf(request, read.dependsOn);
     this.keysByUrl.set(urlKeyOf(request), key);
     return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
-  /** The response for a signed-in user, completed with their data. */
   async answerUser<T>(
     request: GuestRequest,
     viewer: Viewer,
@@ -165,7 +161,6 @@ export class ResponseCache {
     return cached.data as T;
   }
 
-  /** The data if it is cached and may be used without a check. */
   readNow<T>(dependsOn: unknown[]): T | undefined {
     return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
@@ -182,7 +177,6 @@ export class ResponseCache {
     return true;
   }
 
-  /** What a guest's request for this URL would be answered now, if that is in memory. */
   peek(request: Omit<GuestRequest, 'id'>): PublicAnswer | undefined {
     const cached = this.cachedFor(request);
     return cached && answerOf(cached);

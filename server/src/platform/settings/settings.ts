@@ -47,7 +47,6 @@ export class Settings {
   address(name: TextVariable): string {
     return this.get(name).replace(/\/+$/, '');
   }
-  /** The gateway of a supplier that SUPPLIERS names. */
   supplier(name: string): { url: string; key: string } {
     const { url, key } = supplierVariables(this.production);
     const of = (variable: string, schema: TSchema) => {

@@ -10,7 +10,6 @@ interface RequestOutcome {
 
 export interface RequestTrace {
   readonly id: string;
-  /** Statements that `next` runs belong to this request. */
   run(next: () => void): void;
   end(outcome: RequestOutcome): void;
 }
@@ -20,7 +19,6 @@ export interface Tracing {
   startRequest(method: string, traceparent: string | undefined): RequestTrace;
   /** Records nothing outside of a request. */
   traceStatement: TraceStatement;
-  /** For /metrics. */
   lines(): string[];
   close(): Promise<void>;
 }
