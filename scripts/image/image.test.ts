@@ -14,7 +14,7 @@ import { until } from '../jest/until';
 
 const root = path.resolve(__dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
-/** The user nobody. Without root, the test runs as its own user. */
+/** An unprivileged user. Without root, the test runs as its own user. */
 const user = process.getuid?.() === 0 ? 65_534 : undefined;
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 

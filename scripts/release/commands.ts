@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   type ActionResults,
+  BROWSER_CHECKS,
   type ListedKey,
   type PublishedRelease,
   type PublishResult,
@@ -99,8 +100,8 @@ const promote = command({
   --together         promote all in one revision, checked against each other but not in a browser: for a change that none can make
                      alone, such as a new major of a singleton. To roll back all: rollback --map <rev>
   --replace          also end a canary of another role; a canary of your own role ends without it
-  --skip <check>     skip "size", "browser" (all checks in a browser) or one of "sign-in", "ready", "layout-shift",
-                     "accessibility", "presses", "head", "isolation", "flows"; needs --why
+  --skip <check>     skip "size", "browser" (all checks in a browser) or one of them; needs --why:
+                     ${BROWSER_CHECKS.filter((check) => check !== 'browser').join(', ')}
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the shop on DATA_DIR); without
                      a shop the check is skipped with a note in the history, or fails with RELEASE_GATE=strict
                      Chromium uses its sandbox, which does not work as root; GATE_SANDBOX=off disables it

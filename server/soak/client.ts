@@ -15,7 +15,6 @@ import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
 import { LEVELS, type SoakGoods, type SoakUser } from './users';
 
-/** The facts that responses acknowledge, and the query that reads each from the database. */
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",
   paid: 'select order_no as fact from orders where paid_at is not null',
@@ -71,7 +70,6 @@ const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, Erro
 const PERMANENT_ERROR = /^(22|23|42|55|P0)/;
 export const SANDBOX_PAY_KEY = 'the key of the sandbox';
 const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
-/** The number of a user's latest orders that the actions still use. */
 const RECENT = 6;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -82,11 +80,9 @@ interface Order {
   total: number;
 }
 
-/** Performs actions for its users through whichever server responds, and records what was acknowledged. */
 export class Client {
   readonly counts: Partial<Record<Action, number>> = {};
   actionCount = 0;
-  /** Resolves when the killed process runs again. */
   recovered: Promise<unknown> = Promise.resolve();
   isOver = false;
   readonly acknowledged = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<
@@ -109,7 +105,6 @@ export class Client {
     private readonly staff: AppContext | undefined,
   ) {}
 
-  /** Whether enough of each fact has been acknowledged for a meaningful result with any seed. */
   get hasEnough(): boolean {
     const { paid, recharged, refunded, released } = this.acknowledged;
     const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
@@ -185,7 +180,6 @@ export class Client {
     if (code === 200 && data.closed_at) this.acknowledged.closed.add(order.number);
     return true;
   }
-  /** The provider reports the payment twice at the same time. */
   private async recharge(user: SoakUser, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
@@ -226,7 +220,6 @@ export class Client {
     expect((await this.ask(user, 'user/notices', { choices })).code).toBe(200);
     return true;
   }
-  /** Uses the unsubscribe link of a mail, as a mail program does, for one kind or for all. */
   private async endMails(user: SoakUser, pick: number) {
     const mail = this.mails.received.findLast(({ to }) => user.mails === 'ended' && to.includes(user.email));
     if (!mail) return false;
@@ -254,13 +247,11 @@ export class Client {
     await this.refundOf(order.number, part);
     return true;
   }
-  /** Repeats the refund with the same number until it is done or refused. */
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
     if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
-  /** Sets two quantity steps of the card, or one, or none. */
   private async setSteps(_user: SoakUser, pick: number) {
     await this.asStaff(({ db }) =>
       db.withTransaction(async (sql) => {
@@ -273,7 +264,6 @@ export class Client {
     );
     return true;
   }
-  /** Sets the level of one user, or a level's discount for all users. */
   private async setLevel(user: SoakUser, pick: number) {
     const key = LEVELS[pick % LEVELS.length];
     await this.asStaff(({ db }) =>
@@ -287,7 +277,6 @@ export class Client {
     );
     return true;
   }
-  /** Releases or refunds one of the orders on hold; another client may decide it at the same time. */
   private async decideHold(_user: SoakUser, pick: number) {
     const onHold = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
@@ -323,7 +312,6 @@ export class Client {
       }
     throw new Error('the run is over');
   }
-  /** A call with a body changes data, so it carries an idempotency key. */
   private ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
     const key = randomNumber();
     return this.untilAnswered(async () => {

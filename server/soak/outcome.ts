@@ -31,7 +31,6 @@ export async function passTime(sql: Sql): Promise<void> {
   );
 }
 
-/** Runs all the jobs that would run in the days after the history. */
 export async function settle(shop: AppContext): Promise<void> {
   const { db } = shop;
   await passTime(db);
@@ -47,14 +46,12 @@ export async function settle(shop: AppContext): Promise<void> {
   }
 }
 
-/** States that must not remain once everything is settled, each with a query for the ids that violate it. */
 const leftovers: Record<string, string> = {
   'an order is still on hold': 'select id from orders where held_until is not null',
   'an inviter has no coupon for a shopper with a finished order': `
     select i.invitee_id as id from invitations i where i.state = 'waiting' and exists (
       select 1 from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > o.refunded_amount)`,
 };
-/** Events that must have occurred; otherwise the history did not test them. */
 const happened: Record<string, string> = {
   'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
   'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
@@ -65,7 +62,6 @@ const happened: Record<string, string> = {
   'a shopper was notified of a level': "select 1 from notices where kind = 'level_reached'",
 };
 
-/** Fails if something acknowledged is lost, something was done twice, or an invariant is broken. */
 export async function expectOutcome(
   { db, keyring, config }: AppContext,
   { text }: SoakGoods,

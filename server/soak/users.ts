@@ -7,7 +7,6 @@ import { fillShop, type ShopGoods, type Shopper } from '../test/support/fill-sho
 import { addSharedValue } from '../test/support/shared-value';
 import { newCards } from '../test/support/test-goods';
 
-/** A user's mail preferences: keeps all kinds, unsubscribes for good, or changes the selection repeatedly. */
 const mailHabits = ['kept', 'kept', 'ended', 'chosen'] as const;
 export interface SoakUser extends Shopper {
   email: string;
@@ -19,10 +18,6 @@ export interface SoakGoods extends ShopGoods {
 }
 export const LEVELS = ['silver', 'gold'];
 
-/**
- * Opens a shop that uses as many features as possible: steps and levels, a text that is sold many times, a coupon for inviters, a
- * hold rule, coupons, mails. Each user was invited by the previous one.
- */
 export async function openShop(
   shop: AppContext,
   { userCount, cards }: { userCount: number; cards: number },

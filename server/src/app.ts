@@ -59,7 +59,6 @@ const domains: Record<string, DomainRoutes> = {
 };
 
 interface AppOptions extends AppContext {
-  /** Registered after the API: document pages, release files and the back office. */
   plugins?: ServerPlugin[];
   requestTimeoutMs?: number;
   onRoute?: (route: RouteOptions) => void;

@@ -53,7 +53,6 @@ export interface Job {
 }
 
 export interface BackOffice {
-  /** Called once, together with the other settings, so that all faults are reported at once. */
   readSettings(settings: Settings): void;
   plugins: ServerPlugin[];
   /** Registered on the origin of the staff console, after the plugins of the shop. */

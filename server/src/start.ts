@@ -19,7 +19,6 @@ import { seedOnce } from './seed/seed';
 interface StartOptions {
   /** 0 picks a free port. */
   port: number;
-  /** Port of the staff console; a free one by default. */
   staffPort?: number;
   host?: string;
   dataDir: string;
@@ -27,9 +26,7 @@ interface StartOptions {
   backOffice?: BackOffice;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
-  /** Whether to fill an empty database; true by default. */
   seed?: boolean;
-  /** Whether the jobs run; true by default. */
   jobs?: boolean;
 }
 
@@ -42,7 +39,6 @@ export interface RunningServer {
   staffUrl: string;
   /** Reports "not ready" and closes each connection after its next response, for DRAIN_SECONDS. */
   drain(): Promise<void>;
-  /** Finishes running requests and jobs, then stops. */
   close(): Promise<void>;
 }
 

@@ -28,7 +28,6 @@ import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } fro
 import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
 
-/** Parts of the cache key of public responses, apart from the language. */
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {

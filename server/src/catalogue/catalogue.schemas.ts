@@ -67,7 +67,6 @@ export const GoodsListQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export type GoodsListQuery = Static<typeof GoodsListQuerySchema>;
-/** Number of goods for one combination of the list's filters; combinations without goods are left out. */
 export const GoodsCountSchema = Type.Object({
   category_id: Type.Integer(),
   recharge_type: Type.Integer(),
@@ -87,7 +86,6 @@ export const GoodsListItemSchema = Type.Object({
   /** 1 card-code, 2 direct, 3 proxy, 4 manual. */
   recharge_types: Type.Array(Type.Integer()),
   min_price: MoneySchema,
-  /** Whether the values have several prices, so that `min_price` is the lowest. */
   prices_differ: Type.Boolean(),
   currency: CurrencySchema,
   tags: Type.Array(Type.String()),

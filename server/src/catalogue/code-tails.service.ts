@@ -3,7 +3,6 @@ import { tailMark } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
 
 const BATCH = 500;
-/** Mark of a code with fewer than four characters, which no search matches. */
 const NO_TAIL = Buffer.alloc(0);
 
 export async function markCodeTails({ db, keyring, config }: AppContext): Promise<number> {

@@ -56,7 +56,6 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
   return undefined;
 }
 
-/** Rules of `fieldText` for patterns that cannot be saved, by the path of the field. */
 export const patternFaults = (fields: ReadonlyArray<{ pattern?: string }>): Record<string, PatternFault> =>
   Object.fromEntries(
     fields.flatMap(({ pattern }, index) => {

@@ -25,11 +25,9 @@ const isSorting = (text: string | undefined): text is Sorting => text !== undefi
 /** Rows beyond this are never read: a crawler must not make the database count through the whole shelf. */
 const DEEPEST_ROW = 10_000;
 
-/** SQL condition: no value of `g`, a row of goods, is in stock. */
 export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and ${stockMark} > 0))`;
 
-/** SQL condition: the price of an order of `g`, a row of goods, depends on the chosen value, in the currency of a parameter. */
 export const pricesDiffer = (
   currency: string,
 ) => `(case when g.spec_type = ${SpecType.Custom} then g.custom_max >= g.custom_min + g.custom_step
@@ -66,7 +64,6 @@ export function listKey(query: GoodsListQuery): { keyword: string; key: unknown[
   return { keyword, key: [...Object.values(filters), page, limit] };
 }
 
-/** Whether the keyword has no letter or digit, so that nothing can match. */
 export const isEmptySearch = ({ keyword }: GoodsListQuery) => Boolean(keyword?.trim()) && !normalise(keyword ?? '');
 
 export async function goodsList(
@@ -123,7 +120,6 @@ export async function goodsList(
   };
 }
 
-/** One response for all filters of the list, so that a page knows each count without another request. */
 export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   return sql.rows<GoodsCount>(
     `select category_id, recharge_type, initial as letter, sum(goods)::bigint as goods from shelf_counts

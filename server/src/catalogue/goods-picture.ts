@@ -15,7 +15,6 @@ export type PictureKind = keyof typeof pictureSizes;
 
 export type CataloguePicture = Record<'webp' | 'avif', Buffer>;
 
-/** Settings that look equally good. */
 const QUALITY = { webp: 80, avif: 50 };
 
 /**

@@ -201,7 +201,6 @@ interface CardInput {
   expire_at?: string | null;
 }
 
-/** Number of codes that are encrypted in one turn of the event loop. */
 const CARDS_PER_TURN = 250;
 
 /** Stores codes encrypted; existing codes are left as they are. Returns how many were new. */

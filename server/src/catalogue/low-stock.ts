@@ -4,7 +4,6 @@ import type { Sql } from '../platform/db/sql';
 
 export const LOW_STOCK = 10;
 
-/** SQL condition: the card code can be sold now. */
 export const sellable = (code: string) =>
   `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 

@@ -43,7 +43,6 @@ const MAX_LINES = 10_000;
 /** The replacement character of decoding for bytes that are not UTF-8, and characters without a width. */
 const lost = /[\ufffd\p{Cf}]/u;
 
-/** Neither shoppers nor the publisher could type such a code. */
 export const isNoText = (cell = '') => hasControlCharacters(cell) || lost.test(cell);
 
 interface Row {

@@ -1,6 +1,5 @@
 import { pinyin } from 'pinyin-pro';
 
-/** Lower case, half width, without spaces and punctuation. */
 export const normalise = (text: string) =>
   text
     .normalize('NFKC')

@@ -7,7 +7,6 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     const { sold, delivery_seconds } = await info();
     return { sold, delivery_seconds };
   };
-  /** Inserts orders that were paid and delivered, with so many seconds in between. */
   const deliver = (seconds: number[]) =>
     testApp().db.script(
       seconds

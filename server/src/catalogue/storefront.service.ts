@@ -27,7 +27,6 @@ export function categories(sql: Sql, locale: Locale): Promise<Category[]> {
   );
 }
 
-/** SQL of the lowest price of `g`, a row of goods, in the currency $1. */
 const minPrice = `(select min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
   from prices p left join goods_specs s on s.id = p.spec_id
  where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;

@@ -1,7 +1,6 @@
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 
-/** No row has the key of a link; the message contains it. */
 export class UnknownKeyError extends Error {}
 
 /**

@@ -11,7 +11,6 @@ import { runTool, StaffError } from './common';
 
 const ATTEMPTS = 5;
 
-/** Names in the archive: a folder of the embedded database or a dump of PostgreSQL, and the pictures of the data folder. */
 export const parts = { embedded: 'pgdata', postgres: 'database.dump', uploads: 'uploads' } as const;
 
 /**

@@ -8,7 +8,6 @@ const BATCH = 100;
 
 interface RotationReport {
   changed: Record<string, number>;
-  /** Rows still on each key, by table; the first key of CARD_KEYS included. */
   left: Record<string, Record<string, number>>;
   /** Keys of the database that encrypt nothing any more and may be removed from CARD_KEYS. */
   free: string[];

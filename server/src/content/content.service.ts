@@ -53,7 +53,6 @@ export async function saveArticle(sql: Sql, { id, title, content, sort, updatedA
   );
 }
 
-/** Rules for links and pictures, by key; '' means none. */
 const configRules: Record<string, (text: string) => boolean> = {
   logo: isPicture,
   customer_qrcode: isPicture,

@@ -43,7 +43,6 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
   coalesce((select json_agg(json_build_object('goods_id', g.id, 'goods_name', g.name_${suffixOf(locale)}) order by g.id)
      from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
 
-/** SQL condition: anyone may receive the coupon `c` now. */
 const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c.received < c.total) and ${inside('c')}`;
 
 /** SQL condition: inviters get the coupon `c`. At most one coupon satisfies it. */

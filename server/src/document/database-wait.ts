@@ -4,7 +4,6 @@ import { Breaker } from '@platform/pages/rendering';
 const LONGEST_WAIT_MS = 3_000;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** The database has not responded in time, now or recently. */
 export class DatabaseWaitError extends Error {}
 
 /**

@@ -1,4 +1,3 @@
-/** Resolves the user of a document's request, with the API's responses to that user. */
 import type { User } from '@platform/pages/serving';
 import type { FastifyRequest } from 'fastify';
 import { documentToken, documentUser } from '../accounts/auth/document-session';
@@ -23,7 +22,6 @@ interface DocumentUsers {
 export const documentUsers =
   ({ sql, publicReads, userReads, sessionIdleSeconds, wait }: DocumentUsers) =>
   async (request: FastifyRequest, language: RequestLocale['locale']): Promise<User | 'guest' | undefined> => {
-    // Documents of guests need no query for a session.
     if (!documentToken(request)) return 'guest';
     const session = await wait
       .for(async () => (await documentUser(sql, request, sessionIdleSeconds)) ?? 'guest')

@@ -40,7 +40,6 @@ onEveryDatabase('rendered documents', (testApp) => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  /** Returns the API responses that the page was rendered with, and the metadata of the document. */
   async function open() {
     const { body } = await app.inject({ url: address, headers: { accept: 'text/html' } });
     const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];

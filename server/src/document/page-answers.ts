@@ -7,7 +7,6 @@ import type { DatabaseWait } from './database-wait';
 
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
-/** The API's responses to guests, from the response cache where it has them. */
 export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait): GuestAnswers => ({
   shellCalls: ['/api/front/app/config'],
   currencyOf,

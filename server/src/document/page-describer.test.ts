@@ -54,10 +54,8 @@ describe('page descriptions', () => {
     const first = describe('/things/7');
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await first).toEqual({ status: 503 });
-    // These resolve without any time passing.
     expect(await describe('/things/8')).toEqual({ status: 503 });
     expect(await describe('/about', 'text', '/about')).toEqual({});
-    // After the pause, one document waits again, and the others still do not.
     await jest.advanceTimersByTimeAsync(1_000);
     const trial = describe('/things/7');
     expect(await describe('/about', 'text', '/about')).toEqual({});

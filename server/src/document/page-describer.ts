@@ -13,7 +13,6 @@ import { DatabaseWait, DatabaseWaitError } from './database-wait';
 import { guestIn } from './page-answers';
 
 interface PageOfKind {
-  /** The parameters of the address and the constants of the route. */
   parameters: Readonly<Record<string, string>>;
   query: URLSearchParams;
   language: DocumentLanguage;
@@ -33,7 +32,6 @@ export interface PageKind {
   describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
   /** Used while the database is unavailable. Default: the metadata of the route. */
   withoutData?: PageDescription;
-  /** Pages for search engines, instead of the routes of this kind. */
   pages?(): Promise<ListedPage[]>;
 }
 

@@ -2,10 +2,8 @@ import { GoodsStatus } from '@shop/shared/domain';
 import { lowStock } from '../catalogue/low-stock';
 import type { Sql } from '../platform/db/sql';
 
-/** A provider counts as failing when at least this many payments began and none succeeded. */
 const FEWEST_PAYMENTS = 5;
 
-/** Problems that the shop detects itself and no release causes: payments that always fail, and sold-out goods. */
 export async function knownCauses(sql: Pick<Sql, 'rows'>): Promise<string[]> {
   const failing = await sql.rows<{ method: string; begun: number }>(
     `select method, count(*)::integer as begun from payments where created_at > now() - interval '30 minutes'

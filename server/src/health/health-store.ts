@@ -1,4 +1,3 @@
-/** Stores the health of releases in the database, which all servers share. */
 import {
   type CountedError,
   type CountedMinute,

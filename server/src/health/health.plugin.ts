@@ -41,7 +41,6 @@ function minuteLimit(most: number): (key: string) => boolean {
 }
 
 const VISIT_COOKIE = 'visit_token';
-/** A network's visit counts for this long. */
 const VISIT_STANDS_MS = 6 * 3_600_000;
 
 /** Sets the cookie unless the browser's token has enough time left. Scripts may read it; it grants no access. */
@@ -89,7 +88,6 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   };
   const visitOf = (request: FastifyRequest): Visit | undefined =>
     tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
-  /** The visits in which accounts have reached funnel steps. */
   const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
   /**
    * One account reaches a step with a revision once, from any number of networks, because a phone number is harder to get than an

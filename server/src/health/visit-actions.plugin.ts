@@ -22,7 +22,6 @@ type OnStep = (request: FastifyRequest, step: Step) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Listeners for funnel steps, such as the plugin that issues the tokens of visits. */
     onStep: OnStep[];
   }
   interface FastifyRequest {
@@ -44,7 +43,6 @@ const STEP_OF_CALL: Readonly<Record<string, Step>> = {
   'POST /api/front/recharge/create': 'recharge',
   'POST /api/front/business/add': 'enquiry',
 };
-/** The funnel step that a document reaches without a call, by the kind of its route. */
 export const STEP_OF_PAGE: Readonly<Record<string, Step>> = { product: 'price' };
 
 /** Reports each funnel step after its response is sent, so that it can neither delay a call nor make one fail. */

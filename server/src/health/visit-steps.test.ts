@@ -1,4 +1,3 @@
-/** Funnel steps as a running shop counts them: documents, calls with their cookie, and the watcher. */
 import { liveVersion } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -39,7 +38,6 @@ onEveryDatabase('funnel steps', (testApp) => {
   afterEach(() => app.close());
 
   let networks = 0;
-  /** A browser with this visitor number, in its own network. */
   function browser(visitor: number, address = addressOf(11, ++networks)) {
     const cookies = new Map([['visitor', String(visitor)]]);
     const ask = async (method: 'GET' | 'POST', url: string, body?: object, headers: Record<string, string> = {}) => {
@@ -90,7 +88,6 @@ onEveryDatabase('funnel steps', (testApp) => {
     const visit = browser(50);
     visit.cookies.clear();
     await visit.open();
-    // The page sets the visitor number.
     visit.cookies.set('visitor', '50');
     await visit.open();
     await visit.see();

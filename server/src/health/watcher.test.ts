@@ -208,7 +208,6 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.look()).toEqual([]);
   });
 
-  /** Measures an LCP from each base to almost twice as much, for four hundred visits with each release. */
   async function measure(bases: readonly [before: number, now: number]) {
     await shop.goLive();
     const counts = shop.counts();

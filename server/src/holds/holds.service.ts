@@ -15,9 +15,6 @@ interface HeldOrder {
   wants_refund: boolean;
 }
 
-/**
- * Releases or refunds orders that staff have not reviewed in time, as the shop chose; refunds an order if its buyer asks for it.
- */
 export async function endHolds(context: AppContext): Promise<number> {
   const { db } = context;
   const due = await db.rows<HeldOrder>(
@@ -73,7 +70,6 @@ async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolea
   return isDone;
 }
 
-/** Closes the user's other unpaid orders after an order of theirs was refunded for its risk. */
 export const closeOpenOrders = (sql: Sql, userId: number, actor: 'staff' | 'job') =>
   sql.rows(
     `select order_close(id, ${CloseReason.Risk}, $2) from (

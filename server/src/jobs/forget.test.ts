@@ -7,12 +7,10 @@ import { forgetHealth } from '../health/health-store';
 import type { Sql } from '../platform/db/sql';
 import { forget, forgetOrderNetworks } from './forget';
 
-/** The clock of these tests is long before any row that another test stores. */
 const AT = new Date('2020-07-15T12:00:00Z');
 const IDLE_SECONDS = 3600;
 
 onEveryDatabase('deletion of expired data', (testApp) => {
-  /** Inserts rows so long before AT that one is just within the period and one just beyond it. */
   async function insertAround(period: PeriodName, insert: (time: string, n: number) => string): Promise<void> {
     await testApp().db.script(
       insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' + interval '1 minute'`, 1),

@@ -4,10 +4,6 @@ import { forgetSessions } from '../accounts/sessions/sessions.service';
 import { BATCH, deleteRows, inBatches, tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
 
-/**
- * Deletes data whose retention period is over, and sessions that were idle for too long, as of `now` (by default the time of the
- * database).
- */
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);

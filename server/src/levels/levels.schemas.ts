@@ -3,7 +3,6 @@ import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../platform/h
 
 const AmountsSchema = Type.Array(Type.Object({ currency: CurrencySchema, amount: MoneySchema }));
 
-/** Levels of the shop, lowest first; empty in a shop without levels. */
 export const LevelListSchema = Type.Array(
   Type.Object({
     id: Type.Integer(),

@@ -31,11 +31,9 @@ const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, 
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
 };
 const toOrder = ({ order_no }: NoticeData) => `/order/detail/${order_no}`;
-/** Dates use the shop's time zone, which the text names. */
 const dateOf = (at: string, locale: Locale) =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))} (UTC+8)`;
 
-/** Each kind of notice is one entry here; settings, mails, pushes and their limits follow from it. */
 export const noticeKinds = {
   delivered: {
     title: { 'zh-CN': '订单已交付', en: 'Order delivered' },

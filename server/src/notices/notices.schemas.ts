@@ -9,7 +9,6 @@ export const NoticeSettingsSchema = Type.Object({
   /** Null if the shop sends no push messages. */
   push: Nullable(
     Type.Object({
-      /** The shop's VAPID public key, with which a browser subscribes. */
       key: Type.String(),
       browsers: Type.Integer(),
       here: Type.Boolean(),
@@ -43,7 +42,6 @@ export type ConfirmationSent = Static<typeof ConfirmationSentSchema>;
 const Base64urlSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+=*$' });
 export const PushSubscriptionBodySchema = Type.Object({
   endpoint: Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[!-~]+$' }),
-  /** Field names as browsers use them. */
   p256dh: Base64urlSchema,
   auth: Base64urlSchema,
 });
@@ -51,7 +49,6 @@ export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
 
 export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
 export type StockWishQuery = Static<typeof StockWishQuerySchema>;
-/** Face values of the goods whose back-in-stock notice the user has requested. */
 export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
 export type StockWishes = Static<typeof StockWishesSchema>;
 export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });

@@ -34,7 +34,6 @@ interface SettingsRow {
   here: boolean;
 }
 
-/** Does not query the database while the shop sends nothing. */
 export async function noticeSettings(
   { db, providers: { mail, push } }: Pick<AppContext, 'db' | 'providers'>,
   viewer: Viewer,
@@ -63,7 +62,6 @@ export async function noticeSettings(
   };
 }
 
-/** A kind that no longer exists is left out. */
 export async function saveNoticeSettings(
   sql: Sql,
   userId: number,

@@ -218,7 +218,6 @@ describe('notices by mail', () => {
           [early],
         );
         await run();
-        // A transaction that was open meanwhile leaves this state: an event before the last one that was seen.
         await testApp().db.run('update notice_progress set last_event = $1', [id]);
         await run();
         expect(mailsTo(email)).toHaveLength(1);
@@ -242,7 +241,6 @@ describe('notices by mail', () => {
         }
         expect(pauses).toEqual([1, 5, 15]);
         server.recipients = undefined;
-        // A server claimed the notice and was killed.
         await testApp().db.run("update notices set due_at = now() + interval '10 minutes' where user_id = $1", [
           user.id,
         ]);

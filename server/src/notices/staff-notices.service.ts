@@ -97,7 +97,6 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   );
 }
 
-/** Notifies staff once of a refund that the merchant must complete in the provider's console. */
 export async function noticeStuckRefund(
   context: Pick<AppContext, 'db' | 'config' | 'providers'>,
   refundNo: string,

@@ -8,7 +8,6 @@ import { collectLowStock } from './staff-notices.service';
 
 const SECRET = 's'.repeat(40);
 
-/** Checks the signature as docs/operations/monitoring.md#webhooks describes it. */
 class StaffWebhook extends Double {
   readonly received: Array<Record<string, unknown>> = [];
   status = 200;

@@ -31,7 +31,6 @@ export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Pr
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
-/** Hides an ended order from its owner's lists; the row stays. */
 export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
   if (!actionsOf(order).delete) throw new ShopError(ErrorCode.WrongOrderState);

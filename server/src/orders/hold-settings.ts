@@ -19,7 +19,6 @@ export const holdSettings = (sql: Sql): Promise<HoldSettings | undefined> =>
     `select enabled, cny_from, usd_from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end from hold_settings`,
   );
 
-/** SQL condition: a rule needs the country of the payer. */
 export const asksForCountry = "exists (select 1 from hold_settings where enabled and countries <> '{}')";
 
 /** Reason of a refund after review, as the order and the wallet log store it; order-texts.ts translates it. */

@@ -4,7 +4,6 @@ import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 
-/** A row of the table orders with its related rows, as order_detail returns it. */
 export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
@@ -30,7 +29,6 @@ const timeColumns = [
   'refunded_at',
 ] as const;
 
-/** Sessions with the orders that their requests name, if the order belongs to the session's user. */
 const statement = `
   select s.*, order_detail(s.id, w.order_no) as detail
     from unnest($1::bytea[], $2::text[]) with ordinality as w (token_hash, order_no, n)

@@ -20,7 +20,6 @@ interface NoticeRow {
   unread: number;
 }
 
-/** Latest first. */
 export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<OrderNotices> {
   const rows = await sql.rows<NoticeRow>(
     `select n.*, count(*) filter (where not n.read) over () as unread

@@ -216,7 +216,6 @@ onEveryDatabase('order prices', (testApp) => {
   });
 
   it('the product page, the preview and the order say in both languages what each price rule took off', async () => {
-    // An order has at most ten pieces.
     await setSteps([5, 900], [10, 850], [11, 800]);
     const gold = await addLevel('gold', 95);
     await db().run(
@@ -373,7 +372,6 @@ onEveryDatabase('order prices', (testApp) => {
       'select id, total_amount from orders where order_no = $1',
       [orderNo],
     );
-    // 7.77 x 93 % = 7.2261
     expect(total_amount).toBe(3 * 723);
     await db().row("select order_refund_part($1, 'part-of-rules', null, 1, 'wallet', '', 'test')", [id]);
     await db().row("select order_refund_part($1, 'rest-of-rules', null, null, 'wallet', '', 'test')", [id]);

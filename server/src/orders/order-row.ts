@@ -73,7 +73,6 @@ export interface OrderRow {
   close_reason: number;
 }
 
-/** SQL of the state of a refund, of the row `r` of order_refunds. */
 export const refundState = `case when r.target = 'wallet' or r.amount = 0 then 'done' else coalesce((
   select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 

@@ -51,13 +51,11 @@ export const OrderPreviewSchema = Type.Object({
   unavailable: Type.Array(
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),
-  /** A coupon that the shopper may receive (coupon/receive), with its discount on this order. */
   offer: Nullable(
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
       discount_amount: MoneySchema,
-      /** Total of the order with this coupon instead of any other. */
       total_amount: MoneySchema,
     }),
   ),

@@ -40,7 +40,6 @@ onEveryDatabase('order_create', (testApp) => {
           '10.9.9.9',
         );
       const placed = place();
-      // The buyer agreed to the total after the coupon, so a changed coupon is a changed price.
       const code = what === 'state of the coupon' ? ErrorCode.CouponNotValidNow : ErrorCode.PriceChanged;
       await expect(placed).rejects.toMatchObject({ code });
       expect(placing).toHaveBeenCalledTimes(1);

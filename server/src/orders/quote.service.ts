@@ -9,7 +9,6 @@ import type { View } from '../platform/http/view';
 import type { PricePart } from './order-row';
 import type { OrderPreviewBody } from './orders.schemas';
 
-/** As the database function order_terms returns them. */
 interface Terms {
   id: number;
   key: string;
@@ -35,7 +34,6 @@ interface Terms {
   level?: { id: number; name: Texts };
 }
 
-/** As the database function order_price returns it. */
 interface RuledPrice {
   unit_price: number;
   list_amount: number;
@@ -92,11 +90,9 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
     terms,
     customValue,
     quantity,
-    /** Price after steps and level; of a custom value the list price. */
     unitPrice: read.unit_price,
     listAmount: read.list_amount,
     parts,
-    /** Amount before the coupon's `discount`. */
     original,
     discount,
     total: original - discount,

@@ -87,7 +87,6 @@ function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {
   return { late_payment: { amount: toWire(amount), at: new Date(last.at).toISOString() } };
 }
 
-/** Details of the viewer's own order, which is closed first if it is overdue; `find` reads it again after that. */
 export async function orderInfo(
   sql: Sql,
   row: OrderDetail | undefined,

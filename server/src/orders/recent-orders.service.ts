@@ -8,7 +8,6 @@ import { type OrderRow, shownValue } from './order-row';
 import type { RecentOrder } from './orders.schemas';
 
 const MAX_RECENT = 8;
-/** Number of the latest orders that are searched for different choices. */
 const SEARCHED_ORDERS = 60;
 
 type RecentRow = Pick<

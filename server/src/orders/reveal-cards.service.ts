@@ -56,7 +56,6 @@ export async function revealCards(
   });
 }
 
-/** Where and how to use the codes, by the current text of the goods. */
 export async function redeemSteps(sql: Sql, goodsId: number, locale: Locale): Promise<string[]> {
   const { redeem } = await sql.one<{ redeem: string }>(
     `select redeem_${suffixOf(locale)} as redeem from goods where id = $1`,

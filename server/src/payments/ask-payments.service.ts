@@ -10,10 +10,8 @@ const HOUR = 3600;
 /** After so many queries without a final state the provider is asked only once an hour. */
 const MAX_FREQUENT_QUERIES = 60;
 const BATCH = 20;
-/** After this time another process may ask. */
 const LEASE_SECONDS = 60;
 
-/** Asks the provider for the state of a payment, and closes a dead payment there. */
 export async function askProvider(context: AppContext, payment: RemotePayment): Promise<string> {
   const provider = context.providers.payments.find((candidate) => candidate.code === payment.method);
   if (!provider?.remote || payment.state !== 'pending') return payment.state;

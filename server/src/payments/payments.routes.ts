@@ -69,7 +69,6 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
     { query: PaymentStatusQuerySchema, data: PaymentStatusSchema },
     async ({ viewer, query, request }) => {
       const status = await paymentStatus(reads, viewer, query.payment_no);
-      // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
       return status;
     },

@@ -30,10 +30,8 @@ export const BalancePaymentSchema = Type.Object({
 });
 export type BalancePayment = Static<typeof BalancePaymentSchema>;
 
-/** One of the proofs that WalletProofRequired named. */
 export const WalletProofBodySchema = Type.Object({
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 128, ...anyText })),
-  /** A code that was sent for the scene wallet. */
   verify: Type.Optional(CodeSchema),
 });
 export type WalletProofBody = Static<typeof WalletProofBodySchema>;

@@ -261,7 +261,6 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
 
   it('a return from the provider asks about the payment at most ten times in ten minutes', async () => {
     const { payment } = await recharge();
-    // The provider does not know a payment whose page was never opened.
     const start = stripe.requests;
     expect((await visit(`${payment}/return`)).headers.location).toBe('/user/wallet');
     expect(stripe.requests).toBe(start);

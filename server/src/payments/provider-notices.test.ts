@@ -46,7 +46,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await visit(testApp(), paymentNo);
     stripe.pay(paymentNo);
   };
-  /** Two codes at $1.50, paid by card. */
   const paid = async (user: User, selection: Record<string, unknown> = { quantity: 2 }) => {
     const { data: order } = await user.order(selection, usd);
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
@@ -66,7 +65,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     stripe.unreachable = false;
     return sent;
   };
-  /** Starts `second` before `first` is committed, so `second` cannot see its changes; returns the result of `second`. */
   const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
     const { db } = testApp();
     const { begun } = await db.withTransaction(async (sql) => {
@@ -76,7 +74,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
         isOver = true;
       });
       begun.catch(() => {});
-      // A second call that ends instead of waiting throws its own error.
       await until('the second to wait', async () => isOver || (await waitingCalls(db, sql)) === 1);
       return { begun };
     });
@@ -226,7 +223,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const won = await info(user, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
     expect(won.timeline.filter((event: { kind: string }) => event.kind === 'dispute_won')).toHaveLength(1);
-    // Stripe has only inquired and withdrawn no money.
     expect(await money()).toEqual(before);
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'done' });
   });
@@ -335,7 +331,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     expect(
       await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
     ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
-    // A second dispute freezes nothing in an empty wallet.
     const { data: late } = await user.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
     await opened(late.payment_no);
     await report(stripe.notice(late.payment_no));
@@ -366,7 +361,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
     const dispute = { id: `dp_${disputed}`, amount: 2000 };
-    /** The notice arrives while a debit waits for the wallet. */
     const spentBefore = async (notice: Notice, { id }: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);

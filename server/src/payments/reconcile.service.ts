@@ -99,11 +99,9 @@ interface Booked {
   reference: string;
   payment_no: string;
   currency: string;
-  /** null: the ledger has no money for it. */
   amount: number | null;
   in_day: boolean;
 }
-/** Payments that the list names, and those that the ledger has for the day. */
 const bookedPayments = `
   select p.provider_ref as reference, p.payment_no, p.currency, -sum(e.amount)::bigint as amount,
          coalesce(min(t.created_at) >= $3 and min(t.created_at) < $4, false) as in_day

@@ -265,7 +265,6 @@ withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) =
     alipay.pack = () => Buffer.alloc(most + 1);
     await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
     alipay.pack = (archive) => {
-      // Uncompressed size in the first entry of the directory.
       archive.writeUInt32LE(most + 1, archive.indexOf('PK\x01\x02', 0, 'latin1') + 24);
       return archive;
     };

@@ -24,7 +24,6 @@ export interface OrderRefundRequest {
   refundNo: string;
   /** The supplier has confirmed otherwise that it did not and will not deliver; the refund ends its open request. */
   notDelivered?: boolean;
-  /** Allows a refund although the buyer has seen the codes. */
   revealedOk?: boolean;
   /** Actor in the order's timeline and the ledger; the audit log names the staff member. Default: staff. */
   actor?: 'staff' | 'job';
@@ -116,16 +115,13 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     [order.id],
   );
   return {
-    /** Minor units. */
     amount: booked.amount,
     currency: order.currency,
-    /** Sum of all refunds of the order. */
     refunded,
     isRepeat,
   };
 }
 
-/** Sends the payout of a booked refund to its source and returns the refund's state. */
 export async function sendOrderRefund(context: AppContext, refundNo: string): Promise<OrderRefund> {
   // The job asks a provider again that does not answer.
   await sendRefunds(context, refundNo).catch(() => {});

@@ -17,7 +17,6 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
 onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
-  /** Three codes at ¥10.00 with a coupon (¥3.01 by default), paid from the wallet. */
   const bought = async (user: User, off = 301) => {
     const key = `part-${user.id}`;
     await testApp().db.script(`
@@ -141,7 +140,6 @@ onEveryDatabase('partial refunds', (testApp) => {
     const another = await bought(await testApp().user(10_000));
     await refund(testApp().context, another, { quantity: 1 });
     await expect(refund(testApp().context, another, { quantity: 3 })).rejects.toMatchObject({ message: '43023' });
-    // A direct call of the database function is refused too.
     await expect(
       testApp().db.one(
         `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test') from orders where order_no = $1`,

@@ -9,7 +9,6 @@ import { knownPaymentOf, remotePayment } from './remote-payment';
 
 const HOUR = 3600;
 const BATCH = 20;
-/** After this time another process may send the refund again. */
 const LEASE_SECONDS = 60;
 
 interface PayBack {

@@ -10,7 +10,6 @@ import type { App, RequestLocale, Viewer } from './http/request';
 import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
-/** The user, with the language and currency of the request. */
 interface UserView extends RequestLocale {
   viewer: Viewer;
 }
@@ -36,7 +35,6 @@ export class UserReads {
     this.offer(url, schema, read);
   }
 
-  /** Adds a call whose route is registered elsewhere. */
   offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     url: string,
     schema: { query?: Query; data: Data },

@@ -1,9 +1,7 @@
 import type { Providers } from './providers';
 
-/** Ways to notify a user outside the shop. */
 export const channels = ['mail', 'push'] as const;
 export type Channel = (typeof channels)[number];
 
-/** The channels that the shop has configured. */
 export const channelsOf = ({ mail, push }: Pick<Providers, 'mail' | 'push'>): Channel[] =>
   channels.filter((channel) => (channel === 'mail' ? mail : push));

@@ -16,20 +16,16 @@ interface Notice {
   body: string;
 }
 type Double = WechatPayDouble | AlipayDouble | StripeDouble;
-/** The differences between the providers' test doubles, so that one suite covers all of them. */
 interface Rig<T extends Double = Double> {
   code: string;
   currency: 'CNY' | 'USD';
   acknowledged: RegExp;
   make(): T;
-  /** Simulates the shopper's browser at the page's URL. */
   visit?(double: T, address: string): Promise<unknown>;
   paid(double: T, paymentNo: string): Notice;
-  /** Reports that the payment has failed or was closed; not every provider does. */
   closed?(double: T, paymentNo: string): Notice;
   /** Notifications that look genuine and must be refused, by their fault. */
   forged(double: T, paymentNo: string, otherDouble: T): Record<string, Notice>;
-  /** Correctly signed notifications about a different payment, with the code of the response. */
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
   /** The notification that a refund of the shop succeeded or failed; Alipay sends none that identifies the refund. */
@@ -198,7 +194,6 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
         testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
 
-      /** Places an order with a payment whose page the shopper has opened. */
       async function ordered(user: User) {
         const { data: order } = await user.order({}, options);
         const payment = await pending(user, order.order_no);
@@ -278,7 +273,6 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await rig.visit?.(double as never, String(page.headers.location));
       }
 
-      /** Every repetition is acknowledged to the provider. */
       const acknowledgesFourTimes = async (paymentNo: string) => {
         const answers = await times(4, () => notify(rig.paid(double as never, paymentNo)));
         expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
@@ -287,20 +281,17 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       it('a late payment goes into the wallet, once', async () => {
         const user = await testApp().user(1000);
         const before = Number((await balance(user)).replace('.', ''));
-        // The order is cancelled.
         const cancelled = await ordered(user);
         double.pay(cancelled.paymentNo);
         await user.post('order/cancel', { order_no: cancelled.orderNo }, options);
         await acknowledgesFourTimes(cancelled.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
         expect((await user.info(cancelled.orderNo)).data).toMatchObject({ status: 10, close_reason: 2 });
-        // The wallet has paid the order meanwhile.
         const two = await ordered(user);
         double.pay(two.paymentNo);
         expect((await user.pay(two.orderNo, options)).code).toBe(200);
         await acknowledgesFourTimes(two.paymentNo);
         expect(await balance(user)).toBe(money(before + price));
-        // The provider reported the payment as closed first.
         if (!rig.closed) return;
         const three = await ordered(user);
         double.pay(three.paymentNo);
@@ -404,7 +395,6 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(states.map((refund) => refund.state)).toEqual(['done', 'done', 'done']);
       });
 
-      /** A refund of 20.00 of a recharge of 50.00, which the provider has accepted and not made yet. */
       async function pendingRefund(user: User) {
         const { data } = await user.post('recharge/create', { amount: '50.00', method: rig.code }, options);
         const paymentNo = data.payment_no as string;
@@ -471,7 +461,6 @@ withDouble('refused refunds', new StripeDouble(), (testApp, double) => {
     double.pay(data.payment_no);
     const { headers, body } = double.notice(data.payment_no);
     await testApp().call('POST', 'payment/callback/stripe', body, { headers });
-    // A refund made manually in the provider's own console.
     const { payment_intent } = double.sessionOf(data.payment_no);
     double.refunds.set('re_by_hand', {
       id: 're_by_hand',

@@ -65,7 +65,6 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
       expect((await send(number)).code).toBe(41011);
       tencent[fault] = false;
       expect((await send(number)).code).toBe(42901);
-      // A message that was sent signs in.
       const sent = tencent.sent.find((message) => message.phone === number);
       if (fault === 'losesAnswers') expect((await signIn(number, sent?.code ?? '')).code).toBe(200);
       else expect(sent).toBeUndefined();
@@ -111,7 +110,6 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
       response_type: 'code',
     });
     expect(set).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
-    // The shop uses its configured URL and ignores the request's Host.
     const elsewhere = await testApp().get('/api/wechat/wxcode?callback=https://evil.example/', {
       headers: { host: 'evil.example' },
     });
@@ -150,7 +148,6 @@ withDouble('WeChat sign-in', new WechatOauthDouble(), (testApp, wechat) => {
     const code = wechat.consent(user('attacker'));
     expect((await authorize(code, { state: theirs.state, cookie: own.cookie })).code).toBe(41002);
     expect((await authorize(code, { state: `${own.state}x`, cookie: own.cookie })).code).toBe(41002);
-    // A code is not even sent to WeChat for a browser that did not request it.
     expect(wechat.requests).toBe(requests);
   });
 

@@ -10,7 +10,6 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
-/** A mail to one user, in plain text. */
 export interface Mail {
   /** One validated address. */
   to: string;
@@ -22,7 +21,6 @@ export interface Mail {
   /** URL of a page at which one POST unsubscribes from mails of this kind. */
   unsubscribe?: string;
 }
-/** No mail was sent. */
 export class MailRefusal extends ProviderRefusal {
   constructor(
     message: string,
@@ -38,7 +36,6 @@ export interface MailSender {
   send(sql: Sql, mail: Mail): Promise<void>;
 }
 
-/** A browser's push subscription. */
 export interface PushReceiver {
   endpoint: string;
   p256dh: string;
@@ -63,7 +60,6 @@ export interface PushSender {
   send(receiver: PushReceiver, payload: string): Promise<void>;
 }
 
-/** The kind of the shopper's browser: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
   payment_no: string;
@@ -81,7 +77,6 @@ export interface PaymentRequest {
   /** Openid of a shopper who signed in through WeChat; '' otherwise. */
   openid: string;
 }
-/** The page on which the shopper pays. */
 export type PaymentPage =
   | { kind: 'redirect'; url: string }
   /** A code for another device to scan. */
@@ -89,7 +84,6 @@ export type PaymentPage =
   /** Parameters of WeChat's own payment window, for a page inside WeChat. */
   | { kind: 'bridge'; parameters: Record<string, string> };
 export interface Opened {
-  /** The kind of browser that the page is for. */
   for: BrowserKind | 'any';
   page: PaymentPage;
   /** Expiry of the page, ISO 8601. Undefined: it expires with the payment. */
@@ -105,7 +99,6 @@ export interface PaymentNotice {
   currency: string;
   /** false: failed or closed, finally. */
   paid: boolean;
-  /** The provider's number of the payment. */
   reference: string;
   /** The provider's id of the payer, if it reports one. */
   payer?: string;
@@ -115,7 +108,6 @@ export interface PaymentNotice {
 /** A provider's notification that money of a payment went back, by a refund of the shop or of the provider; its signature is verified. */
 export interface RefundNotice {
   about: 'refund';
-  /** The shop's number of the payment. */
   payment_no: string;
   /**
    * The provider's id of the refund, or of the state that `total` describes. Undefined if the notification concerns only a refund
@@ -136,7 +128,6 @@ export interface RefundNotice {
 /** A provider's notification that the payer's bank disputes a payment; its signature is verified. */
 export interface DisputeNotice {
   about: 'dispute';
-  /** The provider's number of the payment. */
   reference: string;
   id: string;
   /** Minor units. */
@@ -146,7 +137,6 @@ export interface DisputeNotice {
   change: 'opened' | 'withdrawn' | 'reinstated' | 'won' | 'lost';
 }
 export type Notice = PaymentNotice | RefundNotice | DisputeNotice;
-/** A payment in a call to the provider. */
 export interface KnownPayment {
   payment_no: string;
   amount: number;
@@ -155,11 +145,9 @@ export interface KnownPayment {
 }
 export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
-  /** It can still be paid. */
   | { state: 'open' }
   /** Closed unpaid, finally. */
   | { state: 'closed' }
-  /** Unknown to the provider. */
   | { state: 'unknown' };
 /** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
 export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
@@ -170,10 +158,8 @@ export interface RefundRequest extends KnownPayment {
   refund_amount: number;
   reason: string;
 }
-/** A line of a provider's own daily list. */
 export interface ListedEntry {
   kind: 'payment' | 'refund';
-  /** The provider's number of the payment. */
   reference: string;
   /** For a refund: the provider's number and, if the shop began it, the shop's; '' otherwise. */
   refund_id: string;
@@ -199,7 +185,6 @@ export interface PaymentProvider {
   readonly acknowledgement?: { type: string; body: string };
   /** Undefined for the sandbox. */
   readonly remote?: {
-    /** The current state at the provider. */
     query(payment: KnownPayment): Promise<PaymentState>;
     /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
     close(payment: KnownPayment): Promise<void>;
@@ -214,11 +199,7 @@ export interface PaymentProvider {
   };
 }
 
-export type SupplyAnswer =
-  | { kind: 'done'; detail: string }
-  | { kind: 'failed'; detail: string }
-  /** Not decided yet: query again with the same reference. */
-  | { kind: 'pending' };
+export type SupplyAnswer = { kind: 'done'; detail: string } | { kind: 'failed'; detail: string } | { kind: 'pending' };
 export interface SupplyOrder {
   /** Unique, and sent once. */
   reference: string;
@@ -257,9 +238,7 @@ export interface WechatProvider {
 /** Storage of uploaded images. Names are `avatar/{uid}/{hash}.webp`. */
 export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Undefined if there is none. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Does nothing if there is none. */
   remove(name: string): Promise<void>;
   /** Deletes partial files of interrupted writes that began before, if the store can have some. */
   removeLeftovers?(before: Date): Promise<void>;

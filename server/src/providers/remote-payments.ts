@@ -1,10 +1,8 @@
 import type { Currency } from '../platform/http/schemas';
 import { ProviderRefusal } from './providers';
 
-/** Shared code of the providers with a real payment service. */
 export abstract class RemotePayments<Settings> {
   abstract readonly code: string;
-  /** The service's name in errors. */
   protected abstract readonly serviceName: string;
 
   constructor(
@@ -13,7 +11,6 @@ export abstract class RemotePayments<Settings> {
     readonly currencies: readonly Currency[],
   ) {}
 
-  /** The URL for the provider's notifications. */
   protected get callbackUrl(): string {
     return `${this.publicUrl}/api/front/payment/callback/${this.code}`;
   }
@@ -31,7 +28,6 @@ export abstract class RemotePayments<Settings> {
   }
 }
 
-/** The result of a call, or `fallback` if the provider refuses it for a matching reason. */
 export async function unlessRefused<T, F>(call: Promise<T>, reason: RegExp, fallback: F): Promise<T | F> {
   try {
     return await call;

@@ -145,7 +145,6 @@ export class SandboxSupplier implements SupplierProvider {
   }
 }
 
-/** Consents at once: redirects back with a code of the only sandbox user. */
 export class SandboxWechat implements WechatProvider {
   private readonly used = new Set<string>();
   constructor(private readonly secret: string) {}

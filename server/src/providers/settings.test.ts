@@ -28,7 +28,6 @@ const endpoints = {
   UPLOADS_S3_ENDPOINT: 'https://s3.example',
   SUPPLIER_NORTH_URL: 'https://north.example',
 };
-/** A complete configuration of each provider, as a production shop has it. */
 const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
   ['WeChat Pay', [], () => new WechatPayDouble()],
   ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],

@@ -34,7 +34,6 @@ export interface ProviderSettings {
   stripe?: StripeSettings;
   sms: 'outbox' | 'none' | TencentSmsSettings;
   mail: 'outbox' | 'none' | SmtpSettings;
-  /** Undefined without keys. */
   webPush?: WebPushSettings;
   storage: 'local' | S3Settings;
   wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;

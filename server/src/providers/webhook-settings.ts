@@ -3,7 +3,6 @@ import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
 
-/** The receivers of notices about orders and stock for staff. */
 export type StaffNotices = ReturnType<typeof readStaffNotices>;
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);

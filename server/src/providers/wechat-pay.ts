@@ -25,7 +25,6 @@ interface Sdk {
   Formatter: typeof Formatter;
   Rsa: typeof Rsa;
 }
-/** A transaction in WeChat's responses and notifications. */
 interface Transaction {
   appid?: unknown;
   mchid?: unknown;
@@ -36,7 +35,6 @@ interface Transaction {
   payer?: { openid?: unknown };
 }
 
-/** A refund in WeChat's notifications. */
 interface Refund {
   mchid?: unknown;
   out_trade_no?: unknown;

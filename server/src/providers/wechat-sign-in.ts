@@ -7,7 +7,6 @@ const TIMEOUT_MS = 8000;
  */
 const codeFaults = [40029, 40163, 42003, 41008];
 
-/** Sign-in inside WeChat by an official account's web authorisation. */
 export class WechatSignIn implements WechatProvider {
   constructor(private readonly settings: WechatSignInSettings) {}
 

@@ -12,12 +12,10 @@ import { fromWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
 import { seedDemo } from './demo';
 
-/** Seed data of the project; FORMAT.md in that folder describes it. */
 export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;
 const DAY_MS = 86_400_000;
 
-/** Files by the logical names that the seed gives its pictures. */
 export type MediaManifest = Record<string, { file: string; bytes: number }>;
 export interface SeedCategory {
   key: string;

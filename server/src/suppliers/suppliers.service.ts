@@ -60,7 +60,6 @@ export async function serveSuppliers(context: AppContext, most = 20): Promise<nu
   return served;
 }
 
-/** Returns false if nothing is due. */
 async function serveNext(context: AppContext): Promise<boolean> {
   const claim = await context.db.retrying((sql) =>
     sql.row<Claim>(

@@ -46,7 +46,6 @@ onEveryDatabase('supplier orders', (testApp) => {
       [orderNo],
     );
 
-  /** Serves the order when it is due, and returns whether it is due again after exactly this pause. */
   const isDueAgainAfter = async (seconds: number, order: string) => {
     await timePasses();
     const { before } = await testApp().db.one<{ before: string }>('select clock_timestamp()::text as before');
@@ -402,7 +401,6 @@ function crashing(of: AppContext, answers: number): AppContext {
   return { ...of, db, providers: { ...of.providers, supplierFor } };
 }
 
-/** Returns numbers below a bound, the same in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

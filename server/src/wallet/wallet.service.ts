@@ -15,7 +15,6 @@ interface Posting {
   /** Signed minor units for the spendable and the frozen account. */
   available: number;
   frozen?: number;
-  /** The shop's account with the opposite entry. */
   counter: 'cash' | 'sales' | 'adjustment';
   /** The related order, which may belong to another user. */
   orderId?: number;

@@ -78,7 +78,6 @@ onEveryDatabase('wallet transactions', (testApp) => {
     (await user.get(`user/balanceLog?${query}`, options)).data;
   const amounts = (data: { list: { amount: string }[] }) => data.list.map((row) => row.amount);
 
-  /** A user whose wallet was filled, spent from, refunded and spent from again, at the ends of 2 and 3 March. */
   async function withHistory(): Promise<User> {
     const user = await testApp().user();
     const { db } = testApp();

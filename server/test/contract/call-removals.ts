@@ -1,16 +1,13 @@
-/** Finds parts of released calls that an API no longer offers, which open tabs and older remotes still use. */
 import type { CallShape } from './call-shapes';
 
 const typesOf = (text: string) => new Set(text.split('|'));
 
-/** The members of `types` that are not in `allowed`. An integer is a number. */
 const beyond = (types: string, allowed: string): string[] => {
   const all = typesOf(allowed);
   if (all.has('unknown')) return [];
   return [...typesOf(types)].filter((type) => !all.has(type) && !(type === 'integer' && all.has('number')));
 };
 
-/** Responses may change between integers and numbers. */
 const asNumbers = (types: string) => types.replace(/\binteger\b/g, 'number');
 
 const parentOf = (field: string) => field.slice(0, Math.max(0, field.lastIndexOf('.')));

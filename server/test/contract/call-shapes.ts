@@ -4,7 +4,6 @@ import type { ApiRoute } from '../support/routes';
 
 /** Fields with their JSON types: { 'list.*.price': 'null|string' }; optional fields include 'undefined'. */
 export interface CallShape {
-  /** Fields of the query and of the body. */
   takes: Record<string, string>;
   /** Fields of the response; '' is the whole response. */
   answer: Record<string, string>;
@@ -33,7 +32,6 @@ interface Fields {
   retires: Map<string, string>;
 }
 
-/** Adds the types of the schema at `path`, and of its fields. */
 function addFields(fields: Fields, path: string, schema: TSchema): void {
   const { type, items, anyOf, properties, patternProperties, required = [], ...rest } = schema as Shape;
   const types = fields.types.get(path) ?? new Set<string>();
@@ -67,7 +65,6 @@ function fieldsOf(retires: Fields['retires'], ...schemas: Array<TSchema | undefi
   return Object.fromEntries(lines.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** The shapes by method and path. */
 export function callShapes(routes: readonly ApiRoute[]): Record<string, CallShape> {
   const shapes = routes
     .filter((route) => route.data)

@@ -22,7 +22,6 @@ interface Named {
   file: string;
 }
 
-/** Each schema that a `*.schemas.ts` exports. `XSchema` has type `X` if the file exports that. */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
   for (const schemaFile of schemaFiles()) {
@@ -40,7 +39,6 @@ function namedSchemas(): Map<TSchema, Named> {
   return names;
 }
 
-/** Paths relative to the sources, without the extension. */
 const schemaFiles = (): string[] =>
   fs
     .readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -59,7 +57,6 @@ interface Shape {
   required?: string[];
 }
 
-/** The text of calls.ts: one line per call, with the types of its input and response. */
 function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
@@ -116,7 +113,6 @@ export interface Calls {\n${lines.join('\n')}\n}\n`;
 export const shapesFile = path.join(root, 'server/src/generated/calls.json');
 export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
 
-/** The breaking changes of the routes against the released calls. */
 export const removedCalls = ({ routes }: Api): string[] =>
   removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
 

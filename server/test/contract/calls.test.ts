@@ -106,7 +106,6 @@ describe('generated calls', () => {
       }
     }
     expect(wrong).toEqual([]);
-    // The files export only types, so that no code can be imported.
     expect(
       (read('server/src/wire.ts') + read('backoffice/api/src/wire.ts'))
         .replace(/^(export type (\{[^}]*\}|\*) from '[^']+';|\/\*\*.*\*\/)$/gm, '')

@@ -105,7 +105,6 @@ function rulesOf(shape: Shape, isRequired: boolean): Rules {
   };
 }
 
-/** The rules of the field at the path. A text in both languages is one field. */
 export function fieldRules(schema: TSchema, at: string): Rules {
   let shape = schema as Shape;
   let isRequired = true;

@@ -37,7 +37,6 @@ onEveryDatabase('calls of clients', (testApp) => {
     });
     const before = Date.now();
     const received = (await user.post('coupon/receive', { coupon_id: id })).data;
-    // Effective on receipt, for expire_day days.
     const days = (Date.parse(received[0].end_time) - before) / 86_400_000;
     expect(Math.round(days)).toBe(7);
   });

@@ -8,7 +8,6 @@ export interface HostileRequest {
   url: string;
   body: string | undefined;
   headers: Record<string, string>;
-  /** Index of the signed-in user who sends it; undefined for a guest. */
   who: number | undefined;
   address: string;
 }

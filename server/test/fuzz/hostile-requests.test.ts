@@ -7,7 +7,6 @@ import { type Api, readApi } from '../support/routes';
 import { onEveryDatabase, type User } from '../support/test-app';
 import { type HostileRequest, hostileRequest, type Pool } from './hostile-request';
 
-/** The number of requests on each database. */
 const REQUESTS = repetitions(20_000);
 const AT_ONCE = 40;
 
@@ -37,16 +36,13 @@ onEveryDatabase('hostile requests', (testApp) => {
       // Shrinking forty requests takes long, and the message already names the request.
       { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true },
     );
-    // The requests pass validation: the usual refusals occur, and most calls also succeed.
     for (const code of [200, 401, 40001, 42210, 43404, 44404])
       expect([code, (seen[code] ?? 0) > repetitions(20)]).toEqual([code, true]);
     const succeeded = api.routes.filter(({ method, url }) => seen[`${method} ${url}`]);
-    // A tenth of the requests reaches fewer of the rare successes.
     expect(succeeded.length).toBeGreaterThan(api.routes.length * (process.env.TEST_FULL ? 0.75 : 0.6));
     await testApp().check();
   }, 300_000);
 
-  /** Values that exist in this shop, by the name of the field or parameter. */
   async function poolOf([first, second]: User[]): Promise<Pool> {
     const orders: string[] = [];
     for (const user of [first, second] as User[]) {
@@ -137,7 +133,6 @@ onEveryDatabase('hostile requests', (testApp) => {
     if (response.headers['x-evil']) throw new Error(`a header was injected by ${requestText}`);
     if (String(response.headers['content-type']).startsWith('text/plain') && route.url.endsWith('/order/cards')) return;
     const answer = response.json() as { code: number };
-    // A download's envelope is always an error.
     const isDownload = route.method === 'GET' && route.url.endsWith('/user/export');
     const name = response.statusCode === 200 && !isDownload ? `${route.method} ${route.url}` : 'error';
     const fault = checks.get(name)?.(answer) ?? (checks.has(name) ? undefined : 'it is not in the document');

@@ -240,12 +240,10 @@ onEveryDatabase('expiry and payment', (testApp) => {
         const answers = await Promise.all(buyers.map((user, index) => user.pay(orders[index])));
         for (const [index, { code }] of answers.entries()) ended.set(orders[index], code);
       };
-      // In half of the rounds the two run one after the other, in the others concurrently.
       if (round % 4 === 0) await pay().then(expire);
       else if (round % 4 === 1) await expire().then(pay);
       else await Promise.all(round % 2 ? [expire(), pay()] : [pay(), expire()]);
     }
-    // The job skips an order that a payment has locked, and closes it in its next run.
     await closeUnpaid(testApp().db);
     const rows = await testApp().db.rows<{ order_no: string; status: number; closed: boolean; close_reason: number }>(
       'select order_no, status, closed_at is not null as closed, close_reason from orders where order_no = any($1)',

@@ -37,12 +37,10 @@ interface Notice {
   headers: Record<string, string>;
   body: string;
 }
-/** Notifications that Stripe has sent or still holds back, to be repeated. */
 const notices: Notice[] = [];
 const tell = (testApp: TestApp, { headers, body }: Notice) =>
   testApp.call('POST', 'payment/callback/stripe', body, { headers });
 const paidSessions = () => [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === 'paid');
-/** The event that Stripe sends after every refund of a charge. */
 function refundedEvent(paymentNo: string): Notice {
   const event = stripe.refundEvent(paymentNo, stripe.refundedOf(stripe.sessionOf(paymentNo)));
   notices.push(event);
@@ -61,7 +59,6 @@ async function askStripe({ context, db }: TestApp): Promise<void> {
 }
 
 const actions: Record<string, Operation> = {
-  /** A payment by card: at once, too late, after a failure, or without a notification. */
   byCard: async (testApp, user, pick) => {
     const { data: order } = await user.order({ quantity: 1 + (pick % 3) }, usd);
     const { data } = await user.post('payment/online', { order_no: order?.order_no, method: 'stripe' }, usd);
@@ -92,7 +89,6 @@ const actions: Record<string, Operation> = {
     refundedEvent(order.payment_no);
     return undefined;
   },
-  /** A pending refund succeeds or fails, and one that succeeded fails later. */
   refundEnds: async (testApp, _user, pick) => {
     const open = [...stripe.refunds.values()].filter(
       (refund) => refund.metadata?.refund_no && refund.status !== 'failed',
@@ -126,7 +122,6 @@ const actions: Record<string, Operation> = {
     const status = pick % 3 === 1 ? 'won' : 'lost';
     return tell(testApp, stripe.disputeEvent(paymentNo, 'closed', { ...dispute, status }));
   },
-  /** A notification that arrives late or is repeated. */
   again: async (testApp, _user, pick) => {
     const notice = notices[pick % Math.max(1, notices.length)];
     if (notice) await Promise.all([tell(testApp, notice), tell(testApp, notice)]);
@@ -186,12 +181,10 @@ const actions: Record<string, Operation> = {
   refundPart: async (testApp, user, pick) => {
     const orderNo = await orderOf(testApp, user, pick);
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
-    // Some numbers repeat those of another refund or of the same one.
     const refundNo = `part-${orderNo}-${pick % 4}`;
     await refundOrPass(testApp, orderNo, { ...part, refundNo });
     return undefined;
   },
-  /** Adds or removes a price step of the card at two pieces. */
   steps: async (testApp, _user, pick) => {
     await testApp.db.withTransaction(async (sql) => {
       await sql.run('delete from price_steps');
@@ -238,7 +231,6 @@ const actions: Record<string, Operation> = {
 const sharedSpec = async ({ db }: TestApp) =>
   (await db.one<{ id: number }>("select id from goods_specs where key = 'shared'")).id;
 
-/** A provider's notification, twice at the same time, sometimes preceded by one with a wrong amount. */
 async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   const payment = await testApp.db.one<{ amount: number; currency: string }>(
     'select amount, currency from payments where payment_no = $1',
@@ -254,7 +246,6 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   return undefined;
 }
 
-/** The first user has invited the second, and the second the third. */
 async function invite({ db }: TestApp, users: User[]): Promise<void> {
   for (const [index, invitee] of users.slice(1).entries())
     await db.withTransaction((sql) =>
@@ -296,7 +287,6 @@ async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void>
   expect((await cashOf(testApp)) - cashBefore).toBe(keptMoney);
 }
 
-/** Most Stripe actions need a payment by card first, so it has twice the weight. */
 const byStripe = ['byCard', 'byCard', 'backToCard', 'refundEnds', 'atStripe', 'dispute', 'again', 'ask'];
 const step = fc.record({
   action: fc.constantFrom(...Object.keys(actions), ...byStripe, ...byStripe),
@@ -341,7 +331,6 @@ onEveryDatabase(
           await testApp().addStock(20);
           const { left, taken } = await countOf(context, spec);
           expect(left + taken).toBe(pieces);
-          // Some histories begin with fewer pieces than they need.
           pieces += 3;
           await testApp().db.run('update goods_specs set stock = stock + 3 where id = $1', [spec]);
         }),

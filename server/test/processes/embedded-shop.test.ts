@@ -12,7 +12,6 @@ import { writeSecrets } from '../support/test-goods';
 
 const password = 'kelp-orbit-94-wagon';
 
-/** Sends `bytes` and resolves to everything that arrives until the other end has closed. */
 const talk = (address: string, bytes: Buffer | string) =>
   new Promise<string>((resolve) => {
     let answer = '';
@@ -21,7 +20,6 @@ const talk = (address: string, bytes: Buffer | string) =>
     socket.on('close', () => resolve(answer));
   });
 
-/** PostgreSQL's protocol: a startup message and one query. */
 function query(text: string): Buffer {
   const start = Buffer.from('\0\0\0\0\0\u0003\0\0user\0postgres\0database\0postgres\0\0', 'latin1');
   start.writeInt32BE(start.length);
@@ -54,7 +52,6 @@ describe('running shop on the embedded database', () => {
     // On a busy machine the call is refused, and changes nothing.
     return response.status === 503 ? setup(call, body) : response.json();
   };
-  /** The server listens shortly before it prints. */
   const printed = async () => {
     await until('its last line', () => / {2}Payments: .*\n/.test(server.log));
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
@@ -72,9 +69,7 @@ describe('running shop on the embedded database', () => {
         'GET /healthz HTTP/1.1\r\n\r\n',
       ])
         expect(await talk(address, sent)).toMatch(/^(\d+-0\.\d+)?$/);
-    // The folder's lock, if the path is short enough for a socket.
     expect(sockets.map((socket) => path.relative(dataDir, socket))).toEqual(['db/lock.sock']);
-    // The call would be refused if staff_people had a row.
     expect(await setup('/read', { token: (await printed())[0] })).toMatchObject({ code: 200 });
   });
 

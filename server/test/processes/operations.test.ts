@@ -159,7 +159,6 @@ onPostgres('a running server', () => {
     const code = await server.stop();
     const answers = (await Promise.all(requests)).filter((answer) => answer !== undefined);
     expect(code).toBe(0);
-    // Each request got a complete response, from the shop or as unavailable; none was interrupted.
     for (const { status, body } of answers)
       expect([status, body?.code ?? 503]).toEqual(status === 200 ? [200, 200] : [503, expect.anything()]);
     const db = await connectPostgres(postgres.url('postgres'), { max: 1 });

@@ -28,7 +28,6 @@ it('a server killed while sending loses no notice, and repeats only those in pro
   const env = { ...mails.env(), DATA_DIR: dataDir, DATABASE_URL: '' };
   const folder = embeddedFolder(dataDir);
   await (await openEmbedded({ folder, template: process.env.SHOP_TEST_GOODS })).close();
-  /** Runs while no server has opened the database. */
   const inDatabase = async <T>(work: (db: Awaited<ReturnType<typeof openContext>>['db']) => Promise<T>): Promise<T> => {
     const { db } = await openContext({ dataDir, env, seed: false });
     return work(db).finally(() => db.close());
@@ -55,7 +54,6 @@ it('a server killed while sending loses no notice, and repeats only those in pro
   const messageIds = mails.received.map(({ headers }) => headers['message-id']);
   const inFlight = messageIds.slice(ANSWERED);
 
-  // Notices that the killed server had claimed can be claimed again.
   await inDatabase((db) => db.run("update notices set due_at = clock_timestamp() where state = 'waiting'"));
   mails.mostAnswers = Number.POSITIVE_INFINITY;
   await server.start();

@@ -52,7 +52,6 @@ onEveryDatabase('verification codes', (testApp) => {
     expect((await testApp().post('app/setPassword', password)).code).toBe(ErrorCode.WrongVerificationCode);
     expect(await login(user.phone, code)).toBe(200);
 
-    // Another purpose does not wait for the first one's minute.
     expect((await send(user.phone, 'cards')).code).toBe(200);
     const proof = { order_no: order.order_no, verify: await codeOf(user.phone) };
     expect((await user.post('order/cards', proof)).data.cards).toHaveLength(1);
@@ -65,7 +64,6 @@ onEveryDatabase('verification codes', (testApp) => {
     for (let index = 0; index < 60; index++)
       codes.push((await send(phone(), 'login', `2001:db8:7:1::${index + 1}`)).code);
     expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.ChallengeRequired]: 40 });
-    // Four times as many for all /64s of a /48.
     const wider: number[] = [];
     for (let index = 0; index < 80; index++)
       wider.push((await send(phone(), 'login', `2001:db8:7:${index + 2}00::1`)).code);

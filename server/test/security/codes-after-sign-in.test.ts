@@ -8,7 +8,6 @@ onEveryDatabase('codes without a proof', (testApp) => {
   const visitor = { address: '10.0.0.1', userAgent: '', device: null };
   const signIn = async ({ id, phone }: User, proof: SignInProof): Promise<User> => {
     const { access_token } = await openSession(testApp().db, { id, is_usable: 1 }, visitor, proof);
-    // The proof that a new device needs for wallet payments is separate from this one.
     await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(access_token)]);
     return new User(testApp(), id, phone, access_token);
   };
@@ -58,7 +57,6 @@ onEveryDatabase('codes without a proof', (testApp) => {
     await age(user, 15 * 60 + 1);
     const orderNo = await bought(user);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
-    // A new sign-in shows only codes bought after it.
     const newSession = await signIn(user, 'code');
     expect((await codesOf(newSession, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     expect((await codesOf(newSession, await bought(newSession))).code).toBe(200);

@@ -7,7 +7,6 @@ import { MailServer } from '../support/doubles/mail-server';
 import { onEveryDatabase, User } from '../support/test-app';
 
 let serial = 0;
-/** Each test uses its own address. */
 const newEmail = (name = 'ann') => `${name}${++serial}@mail.example`;
 const network = () => `10.40.${serial >> 8}.${serial & 255}`;
 
@@ -66,7 +65,6 @@ onEveryDatabase('sign-in by email', (testApp) => {
     );
     const stranger = await newUser(email);
     expect(stranger.id).not.toBe(user.id);
-    // A code for the address proves nothing for a user whose profile contains it.
     const verify = await codeFor(email, 'account');
     expect((await user.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await stranger.post('user/info', { sign_in_email: newEmail() })).code).toBe(ErrorCode.InvalidInput);
@@ -89,7 +87,6 @@ onEveryDatabase('sign-in by email', (testApp) => {
     const user = await newUser(email);
     await give(user, 10_000);
     const order = await user.bought();
-    // The session has just signed in, so it shows its purchases.
     expect((await user.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
     await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [user.id]);
     const cards = (proof: object, who = user) => who.post('order/cards', { order_no: order, ...proof });

@@ -7,7 +7,6 @@ import { onEveryDatabase, type TestApp } from '../support/test-app';
 import { workOf } from '../support/work-of';
 
 let serial = 0;
-/** Each test has its own networks. */
 const network = (last = 1) => `10.${40 + (serial >> 8)}.${serial & 255}.${last}`;
 
 const phone = {
@@ -31,7 +30,6 @@ const email: typeof phone = {
   code: (testApp, value) => testApp.mailedCode(value),
   user: (value) => ({ signInEmail: value }) as never,
   column: 'sign_in_email',
-  // The address of the profile is a different one.
   profile: (value) => ({ phone: '', sign_in_email: value, email: '' }) as never,
   refused: [
     'Ann <ann@mail.example>',
@@ -81,7 +79,6 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
       const profile = await infoOf(registered.data.access_token);
       expect(profile).toMatchObject({ ...identifier.profile(value), has_password: true });
-      // Other users may see the nickname.
       expect(profile.nickname).not.toContain(value.split('@')[0]);
       const answers = [await byPassword(fourth, 'longenough1'), await byCode(second, await codeFor(value))];
       for (const { data } of answers) expect((await infoOf(data.access_token)).id).toBe(profile.id);
@@ -145,7 +142,6 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await byCode(used, usedCode)).code).toBe(200);
       expect((await byCode(used, usedCode)).code).toBe(ErrorCode.VerificationCodeUsedUp);
       await db().run('delete from verification_codes where phone = $1', [used]);
-      // The response does not depend on whether a code was sent or the account exists.
       for (const value of [sent, used, none]) {
         const wrong = value === sent && code === '000000' ? '111111' : '000000';
         const tries: number[] = [];

@@ -100,11 +100,9 @@ async function open(place: string, cookie: string) {
     html,
     isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
-    /** The page shows the data that the build has found. */
     content: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
   };
 }
-/** Waits until the render process has started. */
 const personal = (place: string, cookie: string) =>
   until(`${place} with the person in it`, async () => {
     const document = await open(place, cookie);
@@ -133,18 +131,15 @@ it('a server build gets no order of another user by requesting its URL', async (
   const orderPage = await personal(place, ann.cookie);
   expect(orderPage.content).toContain('created_at');
   await personal('/mine', bob.cookie);
-  // A refusal is a response, not an error in the log.
   const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
   expect(guessed.content).toMatch(/"code":4\d+/);
 });
 
 it('after a sign-out the user’s device shows none of their data', async () => {
-  /** Checks the isolate that has rendered for them, or a later one. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).content?.includes(phone));
   const ann = await newUser();
-  // The data that the build has stored is available to the same user.
   await findsOwn(ann);
 
   await call('app/logout', {}, ann.token);
@@ -155,7 +150,6 @@ it('after a sign-out the user’s device shows none of their data', async () => 
   const bob = await newUser();
   await findsOwn(bob);
   expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
-  // The same user in another session gets a new isolate.
   const newSession = await signIn(ann.phone);
   expect((await personal('/mine', newSession.cookie)).content?.includes(ann.phone)).toBe(false);
   await findsOwn(newSession);

@@ -2,7 +2,6 @@ import { ErrorCode } from '@shop/shared/domain';
 import { onEveryDatabase } from '../support/test-app';
 
 let serial = 0;
-/** A number of San Francisco; each test has its own. */
 const american = () => `+1415555${String(2000 + ++serial)}`;
 
 onEveryDatabase('foreign phones', (testApp) => {
@@ -15,7 +14,6 @@ onEveryDatabase('foreign phones', (testApp) => {
   it('a foreign phone gets another message after ten a day once the first of them is a day old', async () => {
     const number = american();
     await send(number);
-    // The tenth message of the day: the next one must wait until the first is a day old.
     for (let hour = 1; hour <= 9; hour++)
       await testApp().db.run(
         "insert into code_sends (phone, address, at) values ($1, '', clock_timestamp() - make_interval(hours => $2))",
@@ -73,7 +71,6 @@ onEveryDatabase(
     it('one country gets at most its daily messages, from any networks, and the mainland is not affected', async () => {
       const codes: number[] = [];
       for (let index = 0; index < 6; index++) codes.push((await send(american(), `10.35.${index}.1`)).code);
-      // From 80 % on a message needs a solved challenge; without one none is sent.
       expect(codes).toEqual([...Array(4).fill(200), ErrorCode.ChallengeRequired, ErrorCode.ChallengeRequired]);
       await testApp().db.run("update rate_limits set hits = 5 where key = 'code:US'");
       const refused = await send(american(), '10.35.9.1');

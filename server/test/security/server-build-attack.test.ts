@@ -25,7 +25,6 @@ let url: string;
 let key: string;
 let attack: string;
 
-/** Listens as the shop's own command socket once did. */
 async function plant(name: string, place: string | net.ListenOptions): Promise<net.AddressInfo> {
   const listener = net.createServer((socket) => {
     reached.push(name);
@@ -148,7 +147,6 @@ it('an attacking server build reaches nothing, neither in its preview, which is 
   expect(preview).not.toContain('tried it');
   await expectNothingReached();
 
-  // A user with the right to do so has skipped the gate.
   await promote(store, { by: 'ann', name: 'catalog', version, why: 'in a hurry' });
   let live = '';
   while (!live.includes('tried it')) live = await open('/home');

@@ -151,7 +151,6 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     }
     for (const protocol of ['http', 'https']) expect((await ask(`${protocol}://shop.example/user`)).code).toBe(200);
     expect((await ask('/user')).data.url).toMatch(/^\/user\?code=/);
-    // The client chooses the Host of the request; the redirect has none.
     expect((await ask('https://shop.example/user?a=b#c')).data.url).toMatch(/^\/user\?a=b&code=[^#]+#c$/);
   });
 
@@ -174,7 +173,6 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     expect((await authorize(own.code, 'sandbox', own.cookie)).code).toBe(41002);
     expect((await authorize(own.code, own.state, '')).code).toBe(41002);
     expect((await authorize(theirs.code, theirs.state, own.cookie)).code).toBe(41002);
-    // A link opened by another user links no account.
     const user = await testApp().user();
     expect((await authorize(theirs.code, theirs.state, '', user.token)).code).toBe(41002);
     expect((await user.get('user/info')).data.openid).toBe('');

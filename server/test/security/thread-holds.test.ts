@@ -51,7 +51,6 @@ onOneDatabase('main thread', (testApp) => {
     await app.ready();
     await staffConsole.ready();
   });
-  // One of the calls signs out.
   beforeEach(async () => {
     user = await testApp().user(100_000);
     staff = await signedInStaff(testApp(), 'manager');
@@ -99,7 +98,6 @@ onOneDatabase('main thread', (testApp) => {
   it('every route holds the main thread for at most 50 ms, with the largest permitted input', async () => {
     const holds: Awaited<ReturnType<typeof measure>>[] = [];
     const refused: string[] = [];
-    // Calls that sign the user out run last.
     const isLast = ({ route: { url } }: (typeof routes)[number]) => Number(/logout|session|closure/.test(url));
     for (const { method, route } of [...routes].sort((a, b) => isLast(a) - isLast(b))) {
       await testApp().db.run('delete from rate_limits');
@@ -110,7 +108,6 @@ onOneDatabase('main thread', (testApp) => {
       if (answers.every(({ status }) => [401, 403, 429].includes(status))) refused.push(`${method} ${route.url}`);
     }
     expect(holds).toEqual([]);
-    // Each call was authorized, so that its body was read.
     expect(refused).toEqual([]);
     expect(routes.length).toBeGreaterThan(200);
   }, 1_800_000);

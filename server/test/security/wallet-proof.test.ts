@@ -20,14 +20,12 @@ onEveryDatabase(
       passwordHash = await hashPassword(password);
       await testApp().addStock(100);
     });
-    /** A user with money and a password, signed in by code. */
     const shopper = async (balance = 100_000) => {
       const user = await testApp().user(balance);
       await testApp().db.run('update users set password_hash = $2 where id = $1', [user.id, passwordHash]);
       return user;
     };
     const addressOf = (user: User) => `10.9.${(user.id >> 8) & 255}.${user.id & 255}`;
-    /** The same user, signed in by password in a browser with these cookies. */
     const byPassword = async (user: User, cookie = '') => {
       const body = { phone: user.phone, login_type: 'password', password };
       const answer = await testApp().post('app/login', body, { address: addressOf(user), headers: { cookie } });
@@ -44,7 +42,6 @@ onEveryDatabase(
     };
     const orderOf = async (user: User, quantity = 1): Promise<string> =>
       (await user.order({ quantity, coupon: 'none' })).data.order_no;
-    /** Moves the session's last proof beyond its validity. */
     const later = (user: User) =>
       testApp().db.run("update sessions set proved_at = proved_at - interval '6 minutes' where token_hash = $1", [
         sha256(user.token),
@@ -86,7 +83,6 @@ onEveryDatabase(
       const newSession = await byPassword(owner, `theme=dark; ${cookie}`);
       expect(newSession.cookie).toContain(`${cookie};`);
       expect((await newSession.session.pay(await orderOf(newSession.session))).code).toBe(200);
-      // The cookie is recognized only for its own user, and only by its hash.
       const stranger = await shopper();
       const { session } = await byPassword(stranger, cookie);
       expect((await session.pay(await orderOf(session))).code).toBe(ErrorCode.WalletProofRequired);
@@ -146,7 +142,6 @@ onEveryDatabase(
         "update sessions set spent_since = spent_since - interval '25 hours' where token_hash = $1",
         [sha256(owner.token)],
       );
-      // One order paid by several concurrent calls counts once.
       const [first = '', second = ''] = left;
       const repeated = await Promise.all([first, first, first].map((order) => owner.pay(order)));
       expect(repeated.map(({ code }) => code)).toEqual([200, 200, 200]);

@@ -1,6 +1,5 @@
 import { JSDOM } from 'jsdom';
 
-/** A document as a crawler reads it: parsed, without running scripts. */
 interface CrawledPage {
   lang: string;
   title: string;
@@ -10,7 +9,6 @@ interface CrawledPage {
   alternates: Record<string, string>;
   card: Record<string, string>;
   data: Array<{ '@graph': Array<Record<string, unknown>> }>;
-  /** Scripts that a browser would run. */
   scripts: string[];
   document: Document;
 }

@@ -38,7 +38,6 @@ export async function newShopper(db: Database, balance = 0, passwordHash?: strin
   return { id, phone, token: access_token };
 }
 
-/** Adds the goods of the tests, and users with money and a password, to an empty shop. */
 export async function fillShop(
   { db, keyring, config }: AppContext,
   { people: count = 1, balance = 20_000 } = {},

@@ -1,4 +1,3 @@
-/** Several shop servers on one PostgreSQL and one release store behind the caching proxy, and shoppers who load them. */
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -20,7 +19,6 @@ const DRAIN_MS = DRAIN_SECONDS * 1000;
 
 interface FleetOptions {
   servers: number;
-  /** URL of an empty database. */
   databaseUrl: string;
   releaseStore: string;
 }
@@ -131,10 +129,8 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
 
 interface LoadFigures {
   requests: number;
-  /** Request and response of each call with an unexpected response. */
   failures: string[];
   documents: number;
-  /** Documents that contain the page instead of its skeleton. */
   rendered: number;
 }
 
@@ -148,7 +144,6 @@ const PAUSE_MS = 10;
 const TOO_SLOW =
   /statement timeout|Query read timeout|no connection within|timeout exceeded when trying to connect|connection timeout|ran no statement/;
 
-/** The reason for which a server rejected the call, from its log. */
 async function whyBusy(servers: ShopProcess[], requestId: string): Promise<string> {
   const line = await until(`the reason of ${requestId} in a log`, () =>
     servers
@@ -158,7 +153,6 @@ async function whyBusy(servers: ShopProcess[], requestId: string): Promise<strin
   return JSON.parse(line).reason;
 }
 
-/** Shoppers, each on a keep-alive connection, who read pages and files, call the API and write, one call after the other. */
 export function startLoad(
   { servers, front, goods, shopper: { token } }: Fleet,
   shoppers: number,
@@ -242,7 +236,6 @@ export async function restartInTurn({
   return { codes, long };
 }
 
-/** The number of calls to the route that a server has answered since its start. */
 export async function requestsOf(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
   const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));

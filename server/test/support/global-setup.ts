@@ -12,7 +12,6 @@ import { saveTestGoods } from './test-goods';
 const HOUR_MS = 3_600_000;
 const root = path.join(__dirname, '../../..');
 const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
-/** All files that determine the program and the templates. */
 const sources = [
   'server/src',
   'backoffice/api/src',

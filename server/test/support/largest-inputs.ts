@@ -70,7 +70,6 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** Values for schemas whose pattern the malicious text does not match. */
 const ordinary = [
   '1.00',
   '100',
@@ -84,7 +83,6 @@ const ordinary = [
   'f'.repeat(64),
 ];
 
-/** The largest value that the schema accepts; `scale` shortens texts and lists. */
 function largest(schema: TSchema, fill: (length: number) => string, most: number, scale: number, index = 0): unknown {
   const shape = schema as Shape;
   if ('const' in shape) return shape.const;
@@ -119,7 +117,6 @@ function withinLimit(schema: TSchema, fill: (length: number) => string, limit: n
   return fits;
 }
 
-/** The strings of a schema, with the path of each. */
 function texts(schema: TSchema, way: string[] = []): string[][] {
   const { type, properties, items, anyOf } = schema as Shape;
   if (type === 'string') return [way];
@@ -134,7 +131,6 @@ function put(value: unknown, [name = '', ...rest]: string[], text: string): void
   else put(holder[name], rest, text);
 }
 
-/** Bodies that match no schema, which are parsed and refused. */
 function* foreign(limit: number): Generator<LargeRequest> {
   const half = Math.floor(limit / 2) - 1;
   yield { what: 'lists in lists', body: '['.repeat(half) + ']'.repeat(half) };

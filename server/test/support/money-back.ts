@@ -27,7 +27,6 @@ export async function refund(
   return sendOrderRefund(context, whole.refundNo);
 }
 
-/** Refunds money from the wallet to the origin of a payment; returns the refund's number. */
 export async function paidBack(context: AppContext, paymentNo: string, amount: number): Promise<string> {
   const refundNo = randomNumber();
   await context.db.withTransaction((sql) =>

@@ -1,6 +1,5 @@
 import type { TestApp } from './test-app';
 
-/** A user whose profile has a confirmed address. */
 export async function reachableByMail(testApp: TestApp, { locale = 'zh-CN' } = {}) {
   const user = await testApp.user(100_000);
   const email = `p${user.id}@mail.example`;

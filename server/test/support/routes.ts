@@ -20,7 +20,6 @@ export interface ApiRoute {
   data?: TSchema;
   access: 'guest' | 'user';
   idempotent: boolean;
-  /** The date from which it may be removed. */
   retires?: string;
 }
 

@@ -2,7 +2,6 @@ import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '@shop/backoffice/cli/run-cli';
 
-/** Runs `npm run shop` in this process, with typed lines. Returns its exit code and output. */
 export async function runShop(args: string[], env: NodeJS.ProcessEnv, typed: string[] = []) {
   const text = { out: '', err: '' };
   const into = (stream: 'out' | 'err') =>

@@ -3,7 +3,6 @@ import type { AppContext } from '../../src/context';
 
 type Shop = Pick<AppContext, 'db' | 'keyring'>;
 
-/** Adds a specification at ¥5.00 that sells one text many times; returns its id. */
 export async function addSharedValue(
   { db, keyring }: Shop,
   goodsId: number,
@@ -29,7 +28,6 @@ export async function addSharedValue(
 export const writeText = ({ db, keyring }: Shop, specId: number, text: string): Promise<number> =>
   writeSharedText(db, keyring, specId, text);
 
-/** The pieces left in a counter, and those that orders have reserved or bought. */
 export const countOf = ({ db }: Pick<Shop, 'db'>, specId: number): Promise<{ left: number; taken: number }> =>
   db.one<{ left: number; taken: number }>(
     `select s.stock as left, (select coalesce(sum(quantity), 0)::integer from shared_code_orders where spec_id = s.id) as taken

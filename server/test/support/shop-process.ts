@@ -15,7 +15,6 @@ export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/imag
 /** The variables that a program needs from the test's environment: its temporary files belong to those of the test. */
 const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() });
 
-/** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
   private child: ChildProcess | undefined;
   private output = '';

@@ -30,7 +30,6 @@ const patientLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
 const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-/** The databases of this run: one, or both at night; see global-setup. */
 export const kinds = kindsOf('SHOP_TEST_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
@@ -45,7 +44,6 @@ export interface CallOptions {
   address?: string;
 }
 
-/** The application with its own database and without a port, and the few goods that tests buy. */
 export class TestApp {
   private constructor(
     readonly kind: Kind,
@@ -181,7 +179,6 @@ export class User {
   /** Each user has a separate network. */
   private readonly call = () => ({ token: this.token, address: `10.9.${(this.id >> 8) & 255}.${this.id & 255}` });
   get = (url: string, options: CallOptions = {}) => this.testApp.get(url, { ...this.call(), ...options });
-  /** With a new Idempotency-Key by default. */
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 

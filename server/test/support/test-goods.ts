@@ -7,7 +7,6 @@ import type { Database } from '../../src/platform/db/database';
 
 const secrets = { 'app-secret': 'the secret of the server tests', 'card-key': Buffer.alloc(32, 7).toString('base64') };
 
-/** The secrets that encrypt the goods' codes, as files of a data folder. */
 export function writeSecrets(folder: string): void {
   for (const [name, secret] of Object.entries(secrets)) fs.writeFileSync(path.join(folder, name), secret);
 }

@@ -18,7 +18,7 @@ export interface Identity extends Grant {
   /** Public part of the key. */
   id: string;
   name: string;
-  /** 'forge': a CI job that its forge has attested. 'person': signed in to the console. */
+  /** `forge`: a CI job that its forge has attested. `person`: signed in to the console. */
   kind: 'key' | 'forge' | 'person';
   /** ISO 8601, UTC. */
   expiresAt: string;

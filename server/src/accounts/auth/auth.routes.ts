@@ -17,7 +17,6 @@ import { CODE_SECONDS, sendCode } from './codes.service';
 import { endDocumentCookie, withDocumentCookie } from './document-session';
 import { identifierFor } from './identifier';
 
-/** From this share of the daily messages on, the log has an error that operators can alert on. */
 const ALARM_FROM = 0.7;
 
 export const authRoutes: DomainRoutes = async (app, { context }) => {

@@ -59,7 +59,6 @@ export async function sendCode(
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${recipient}`]);
-    // Seconds until the next code is allowed; null or less than one if it is allowed now.
     const { wait } = await sql.one<{ wait: number | null }>(
       `select ceil(extract(epoch from greatest(
                 max(at) filter (where purpose = $2) + make_interval(secs => $3),
@@ -138,7 +137,6 @@ export async function useCode(
   throw new ShopError(result);
 }
 
-/** Deletes codes soon after they end, and rows that no limit reads any more. */
 export function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);

@@ -11,7 +11,6 @@ import { type FoundSession, recordUse } from './session-lookup';
 const COOKIE = 'document-session';
 const SCOPE = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
-/** Sets the cookie of the session that has just been opened and removes its token from the response. */
 export function withDocumentCookie(
   request: FastifyRequest,
   reply: FastifyReply,

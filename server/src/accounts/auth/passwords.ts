@@ -25,7 +25,6 @@ const common = new Set([
 
 const isCommon = (password: string): boolean => common.has(password.toLowerCase()) || new Set(password).size <= 2;
 
-/** 8 to 32 characters and not among the most common passwords. */
 export function isStrong(password: string): boolean {
   const length = [...password].length;
   return length >= 8 && length <= 32 && !isCommon(password);

@@ -6,10 +6,8 @@ export interface SessionUser {
   is_vip: boolean;
   is_usable: number;
 }
-/** As the database function sessions_known returns it. */
 export interface FoundSession extends SessionUser {
   token_hash: Buffer;
-  /** The last recorded use is some minutes old, so a new use should be recorded. */
   stale: boolean;
 }
 
@@ -26,7 +24,6 @@ export class SessionLookup {
     });
   }
 
-  /** undefined for an unknown token and for a session that has ended or was idle for too long. */
   find(tokenHash: Buffer): Promise<SessionUser | undefined> {
     return this.shared.find(tokenHash);
   }

@@ -14,7 +14,6 @@ import type { Invite, InvitedUser } from './invitations.schemas';
 /** Codes that one IP prefix may try in an hour, by links and while registering. */
 const TRIED_PER_HOUR = 60;
 
-/** SQL condition: the shop has a coupon for inviters. */
 export const invitationsAreOpen = `exists (select 1 from coupons c where ${invitationCoupon})`;
 
 async function requireOpen(sql: Sql): Promise<void> {
@@ -116,6 +115,5 @@ export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): P
   return pageOf(invitees, total, paging);
 }
 
-/** "玩***01": enough to recognise a friend by, too little to find a stranger. */
 const maskedName = (nickname: string, phone: string | null): string =>
   `${[...nickname][0] ?? ''}***${phone?.slice(-2) ?? ''}`;

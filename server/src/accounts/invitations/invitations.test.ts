@@ -87,7 +87,6 @@ onEveryDatabase('invitations', (testApp) => {
     const signedIn = await testApp().post('app/login', body, { address, headers: { cookie: pairOfCookie } });
     const { data } = await testApp().get('user/info', { token: signedIn.data.access_token });
     expect(await invitationOf({ id: data.id } as User)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
-    // Signing in to an existing account does not bind it.
     const existing = await testApp().user(0, 'longenough1');
     await testApp().post(
       'app/login',
@@ -130,7 +129,6 @@ onEveryDatabase('invitations', (testApp) => {
     expect(await stateOf(await register({ inviteCode, cookie: device('b') }))).toBe('refused');
     expect(await stateOf(await register({ inviteCode, address: '10.6.0.1' }))).toBe('refused');
     const first = await register({ inviteCode, address: '10.6.0.2' });
-    // A ring: the inviter registers again by the code of the first invited account.
     expect(await stateOf(await register({ inviteCode: await codeOf(first), address: '10.6.0.1' }))).toBe('refused');
   });
 

@@ -46,7 +46,6 @@ export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
   };
 }
 
-/** Ends every session and schedules the erasure of the account, unless its owner signs in before. */
 export async function closeAccount(
   context: AppContext,
   viewer: Viewer,

@@ -29,7 +29,6 @@ export type ClosureReason = Closure['reasons'][number];
 export const CloseAccountBodySchema = Type.Object(proof);
 export type CloseAccountBody = Static<typeof CloseAccountBodySchema>;
 export const CloseAccountAnswerSchema = Type.Object({
-  /** When the account is erased, unless its owner signs in before. */
   close_at: TimeSchema,
 });
 export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;

@@ -368,7 +368,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
   });
 
-  /** Tables that contain a text; with `userId` only in rows of that user or without a user. */
   async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
     const tables = await testApp().db.rows<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",

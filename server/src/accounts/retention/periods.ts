@@ -10,14 +10,12 @@ export const periods = {
   code: '5 minutes',
   /** After its end a code only counts wrong tries. */
   endedCode: '10 minutes',
-  /** Recipients of codes and the requesting addresses, for the daily limits. */
   codeSends: '2 days',
   session: '30 days',
   /** Devices on which a code was entered; browsers keep no cookie longer. */
   devices: '400 days',
   responses: '24 hours',
   endedLimits: '1 hour',
-  /** Network addresses in the audit log, of sign-ins and of orders. */
   addresses: '6 months',
   unusedPictures: '7 days',
   invitation: '7 days',
@@ -26,7 +24,6 @@ export const periods = {
   enquiries: '1 year',
   notices: '30 days',
   stockWishes: '90 days',
-  /** Counts of page visits and failures; they contain no personal data. */
   healthCounts: '24 hours',
   healthVotes: '13 hours',
   visitSteps: '6 hours',

@@ -5,9 +5,7 @@ const SessionIdSchema = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0
 
 const SessionSchema = Type.Object({
   id: SessionIdSchema,
-  /** "Chrome"; empty when unknown. */
   browser: Type.String(),
-  /** "Android"; empty when unknown. */
   system: Type.String(),
   created_at: TimeSchema,
   /** Last use, accurate to a few minutes. */
@@ -15,12 +13,10 @@ const SessionSchema = Type.Object({
   current: Type.Boolean(),
 });
 export type Session = Static<typeof SessionSchema>;
-/** The session of this request first, then by last use. */
 export const SessionListSchema = Type.Object({ list: Type.Array(SessionSchema) });
 export type SessionList = Static<typeof SessionListSchema>;
 
 export const EndSessionQuerySchema = Type.Object({ id: SessionIdSchema });
 export type EndSessionQuery = Static<typeof EndSessionQuerySchema>;
-/** Number of ended sessions; 0 if the session had already ended. */
 export const EndedSessionsSchema = Type.Object({ ended: Type.Integer() });
 export type EndedSessions = Static<typeof EndedSessionsSchema>;

@@ -35,7 +35,6 @@ const SHOWN_CHARACTERS = 8;
 export interface Visitor {
   address: string;
   userAgent: string;
-  /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
   inviteCode?: string;
 }
@@ -100,7 +99,6 @@ export async function openSession(
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS, documentToken };
 }
 
-/** SQL condition: the account `u` can prove nothing beyond its sign-in. */
 const hasNoProof = '(coalesce(u.phone, u.sign_in_email, u.password_hash) is null)';
 
 /**
@@ -125,7 +123,6 @@ const rememberDevice = (sql: Sql, tokenHash: Buffer) =>
     [tokenHash],
   );
 
-/** Whether the user of a session has proved nothing on its device yet. */
 export async function isOnNewDevice(sql: Sql, { tokenHash }: Viewer): Promise<boolean> {
   const session = await sql.row<{ proved_at: Date | null }>('select proved_at from sessions where token_hash = $1', [
     tokenHash,

@@ -28,7 +28,6 @@ export const UserInfoSchema = Type.Object({
   has_password: Type.Boolean(),
   /** Empty while invitations are closed, because the code would have no effect. */
   invite_code: Type.String(),
-  /** Unread order notices; see order/notices. */
   unread_notices: Type.Integer(),
 });
 export type UserInfo = Static<typeof UserInfoSchema>;

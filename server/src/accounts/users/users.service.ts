@@ -125,7 +125,6 @@ function isPastDay(day: string): boolean {
   );
 }
 
-/** An avatar is one of the shop's pictures or one that the user has uploaded. */
 async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
   if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
   // The row is locked, so that the picture is not removed as unused meanwhile.

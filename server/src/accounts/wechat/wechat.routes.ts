@@ -16,7 +16,6 @@ import { openSession, type Visitor } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
-/** Time for the user to give consent. */
 const STATE_SECONDS = 600;
 const COOKIE = 'wx_state';
 const SCOPE = { path: '/api', httpOnly: true, sameSite: 'lax' } as const;

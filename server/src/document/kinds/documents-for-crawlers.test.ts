@@ -21,7 +21,6 @@ const ORIGIN = 'https://shop.example';
 const routesOf = (folder: string): RouteContract[] =>
   JSON.parse(readFileSync(join(__dirname, `../../../../${folder}/remote.json`), 'utf8')).routes;
 
-/** Address, Chinese title and English title. */
 const publicPages: Array<[string, string, string]> = [
   ['/home', '首页 - 星点', 'Home - Stardot'],
   ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
@@ -34,7 +33,6 @@ const publicPages: Array<[string, string, string]> = [
   ['/youxi', '游戏 - 星点', 'Games - Stardot'],
 ];
 
-/** A store in which this shop's remotes are live with their real routes. */
 async function storeOfShop() {
   const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-crawl-')) });
   await publishSample(store, { name: 'shell' });
@@ -359,7 +357,6 @@ onEveryDatabase('documents for crawlers', (testApp) => {
         [goods.card.id],
       );
       expect(entry?.getElementsByTagName('lastmod')[0]?.textContent).toBe(updated_at.toISOString());
-      // Every listed page exists and is indexable.
       for (const address of addresses) {
         const page = await read((address ?? '').slice(ORIGIN.length));
         expect([address, page.status, page.robots, page.canonical]).toEqual([address, 200, undefined, address]);

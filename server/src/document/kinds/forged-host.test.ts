@@ -25,7 +25,6 @@ onOneDatabase('requests with a forged host', (testApp) => {
     for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The shop's responses to the forged request, and to the honest one after it, which may come from the cache. */
   async function answersOf(publicUrl: string, trustProxy: string | false) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-host-'));
     folders.push(folder);

@@ -6,7 +6,6 @@ const LONGEST = 160;
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** The text of sanitised HTML without its headings, cut to the length of a description. */
 export function plainDescription(html: string): string {
   const spaced = html.replace(/<(?:\/(?:p|li|h\d|td|th|tr|blockquote|pre)|[bh]r)\b/gi, ' $&');
   const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nonTextTags: HEADINGS })
@@ -16,7 +15,6 @@ export function plainDescription(html: string): string {
   return shorten(text);
 }
 
-/** Cuts at a word or a sentence if possible. */
 export function shorten(text: string): string {
   const characters = [...text];
   if (characters.length <= LONGEST) return text;

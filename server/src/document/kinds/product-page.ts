@@ -34,7 +34,6 @@ const missing =
   });
 const unknown = { 'zh-CN': missing(404)('zh-CN'), en: missing(404)('en') };
 
-/** Parses the id as the page does; null if it is not a product's id. */
 function goodsIdOf(text: string | undefined): number | null {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : null;

@@ -1,4 +1,3 @@
-/** A release store, and visitors that report to servers of one database. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,6 @@ interface Crowd {
   failures?: number;
   /** The number of networks, the same ones each time. Default: each visit comes from its own network. */
   networks?: number;
-  /** The first number of the addresses of `networks`. */
   from?: number;
   context?: Partial<VisitContext>;
   kind?: HealthKind;
@@ -34,7 +32,6 @@ export class HealthFixture {
   private constructor(
     readonly testApp: TestApp,
     readonly store: Store,
-    /** Versions in order of publication; the first one is live. */
     readonly one: string,
     readonly two: string,
   ) {}
@@ -62,7 +59,6 @@ export class HealthFixture {
     return new HealthCounts(this.testApp.context.config.secret, () => now);
   };
 
-  /** One of several servers. It reads its map from the store when it looks. */
   server = (options: Partial<WatcherOptions> = {}) => {
     const { store, health, webhooks } = this;
     return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...options });
@@ -96,7 +92,6 @@ export class HealthFixture {
         };
         const visit = randomBytes(8).toString('hex');
         counts.add({ name, version, visit, kind: 'visit' }, reporter);
-        // Failures are spread evenly over the visits.
         const failed = Math.floor(((index + 1) * failures) / visits) > Math.floor((index * failures) / visits);
         if (failed) counts.add({ name, version, visit, kind }, reporter);
       }
@@ -104,7 +99,6 @@ export class HealthFixture {
     await counts.flush(this.health);
   }
 
-  /** Shifts all stored times into the past. */
   async pass(minutes: number): Promise<void> {
     const by = `interval '${minutes} minutes'`;
     await this.db.script(`
@@ -114,7 +108,6 @@ export class HealthFixture {
       update release_minutes set minute = minute + interval '1 year'`);
   }
 
-  /** The previous release is healthy for half an hour, then the other goes live and a server notices it. */
   async goLive(options: Partial<PromoteOptions> = {}, visitsAMinute = 40): Promise<void> {
     await this.look();
     for (let slice = 0; slice < 5; slice += 1) {

@@ -6,7 +6,6 @@ import { readWebhooks } from '../../providers/webhook-settings';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
 
-/** The receiver of release webhooks: it checks signatures, and can refuse, hang or redirect. */
 export class WebhookReceiver extends Double {
   failing = 0;
   fault: 'hangs' | 'redirects' | null = null;

@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import type { Sql } from '../db/sql';
 import { networkOf } from '../http/networks';
 
-/** The user of an audit entry, and their network and session. */
 export interface Actor {
   /** "user", or a staff user's name and console: "ann (staff)", "ben (ops)". */
   actor: string;
@@ -29,7 +28,6 @@ export const shopper = (address: string, tokenHash?: Buffer): Actor => ({
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Audit entries that `work` adds name this member of the staff. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
 export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };

@@ -2,7 +2,6 @@ import type { Sql } from '../db/sql';
 import { maskIdentifier } from '../http/mask-phone';
 import { addEntry, shopper } from './audit';
 
-/** The user who tried to prove their identity, and their network. */
 export interface Prover {
   /** Id of the signed-in user; without it the account of the identifier is looked up. */
   userId?: number;

@@ -1,7 +1,6 @@
 /** Columns that are encrypted with the keyring. Key rotation and the check at start cover exactly these. */
 export interface EncryptedColumns {
   table: string;
-  /** The name of a row in messages. */
   what: string;
   keyId: string;
   /** Encrypted columns; null where a row has no value. */
@@ -17,6 +16,5 @@ export const encryptedColumns: EncryptedColumns[] = [
   { table: 'users', what: 'identity cards', keyId: 'id_card_key', columns: ['id_card_cipher'] },
 ];
 
-/** SQL condition of rows that contain a value. */
 export const holdsValue = ({ columns }: EncryptedColumns) =>
   `(${columns.map((column) => `${column} is not null`).join(' or ')})`;

@@ -13,7 +13,6 @@ import { Keyring } from './keyring';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 
-/** Binary columns that contain neither a hash nor, by the registry, an encrypted value. */
 async function unregisteredColumns(sql: Sql): Promise<string[]> {
   const columns = await sql.rows<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
@@ -33,7 +32,6 @@ onEveryDatabase(
       keyring: new Keyring(keys),
     });
     const first = () => testApp().context.config.cardKeys;
-    /** Creates an order with fields, a verified identity card, and the codes of the test shop. */
     const fill = async (app: TestApp) => {
       const user = await app.user();
       const order = await user.order({
@@ -68,7 +66,6 @@ onEveryDatabase(
       await testApp().db.script('alter table coupons drop column secret_cipher');
     });
 
-    /** Opens the database as `npm run shop` does: the newest key first. */
     const opened = async (...keys: Array<{ id: string; key: Buffer }>) => {
       const context = withKeys(...keys);
       await checkKeys(context.db, context.keyring);
@@ -157,7 +154,6 @@ onEveryDatabase(
 
     it('the start stops with one line when a key is missing, or is a different key with the same name', async () => {
       const { db, config } = testApp().context;
-      // The state of a database from before the check existed.
       await db.run('delete from encryption_keys');
       await db.run("insert into encryption_keys (id) values ('local')");
       expect(await refusal(newKey('local'))).toMatch(

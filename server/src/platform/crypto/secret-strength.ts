@@ -3,14 +3,12 @@ const MIN_LENGTH = 24;
 const MIN_BITS = 72;
 const GRAM = 4;
 
-/** Message that follows the name of the secret. */
 export const tooEasy = `is too easy to guess: set at least ${MIN_LENGTH} random characters (openssl rand -base64 32)`;
 
 export const isWeakSecret = (text: string) => text.length < MIN_LENGTH || estimatedBits([...text]) < MIN_BITS;
 
 export const isWeakKey = (key: Buffer) => estimatedBits([...key]) < MIN_BITS;
 
-/** Shannon entropy of the symbols, times the length without repeated runs of four. */
 function estimatedBits(symbols: Array<string | number>): number {
   const counts = new Map<string | number, number>();
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);

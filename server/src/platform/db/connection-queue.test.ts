@@ -4,7 +4,6 @@ import { type Caller, ConnectionQueue } from './connection-queue';
 const limits: LimitsByKind = { ...defaultLimits, read: { ...defaultLimits.read, waiting: 3, waitMs: 1_000 } };
 let log: string[];
 
-/** Starts another call of the caller; the log records whether it proceeds or is rejected. */
 function call(queue: ConnectionQueue, caller: Caller): void {
   queue.enter(caller).then(
     () => log.push(`${caller.kind} ${caller.name}`),
@@ -40,7 +39,6 @@ it('the connection queue gives a caller whose call timed out one connection, unt
   for (let n = 0; n < 3; n++) queue.leave(caller, true);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([1, 2]);
-  // `undefined` means that the database was not reached.
   queue.leave(caller, undefined);
   await settle();
   expect([caller.running, caller.waiting.length]).toEqual([1, 1]);
@@ -77,7 +75,6 @@ it('the connection queue rejects calls at once beyond its bound, and calls that 
   await jest.advanceTimersByTimeAsync(1_000);
   expect(log.slice(3)).toEqual(Array(3).fill('the database is busy: read, no connection within 1000 ms'));
   expect(queue.load('read')).toEqual({ running: 1, waiting: 0, shed: 5 });
-  // A rejected call is not given a connection later.
   queue.leave(caller, false);
   expect(queue.load('read').running).toBe(0);
 });

@@ -106,7 +106,6 @@ export class ConnectionQueue {
     return name === '' || running === 0 || (!timedOut && running < 1 + (this.free - RESERVED) * SHARE);
   }
 
-  /** The most urgent caller that may proceed; of several, the one that has waited longest. */
   private next(): Caller | undefined {
     const rankOf = ({ kind, waiting }: Caller) => [callKinds.indexOf(kind), waiting[0]?.turn ?? 0] as const;
     const isBefore = (left: Caller, right: Caller) => {

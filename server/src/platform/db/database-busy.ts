@@ -30,10 +30,8 @@ const partsOf = (error: unknown) => (error ?? {}) as { code?: string; message?: 
 /** Whether the server responded too late or not at all, so that its connection cannot be used again. */
 export const isUnanswered = (error: unknown) => partsOf(error).message === READ_TIMEOUT;
 
-/** Whether the error is one of the time limits of a statement. */
 export const isTimeOut = (error: unknown) => timeOuts.has(partsOf(error).code ?? '') || isUnanswered(error);
 
-/** Whether the call may succeed when it is repeated later. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code = '', message = '' } = partsOf(error);
   return (

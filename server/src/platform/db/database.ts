@@ -49,7 +49,6 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** A pool and the queue in front of it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
 interface QueuedPool {
   pool: pg.Pool;
   queue: ConnectionQueue;
@@ -58,7 +57,6 @@ interface QueuedPool {
 interface Connections {
   kind: 'postgres' | 'embedded';
   limits: LimitsByKind;
-  /** Records each statement; undefined while tracing is off. */
   traceStatement?: TraceStatement;
   laneOf(kind: CallKind): QueuedPool;
   dump(file: string): Promise<void>;
@@ -210,7 +208,6 @@ const UNANSWERED_MS = 1_000;
 const CONNECT_MS = 8_000;
 
 interface PostgresOptions {
-  /** Connections of calls that are not made through `as`. */
   max?: number;
   limits?: LimitsByKind;
   traceStatement?: TraceStatement;

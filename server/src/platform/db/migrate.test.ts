@@ -170,7 +170,6 @@ onPostgres('wait for another server that migrates, longer than other statements 
   const staff = { ...defaultLimits.staff, statementMs: 100, lockMs: 50 };
   const url = await createDatabase(`migrate_waiting_${process.pid}`);
   const db = await connectPostgres(url, { limits: { ...defaultLimits, staff } });
-  // Longer than the limits of the server and of its client.
   const slow = schema({ tables: 'create table slow (); select pg_sleep(1.3)' });
   await Promise.all([migrate(db, { schema: slow }), migrate(db, { schema: slow })]);
   expect(await db.rows('select version from schema_migrations')).toEqual([{ version: BASELINE }]);

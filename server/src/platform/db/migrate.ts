@@ -25,7 +25,6 @@ export interface MigrateOptions {
   mayGoBack?: boolean;
 }
 
-/** Applies the missing migrations, and the functions when one has changed, in one transaction. */
 export async function migrate(db: Database, { schema = readSchema(), mayGoBack }: MigrateOptions = {}): Promise<void> {
   // No other server runs on the embedded database.
   await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack || db.kind === 'embedded'));

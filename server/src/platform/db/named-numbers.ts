@@ -1,8 +1,6 @@
 import * as domain from '@shop/shared/domain';
 
-/** States of a row of card_codes. */
 export const CardState = { Free: 0, Reserved: 1, Sold: 2, Void: 3 } as const;
-/** States of a row of supplier_requests; schema/suppliers.sql explains them. */
 export const RequestState = { ToSend: 0, Open: 1, Delivered: 2, Refused: 3, DeliveredAfterRefund: 4 } as const;
 
 const enumerations: Record<string, unknown> = { ...domain, CardState, RequestState };

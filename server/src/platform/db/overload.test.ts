@@ -6,7 +6,6 @@ import { randomNumber } from '../crypto/tokens';
 import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
 
 const SHARE = 0.3;
-/** The shop's own limits, with shorter times and a tenth of the waiting calls. */
 const limits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, { connections, waiting, ...times }]) => [
     kind,
@@ -68,7 +67,6 @@ onEveryDatabase(
       expect((await repeated(() => user.info(orderNo))).data.status).toBe(10);
       expect((await repeated(() => user.get('order/list'))).data.list).toHaveLength(1);
 
-      // The same keys work, because the earlier calls have left no rows.
       const create = () => user.post('order/create', body, { key: createKey });
       const repeatedOrder = await repeated(create);
       expect(repeatedOrder.code).toBe(200);
@@ -155,12 +153,10 @@ onEveryDatabase(
 );
 
 const onPostgres = kinds.includes('postgres') ? describe : describe.skip;
-/** The longest wait for a locked table in these tests. */
 const STUCK_MS = 30_000;
 onPostgres('on PostgreSQL', () => {
   let testApp: TestApp;
   beforeAll(async () => {
-    // Stuck calls must not time out during the test.
     const stuck = { waitMs: STUCK_MS, lockMs: STUCK_MS, statementMs: STUCK_MS };
     const [read, write] = [limits.read, limits.write].map((kindLimits) => ({ ...kindLimits, ...stuck }));
     testApp = await TestApp.open('postgres', {}, { ...limits, read, write } as LimitsByKind);

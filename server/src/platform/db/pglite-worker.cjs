@@ -62,7 +62,6 @@ function serve(db, port) {
   });
 }
 
-/** Writes a template file for other databases. */
 async function packData(db, file) {
   const dump = await db.dumpDataDir('gzip');
   fs.writeFileSync(file, Buffer.from(await dump.arrayBuffer()));

@@ -33,7 +33,6 @@ export interface Migration {
   text: string;
 }
 
-/** All functions of one name, from the file of that name. */
 export interface DatabaseFunction {
   name: string;
   text: string;
@@ -89,7 +88,6 @@ const sqlFiles = (folder: string): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
-/** Hash of a set of functions, in any order. */
 export const hashOfSet = (functions: readonly DatabaseFunction[]): string =>
   createHash('sha256')
     .update(JSON.stringify(functions.map(({ name, text }) => [name, text]).sort()))

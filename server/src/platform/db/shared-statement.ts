@@ -1,7 +1,6 @@
 import { defaultLimits } from './call-limits';
 import { DatabaseBusyError } from './database-busy';
 
-/** The most calls that share one statement. */
 const MOST_QUESTIONS = 500;
 /** A statement serves many calls, so more of them may wait than other reads. */
 const MOST_WAITING = 10 * defaultLimits.read.waiting;

@@ -14,10 +14,8 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a statement and records it in the span of the current request. */
 export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
 
-/** The statements that a service needs: of the pool, or of one transaction. */
 export class Sql {
   constructor(private readonly runner: Pick<pg.ClientBase, 'query'>) {}
 
@@ -33,7 +31,6 @@ export class Sql {
     if (row === undefined) throw new Error('a row was expected');
     return row;
   }
-  /** Returns the number of changed rows. */
   async run(text: string, values: unknown[] = []): Promise<number> {
     return (await this.query(text, values)).count;
   }

@@ -49,7 +49,6 @@ interface CheckedValue {
   parent?: CheckedValue;
 }
 
-/** More errors would not help the client. */
 const MOST_ERRORS = 20;
 
 /**
@@ -78,7 +77,6 @@ function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): Error
 const isRefused = (text: string, rule: string | undefined) =>
   rule !== ANY && (rule !== LINES || hasControlCharacters(text, { lines: true }));
 
-/** Returns a JSON pointer. */
 function pathOf(place: CheckedValue): string {
   const names: string[] = [];
   for (let at = place; at.parent; at = at.parent) names.push(`/${at.name.replaceAll('~', '~0').replaceAll('/', '~1')}`);

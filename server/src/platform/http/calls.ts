@@ -12,7 +12,6 @@ interface Schemas<Data, Body, Query> {
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** The parts of a request that a handler reads. */
 interface Call<Body, Query, Caller> extends RequestLocale {
   body: ValueOf<Body>;
   query: ValueOf<Query>;
@@ -23,7 +22,6 @@ interface Call<Body, Query, Caller> extends RequestLocale {
 
 /** Registers calls that respond with an envelope: those for all visitors, and those for signed-in users. */
 export function callsOf(app: App) {
-  /** The handler returns the envelope. */
   const enveloped =
     <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
@@ -46,7 +44,6 @@ export function callsOf(app: App) {
         },
       });
     };
-  /** The handler returns the data. */
   const plain =
     <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(

@@ -13,7 +13,6 @@ const VALID_SECONDS = 300;
 
 interface Claims {
   network: string;
-  /** Makes each challenge unique. */
   salt: string;
 }
 

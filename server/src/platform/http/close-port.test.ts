@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { closePort } from './close-port';
 
-/** Sends a POST from another thread on request, reports when it is connected, and then the status or the error. */
 const client = `
   const { parentPort, workerData: connected } = require('node:worker_threads');
   const http = require('node:http');
@@ -34,7 +33,6 @@ it('closing the port answers a connection that arrived just before, while the ev
   // A timer runs before the event loop polls for connections.
   const closing = new Promise<void>((resolve) => setTimeout(() => resolve(closePort(server))));
   worker.postMessage((server.address() as AddressInfo).port);
-  // The event loop is blocked until the client is connected.
   Atomics.wait(connected, 0, 0, 55_000);
   expect(await outcome).toEqual([200]);
   await closing;

@@ -3,7 +3,6 @@ import { createServer } from './server';
 
 const scope = { path: '/', sameSite: 'lax' } as const;
 
-/** The cookie that a shop sets in response to a request with these headers. */
 async function cookieFor(settings: { publicUrl?: string; trustProxy?: string }, headers: Record<string, string> = {}) {
   const app = createServer({ logger: false, trustProxy: settings.trustProxy ?? false, publicUrl: settings.publicUrl });
   app.get('/', async (request, reply) => setCookie(request, reply, 'a', cookieOf(request, 'a') ?? '', scope));

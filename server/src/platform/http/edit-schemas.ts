@@ -1,5 +1,3 @@
-/** Shared parts of the schemas of edited data. */
-
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, type TSchema, Type } from 'typebox';
@@ -9,7 +7,6 @@ export const text = (maxLength: number, minLength = 0) => Type.String({ minLengt
 export const lines = (maxLength: number) => Type.String({ maxLength, ...ofLines });
 export const inBoth = (maxLength: number, minLength = 0) =>
   Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
-/** Text of several lines, in both languages. */
 export const linesInBoth = (maxLength: number) => exact({ 'zh-CN': lines(maxLength), en: lines(maxLength) });
 export const exact = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });

@@ -10,7 +10,6 @@ import type { Locale } from './schemas';
 /** The client doubles the wait with each repetition (shared/src/http). */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Converts every error and unknown URL into the envelope. */
 export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('shopCode', SUCCESS_CODE);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -68,7 +67,6 @@ export function failureOf(error: FastifyError, locale: Locale): Failure {
   if (error.validation) return invalidInput(fieldMessages(error.validation, locale));
   if (error.statusCode === 413) return { status: 413, code: ErrorCode.PayloadTooLarge, data: null };
   if (error.statusCode === 415) return { status: 415, code: ErrorCode.UnsupportedMediaType, data: null };
-  // A body that is not JSON, or a malformed URL.
   if (error.statusCode && error.statusCode < 500) return invalidInput();
   if (UNSTORABLE_VALUE.includes(error.code)) return invalidInput();
   if (isDatabaseBusy(error) || NOT_WRITABLE.includes(error.code))

@@ -4,7 +4,6 @@ import { StaffErrorCode, type StaffErrorName, staffErrorTexts } from '@shop/shar
 import { SHOP_SQLSTATE } from '../db/sql';
 import type { FieldErrors, Locale } from './schemas';
 
-/** A code of the API or of /staff. */
 export type AnyErrorCode = ErrorCode | StaffErrorCode;
 
 const names = new Map(
@@ -17,7 +16,6 @@ const texts = { ...errorTexts, ...staffErrorTexts };
 
 export const isErrorCode = (code: number): code is AnyErrorCode => names.has(code);
 
-/** The text of a code, or of InternalError for an unknown one. */
 export function messageOf(code: number, locale: Locale): string {
   return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale];
 }
@@ -38,7 +36,6 @@ const laterTexts: Record<Locale, (time: string) => string> = {
   en: (time) => `Too many attempts. Try again in ${time}.`,
 };
 
-/** The text of a refusal, with the time to wait if that is known. */
 export function refusalText(code: number, data: unknown, locale: Locale): string {
   const seconds = retryAfterOf(data);
   return code === ErrorCode.TooManyRequests && seconds
@@ -46,7 +43,6 @@ export function refusalText(code: number, data: unknown, locale: Locale): string
     : messageOf(code, locale);
 }
 
-/** A refusal with a code. */
 export class ShopError extends Error {
   constructor(
     readonly code: AnyErrorCode,
@@ -73,7 +69,6 @@ export const retryAfterOf = (data: unknown): number | undefined => (data as Retr
 export const fieldError = (errors: FieldErrors['errors']) =>
   new ShopError(ErrorCode.InvalidInput, { errors } satisfies FieldErrors);
 
-/** The ShopError of a thrown value: the value itself, or one raised by a database function. */
 export function shopErrorOf(error: unknown): ShopError | undefined {
   if (error instanceof ShopError) return error;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };

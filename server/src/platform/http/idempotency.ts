@@ -9,14 +9,12 @@ import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
 import type { Envelope } from './schemas';
 
-/** One call with an Idempotency-Key. */
 export interface KeyedCall {
   user: number;
   route: string;
   key: string;
   bodyHash: Buffer;
   requestId: string;
-  /** Message of the envelope when the call succeeds. */
   message: string;
 }
 

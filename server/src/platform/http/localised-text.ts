@@ -1,6 +1,5 @@
 import type { Locale } from './schemas';
 
-/** Column suffix of a language: name_zh, name_en. */
 export const suffixOf = (locale: Locale) => (locale === 'en' ? 'en' : 'zh');
 
 export interface Texts {
@@ -8,7 +7,6 @@ export interface Texts {
   en: string;
 }
 
-/** The text in the language, or in Chinese if it has none. */
 export const textOf = (texts: Texts | null | undefined, locale: Locale) => texts?.[locale] || texts?.['zh-CN'] || '';
 
 export const linesOf = (text: string): string[] =>

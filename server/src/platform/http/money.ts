@@ -6,7 +6,6 @@ export function toWire(minor: number): string {
 }
 
 const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
-/** "¥12.34" */
 export const formatAmount = (minor: number, currency: string) => `${symbols[currency] ?? ''}${toWire(minor)}`;
 
 /** "12", "12.3" or "12.34" to minor units; undefined for anything else. */

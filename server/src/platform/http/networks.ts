@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
 export interface Network {
-  /** Prefix in CIDR notation. */
   block: string;
   /** This wider block may use the limit of one network times this factor. */
   factor: number;

@@ -19,7 +19,6 @@ export interface Viewer {
   tokenHash: Buffer;
 }
 
-/** Language and currency of a request. */
 export interface RequestLocale {
   locale: Locale;
   currency: Currency;
@@ -34,22 +33,18 @@ declare module 'fastify' {
     locale: Locale;
     /** From the Currency header; by default CNY for zh-CN and USD for en. */
     currency: Currency;
-    /** The signed-in user; undefined for a guest. */
     viewer: Viewer | undefined;
-    /** The envelope's code, for the access log and metrics. */
     shopCode: number;
   }
   interface FastifyContextConfig {
     /** The users of the route; "guest" is the default. */
     access?: 'guest' | 'user';
-    /** Requires an Idempotency-Key. */
     idempotent?: boolean;
     /** From this date on the call may be removed: '2027-01-31'. Its schema must set `deprecated: true`. */
     retires?: string;
   }
 }
 
-/** The signed-in user of a route with access "user". */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new ShopError(ErrorCode.Unauthorized);
   return request.viewer;

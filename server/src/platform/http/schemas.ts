@@ -76,6 +76,5 @@ export const ErrorSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `data` of InvalidInput. */
 const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
 export type FieldErrors = Static<typeof FieldErrorsSchema>;

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestLocale, Viewer } from './request';
 
-/** The audience of a response: its language, currency and prices. */
 export interface View extends RequestLocale {
   viewer: Viewer | undefined;
 }

@@ -36,7 +36,6 @@ const expressions = [
 /** Labels that Prometheus adds itself. */
 const TARGET_LABELS = ['instance', 'job'];
 
-/** The metrics of a PromQL expression with the labels that it matches, and the labels by which it groups. */
 function partsOf(expr: string) {
   const metrics = Array.from(
     expr.matchAll(/\b((?:shop|process)_\w+)(?:\{([^}]*)\})?/g),
@@ -50,7 +49,6 @@ function partsOf(expr: string) {
 }
 
 onOneDatabase('/metrics of a running shop', (testApp) => {
-  /** Labels by metric. */
   const scraped = new Map<string, Set<string>>();
   beforeAll(async () => {
     const store = openStore({ place: await mkdtemp(path.join(tmpdir(), 'shop-metrics-')) });

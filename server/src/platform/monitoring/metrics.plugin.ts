@@ -9,7 +9,6 @@ import type { ResponseCache } from '../response-cache/response-cache';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Plugins add functions that return further lines for /metrics. */
     metricLines: Array<() => string[] | Promise<string[]>>;
     /** Counts a response of this server, or of another one in the process. */
     countResponse: onResponseHookHandler;
@@ -21,7 +20,6 @@ type Series = [labels: Record<string, string | number>, value: number];
 interface MetricsOptions {
   responseCache: ResponseCache;
   db: Database;
-  /** Specifications with low stock, by goods and specification. */
   lowStock(): Promise<Array<{ goods: string; spec: string; pieces: number }>>;
   /** The token for /metrics on other machines; '' for none. */
   token: string;
@@ -67,7 +65,6 @@ export const metrics = fastifyPlugin(
     });
     app.addHook('onResponse', app.countResponse);
 
-    /** `read` returns the labels and values of each series on every scrape. */
     const read = (
       Kind: typeof Gauge | typeof Counter,
       name: string,

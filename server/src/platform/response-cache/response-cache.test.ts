@@ -10,7 +10,6 @@ const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
 const markOf = ({ data }: ApiAnswer, spec: number) =>
   data.specs.find((item: { id: number }) => item.id === spec)?.stock_state as number;
 
-/** Counts the statements during `work`, without the checks for changes. */
 async function questionsOf(work: () => Promise<unknown>) {
   // Each kind of call has its own database object, so the spy is on the prototype.
   const spy = jest.spyOn(Sql.prototype, 'rows');
@@ -131,7 +130,6 @@ onEveryDatabase('the response cache', (testApp) => {
     await buyer.pay(order.data.order_no);
     await testApp().addStock(20);
     expect(await look()).toEqual([1, false]);
-    // Codes expire by time, without a change in the database.
     await testApp().setStock(0);
     await testApp().addStock(1);
     await testApp().db.run(
@@ -275,7 +273,6 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
 
   it('response caches show a commit of another process within freshMs, and not before the commit', async () => {
     const { context } = testApp();
-    // As in production; the suite's own application checks before each response.
     const otherApp = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
       (await otherApp.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
@@ -290,7 +287,6 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
       pass(BOUND_MS);
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
-    // One change in a transaction that is rolled back, and one that stays open while others commit.
     await testApp()
       .db.withTransaction(async (sql) => {
         await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);

@@ -9,7 +9,6 @@ import { ok } from '../http/envelope';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 
-/** The current stock of goods whose stock has changed. */
 export interface StockChange {
   goods_id: number;
   sold_out: boolean;
@@ -37,7 +36,6 @@ export interface PublicRead<T> {
   personalise?(data: T, viewer: Viewer): Promise<T>;
 }
 
-/** The envelope, and an ETag that changes with it. */
 export interface PublicAnswer {
   body: Buffer;
   etag: string;
@@ -48,7 +46,6 @@ type Serialise = (envelope: unknown) => string;
 
 interface CachedResponse {
   body: Buffer;
-  /** The data of documents. */
   data?: unknown;
   headers: Record<string, string>;
   goodsIds: number[];
@@ -69,9 +66,7 @@ const ENTRY_OVERHEAD = 600;
 /** Rows of public_changes are deleted later than this; a process that slept longer starts with an empty cache. */
 const LONGEST_GAP_MS = 5 * 60_000;
 
-/** First part of the keys of search results. */
 export const SEARCH = 'search';
-/** First part of the keys of documents' data. */
 const DOCUMENT = 'document';
 
 /**
@@ -82,7 +77,6 @@ const DOCUMENT = 'document';
  * Orders never rely on the cache: they read in their own transaction.
  */
 export class ResponseCache {
-  /** For /metrics. */
   readonly counts = { hits: 0, misses: 0, checks: 0 };
   private readonly responses = this.createStore(RESPONSES_BYTES);
   private readonly searches = this.createStore(SEARCHES_BYTES);
@@ -133,14 +127,12 @@ export class ResponseCache {
     return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
   }
 
-  /** The response to a guest's request for this URL, from memory or from `load`. */
   async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
     const key = keyOf(request, read.dependsOn);
     this.keysByUrl.set(urlKeyOf(request), key);
     return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
-  /** The response for a signed-in user, completed with their data. */
   async answerUser<T>(
     request: GuestRequest,
     viewer: Viewer,
@@ -169,7 +161,6 @@ export class ResponseCache {
     return cached.data as T;
   }
 
-  /** The data if it is cached and may be used without a check. */
   readNow<T>(dependsOn: unknown[]): T | undefined {
     return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
@@ -186,7 +177,6 @@ export class ResponseCache {
     return true;
   }
 
-  /** What a guest's request for this URL would be answered now, if that is in memory. */
   peek(request: Omit<GuestRequest, 'id'>): PublicAnswer | undefined {
     const cached = this.cachedFor(request);
     return cached && answerOf(cached);

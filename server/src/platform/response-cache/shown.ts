@@ -2,11 +2,9 @@ import type { Sql } from '../db/sql';
 
 type ScheduledTable = 'articles' | 'swipers' | 'custom_modules';
 
-/** SQL condition: the row is visible at the time of this parameter. */
 export const shownAt = (row: string, parameter: `$${number}`) =>
   `coalesce(${row}.starts_at <= ${parameter}, true) and coalesce(${row}.ends_at > ${parameter}, true)`;
 
-/** The time at which the next row after `at` appears or disappears, for `expiresAt` of a response. */
 export async function nextChange(sql: Sql, table: ScheduledTable, at: Date): Promise<{ expiresAt?: number }> {
   const { next } = await sql.one<{ next: Date | null }>(
     `select least(min(starts_at) filter (where starts_at > $1), min(ends_at) filter (where ends_at > $1)) as next from ${table}`,

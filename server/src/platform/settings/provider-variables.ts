@@ -11,7 +11,6 @@ import {
   text,
 } from './variable-kinds';
 
-/** The payment providers' production URLs. */
 export const ownEndpoint = {
   wechat: 'https://api.mch.weixin.qq.com',
   alipay: 'https://openapi.alipay.com',

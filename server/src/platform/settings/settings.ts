@@ -23,7 +23,6 @@ export class Settings {
     this.variables = variablesOf(this.production).properties;
   }
 
-  /** One line each, without duplicates. */
   get problems(): string[] {
     return [...this.faults];
   }
@@ -45,11 +44,9 @@ export class Settings {
     if (!this.has(name)) this.problem(`${name} must be set: ${because}.`);
     return this.get(name);
   }
-  /** Returns the URL without trailing slashes. */
   address(name: TextVariable): string {
     return this.get(name).replace(/\/+$/, '');
   }
-  /** The gateway of a supplier that SUPPLIERS names. */
   supplier(name: string): { url: string; key: string } {
     const { url, key } = supplierVariables(this.production);
     const of = (variable: string, schema: TSchema) => {
@@ -115,9 +112,7 @@ function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
             : createPublicKey(form);
       if (key.asymmetricKeyType !== 'rsa') continue;
       return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
-    } catch {
-      // Tries the next form.
-    }
+    } catch {}
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { isWeakSecret, tooEasy } from '../crypto/secret-strength';
 
-/** The texts of docs/operations/configuration.md and .env.example about a variable. */
 interface Documented {
   description: string;
   example?: string;
@@ -48,7 +47,6 @@ export const secret = (production: boolean, about: Documented) =>
 
 const webProtocols = (production: boolean) => (production ? ['https:'] : ['https:', 'http:']);
 
-/** The items of a list separated by commas or spaces. */
 export const listOf = (value: string) => value.split(/[\s,]+/).filter(Boolean);
 export const isUrl = (value: string, protocols: readonly string[]) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);

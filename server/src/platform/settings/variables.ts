@@ -165,7 +165,6 @@ const releaseVariables = (production: boolean) => ({
 const collector = (about: { description: string; example?: string }) =>
   checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address', about);
 
-/** The names are those of OpenTelemetry's specification. */
 const traceVariables = () => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector({
     description: 'Collector of traces (OTLP over HTTP, JSON). Empty: no traces.',

@@ -25,11 +25,9 @@ const defaults: Record<Currency, Bounds> = {
   CNY: { options: ['10.00', '50.00', '100.00', '200.00', '500.00', '1000.00'], min: '1.00', max: '10000.00' },
   USD: { options: ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'], min: '1.00', max: '2000.00' },
 };
-/** A day's recharges may reach so many times the largest single one. */
 const DAY_FACTOR = 5;
 const RECHARGE_MINUTES = 30;
 const OPEN_RECHARGES = 5;
-/** First key of the advisory lock that serialises one user's recharges. */
 const RECHARGE_LOCK = 3;
 
 async function boundsOf(sql: Sql, currency: Currency) {

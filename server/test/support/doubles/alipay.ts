@@ -22,11 +22,9 @@ export class AlipayDouble extends Double {
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
-  /** Changes the lines of the bill: removes, duplicates or alters some. */
   tamper: (lines: string[]) => string[] = (lines) => lines;
   /** Replaces the URL of the bill. */
   billAddress: string | undefined;
-  /** Changes the file before it is sent. */
   pack: (archive: Buffer) => Buffer = (archive) => archive;
   private readonly nonces = new Set<string>();
 
@@ -76,7 +74,6 @@ export class AlipayDouble extends Double {
     return { ...response, headers: { ...response.headers, ...proof } };
   }
 
-  /** The shopper's browser arrives with the URL that the shop has signed. */
   private page(fields: Record<string, string>): DoubleResponse {
     const { sign = '', ...rest } = fields;
     const wrong = (message: string): DoubleResponse => {
@@ -168,7 +165,6 @@ export class AlipayDouble extends Double {
     });
   }
 
-  /** The bill of trades paid so far, in Alipay's format; the product name contains separators. */
   private bill(): Buffer {
     const names =
       '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
@@ -212,7 +208,6 @@ export class AlipayDouble extends Double {
     trade.trade_status = 'TRADE_SUCCESS';
   }
 
-  /** The body of a notification, a signed form. `wish` replaces fields before it is signed. */
   notice(paymentNo: string, changes: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');

@@ -30,7 +30,6 @@ export class FaultySupplier implements SupplierProvider {
   readonly name = 'faulty';
   readonly orders = new Map<string, SupplierOrder>();
   plan: (reference: string) => SupplierFault = () => 'none';
-  /** Runs while the supplier works on an order. */
   meanwhile: (reference: string) => Promise<unknown> = async () => {};
 
   async order({ reference }: SupplyOrder): Promise<SupplyAnswer> {

@@ -6,7 +6,6 @@ export class GatewayDouble extends Double {
   readonly key = randomBytes(24).toString('hex');
   readonly orders = new Map<string, { state: string; delivered: number }>();
   next: 'done' | 'failed' | 'pending' = 'done';
-  /** Signs with a different key, or sends a different time. */
   forge: 'key' | 'time' | 'reference' | undefined;
 
   env(): NodeJS.ProcessEnv {

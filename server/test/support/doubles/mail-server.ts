@@ -3,7 +3,6 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** Unfolded headers with lower-case names. */
   headers: Record<string, string>;
   subject: string;
   text: string;
@@ -13,15 +12,12 @@ interface Refusal {
   message: string;
 }
 
-/** An SMTP server on a local port that requires authentication and can be made to refuse. */
 export class MailServer {
   readonly user = 'notices@shop.example';
   readonly password = 'app-password';
   readonly received: ReceivedMail[] = [];
-  /** Responses to the next recipients and texts. */
   recipients?: Refusal;
   texts?: Refusal;
-  /** Accepts the text and closes the connection instead of responding. */
   losesAnswers = false;
   /** Accepts every text and responds to this many; the others wait for as long as their sender lives. */
   mostAnswers = Number.POSITIVE_INFINITY;
@@ -68,7 +64,6 @@ export class MailServer {
     return (this.server.server.address() as AddressInfo).port;
   }
   async start(): Promise<this> {
-    // Some tests abort connections on purpose.
     this.server.on('error', () => undefined);
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return this;

@@ -17,7 +17,6 @@ interface WireBody {
   resourceSpans: Array<{ scopeSpans: Array<{ spans: WireSpan[] }> }>;
 }
 
-/** An OpenTelemetry collector: it accepts traces by OTLP/HTTP, as JSON. */
 export class OtlpReceiver extends Double {
   readonly spans: ReceivedSpan[] = [];
   readonly bodies: string[] = [];

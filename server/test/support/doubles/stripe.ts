@@ -33,7 +33,6 @@ export class StripeDouble extends Double {
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
-  /** Changes the lists of charges and refunds: removes, duplicates or alters lines. */
   tamper: (entries: StripeListed[]) => StripeListed[] = (entries) => entries;
   readonly refunds = new Map<
     string,
@@ -178,7 +177,6 @@ export class StripeDouble extends Double {
     });
   }
 
-  /** The refunded amount of the session's charge so far, by the shop and by the provider. */
   refundedOf({ payment_intent }: Pick<Session, 'payment_intent'>): number {
     return [...this.refunds.values()].reduce(
       (sum, { payment_intent: intent, status, amount }) =>
@@ -202,14 +200,12 @@ export class StripeDouble extends Double {
     const refund = { object: 'refund', currency: this.sessionOf(paymentNo).currency, ...this.refundOf(refundNo) };
     return this.event(refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
   }
-  /** A refund that the merchant begins in the dashboard. */
   refundByHand(paymentNo: string, amount: number): void {
     const id = `re_${randomBytes(12).toString('hex')}`;
     const payment_intent = this.sessionOf(paymentNo).payment_intent ?? '';
     this.refunds.set(id, { id, payment_intent, amount, status: 'succeeded' });
   }
 
-  /** A webhook event about a session, signed now with the endpoint's secret unless `wish` replaces these. */
   notice(
     paymentNo: string,
     changes: {
@@ -229,7 +225,6 @@ export class StripeDouble extends Double {
     return this.event(type, { ...this.sessionOf(paymentNo), ...changes.session }, { livemode, timestamp, secret });
   }
 
-  /** The event that `total` of the payment's charge was refunded, by the shop or by the provider, at that time in seconds. */
   refundEvent(paymentNo: string, total: number, timestamp = secondsNow()) {
     const { payment_intent, amount_total: amount, currency, metadata } = this.sessionOf(paymentNo);
     const charge = { id: 'ch_1', object: 'charge', amount, amount_refunded: total, currency, payment_intent, metadata };

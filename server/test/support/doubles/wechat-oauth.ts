@@ -20,7 +20,6 @@ export class WechatOauthDouble extends Double {
     };
   }
 
-  /** Returns the code that the browser gets after the user's consent. */
   consent(openid: string, unionid?: string, seconds = 300): string {
     const code = `0${randomBytes(15).toString('hex')}`;
     this.codes.set(code, { openid, unionid, used: false, until: Date.now() + seconds * 1000 });

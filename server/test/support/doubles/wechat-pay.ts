@@ -59,7 +59,6 @@ export class WechatPayDouble extends Double {
   readonly merchant = keyPair();
   readonly platform = keyPair();
   readonly orders = new Map<string, Order>();
-  /** Changes the lines of the trade bill: removes, duplicates or alters some. */
   tamper: (lines: string[]) => string[] = (lines) => lines;
   private readonly nonces = new Set<string>();
 
@@ -204,7 +203,6 @@ export class WechatPayDouble extends Double {
     return json(200, { code_url: `weixin://wxpay/bizpayurl?pr=${out_trade_no}` });
   }
 
-  /** The bill of orders paid so far; the product name contains separators. */
   private bill(): string {
     const yuan = (fen: number) => (fen / 100).toFixed(2);
     const names =
@@ -279,7 +277,6 @@ export class WechatPayDouble extends Double {
     order.trade_state = 'SUCCESS';
   }
 
-  /** A notification of an order in its current state, with the replacements of `wish`. */
   notice(paymentNo: string, changes: NoticeChanges = {}): { headers: Record<string, string>; body: string } {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');

@@ -42,11 +42,9 @@ create table sessions (
   address text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- Users see their sessions by browser and time and end them one by one.
   id uuid not null default gen_random_uuid() unique,
   browser text not null default '',
   system text not null default '',
-  -- A session that is not used expires.
   seen_at timestamptz not null default now(),
   -- SHA-256 of the device cookie. Spending from a wallet needs a proof beyond the session's token: on a device where the user has
   -- proved nothing yet, and above an amount.
@@ -77,7 +75,6 @@ create table known_addresses (
 );
 create index known_addresses_seen on known_addresses (seen_at);
 
--- Devices on which a user has entered a code.
 create table known_devices (
   user_id bigint not null references users (id),
   device bytea not null,
@@ -120,7 +117,6 @@ create table dev_outbox (
 );
 create index dev_outbox_phone on dev_outbox (phone, id desc);
 
--- The development outbox of mails.
 create table dev_mails (
   id bigint generated always as identity primary key,
   recipient text not null,

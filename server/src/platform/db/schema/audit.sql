@@ -12,11 +12,8 @@ create table audit_log (
 );
 create index audit_log_user on audit_log (user_id, at);
 create index audit_log_at on audit_log (at);
--- Whether the codes of an order were shown, which staff see before they refund it.
 create index audit_log_reveals on audit_log (subject) where action = 'cards.reveal';
--- Edits at /staff, newest first: entries with the earlier state.
 create index audit_log_edits on audit_log (subject, id) where detail ? 'before';
--- Actions of staff and ops, newest first, of all users or of one.
 create index audit_log_acts on audit_log (at, id) where actor <> 'user';
 create index audit_log_acts_of on audit_log (actor, at, id) where actor <> 'user';
 create trigger audit_log_append_only before update or delete on audit_log

@@ -129,7 +129,6 @@ create table shelf (
   recharge_type smallint not null,
   sort integer not null,
   sales bigint not null,
-  -- The lowest price of an order.
   min_price bigint not null,
   primary key (goods_id, currency)
 );
@@ -147,7 +146,6 @@ create trigger shelf_removed after delete on shelf referencing old table as remo
 create trigger shelf_moved after update on shelf referencing old table as removed new table as added
   for each statement execute function shelf_count();
 
--- The number of goods of each kind by which a list can be filtered.
 create table shelf_counts (
   currency char(3) not null,
   status smallint not null,

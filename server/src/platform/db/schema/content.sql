@@ -11,7 +11,6 @@ create table swipers (
   link_value text not null default '',
   sort integer not null default 0,
   status smallint not null default 1,
-  -- The period in which it is visible.
   starts_at timestamptz,
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
@@ -32,7 +31,6 @@ create table custom_modules (
   countdown_end timestamptz,
   -- 1 shown, 2 hidden
   status smallint not null default 1 check (status in (1, 2)),
-  -- The period in which it is visible.
   starts_at timestamptz,
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
@@ -75,7 +73,6 @@ create table articles (
   sort integer not null default 0,
   updated_at timestamptz not null default now(),
   published boolean not null default true,
-  -- The period in which it is visible.
   starts_at timestamptz,
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
@@ -100,7 +97,6 @@ create table business_enquiries (
   content text not null,
   address text not null,
   created_at timestamptz not null default now(),
-  -- The time at which it was answered or dismissed.
   closed_at timestamptz,
   closed_by text not null default '',
   answer text not null default ''

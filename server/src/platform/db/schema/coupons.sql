@@ -61,5 +61,4 @@ create table user_coupons (
 create unique index user_coupons_once on user_coupons (user_id, coupon_id, coalesce(invitee_id, 0));
 create unique index user_coupons_order on user_coupons (order_id) where order_id is not null;
 create index user_coupons_expiry on user_coupons (end_time) where use_status = 1;
--- Claims of a coupon, and which of them were used.
 create index user_coupons_coupon on user_coupons (coupon_id, use_status);

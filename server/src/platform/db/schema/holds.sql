@@ -7,7 +7,6 @@ create table hold_settings (
   cny_from bigint check (cny_from > 0),
   usd_from bigint check (usd_from > 0),
   new_account_hours integer check (new_account_hours > 0),
-  -- Codes that one user may buy within an hour.
   codes_per_hour integer check (codes_per_hour > 0),
   -- Countries from which payments are expected, if the provider reports the country; empty means all.
   countries text[] not null default '{}',

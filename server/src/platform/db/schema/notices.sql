@@ -1,6 +1,3 @@
--- Notifications outside the shop: by mail, by push, and to webhooks of the staff.
-
--- A user's notification settings. A user without a row gets none outside the shop.
 create table notice_settings (
   user_id bigint primary key references users (id),
   -- The address that its owner has confirmed. It receives mails while it is the profile's.
@@ -19,7 +16,6 @@ create table push_subscriptions (
   user_id bigint not null references users (id),
   session_hash bytea not null references sessions (token_hash) on delete cascade,
   endpoint text not null unique,
-  -- Keys of the browser that encrypt its messages.
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null default clock_timestamp()
@@ -43,7 +39,6 @@ create table notices (
   due_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  -- The reason why it was not sent.
   detail text not null default ''
 );
 create unique index notices_once on notices (coalesce(user_id, 0), channel, kind, about);
@@ -51,13 +46,11 @@ create index notices_due on notices (due_at) where state = 'waiting';
 create index notices_person on notices (user_id, channel, id);
 create index notices_created on notices (created_at);
 
--- The last order event for which notices were created.
 create table notice_progress (
   only_row boolean primary key default true check (only_row),
   last_event bigint not null
 );
 
--- Users who want a notice when a specification is in stock again.
 create table stock_wishes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

@@ -64,7 +64,6 @@ create index orders_unpaid on orders (expire_at) where status = 10 and closed_at
 create index orders_user_goods on orders (user_id, goods_id, created_at) where closed_at is null;
 -- Open orders of one user: counted when another is placed, closed when the user looks at them.
 create index orders_open on orders (user_id) where status = 10 and closed_at is null;
--- The staff's list of waiting orders.
 create index orders_waiting on orders (paid_at) where status = 12 or refund_state = 'requested';
 create index orders_hidden on orders (user_id, id) where hidden_at is not null;
 -- Finds the orders whose network must be erased without reading all orders of that age.
@@ -74,7 +73,6 @@ create index orders_held on orders (held_until) where held_until is not null;
 -- Orders of card codes wait only while they are on hold, so they are in neither index.
 create index orders_wait_for_delivery on orders (paid_at) where status = 12 and recharge_type <> 1;
 create index orders_refund_requested on orders (refund_requested_at) where refund_state = 'requested';
--- For daily figures.
 create index orders_paid_at on orders (paid_at) where paid_at is not null;
 create index orders_finished_at on orders (finished_at) where recharge_type <> 1 and finished_at is not null;
 

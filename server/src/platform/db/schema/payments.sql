@@ -30,7 +30,6 @@ create table payments (
   ended_at timestamptz,
   -- The payment address for the shopper, and the provider's own id of the payment.
   opened jsonb,
-  -- The next time at which the shop asks the provider for the state.
   ask_at timestamptz,
   asks integer not null default 0,
   check ((order_id is null) <> (recharge_id is null))
@@ -40,11 +39,9 @@ create index payments_recharge on payments (recharge_id) where recharge_id is no
 create unique index payments_provider_ref on payments (method, provider_ref) where provider_ref is not null;
 create index payments_ask on payments (ask_at) where state = 'pending' and ask_at is not null;
 create index payments_user on payments (user_id, id);
--- For daily figures.
 create index payments_ended_at on payments (ended_at) where state in ('paid', 'failed');
 create trigger payments_end_once before update on payments for each row execute function payments_guard();
 
--- Money that goes from the wallet back to the origin of the payment.
 create table payment_refunds (
   id bigint generated always as identity primary key,
   refund_no text not null unique,

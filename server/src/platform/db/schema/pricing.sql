@@ -17,7 +17,6 @@ create table levels (
   name_en text not null,
   -- The higher number is the higher level; of equal ones, the later.
   rank integer not null,
-  -- The percentage of the price that its shoppers pay.
   percent integer not null default 100 check (percent between 1 and 100),
   -- The number of past days in which spending counts; null means that only staff give the level.
   period_days integer check (period_days between 1 and 3650),
@@ -26,7 +25,6 @@ create table levels (
 create trigger public_change after insert or update or delete or truncate on levels
   for each statement execute function note_public_change();
 
--- The level is reached by spending this much in one of the currencies.
 create table level_thresholds (
   level_id bigint not null references levels (id),
   currency char(3) not null check (currency in ('CNY', 'USD')),
@@ -36,7 +34,6 @@ create table level_thresholds (
 create trigger public_change after insert or update or delete or truncate on level_thresholds
   for each statement execute function note_public_change();
 
--- Fixed prices that replace the percentage.
 create table level_prices (
   level_id bigint not null references levels (id),
   spec_id bigint not null references goods_specs (id),
@@ -47,7 +44,6 @@ create table level_prices (
 create trigger public_change after insert or update or delete or truncate on level_prices
   for each statement execute function note_public_change();
 
--- Levels given by staff.
 create table given_levels (
   user_id bigint primary key references users (id),
   level_id bigint not null references levels (id),

@@ -90,7 +90,6 @@ create index release_events_at on release_events (at desc);
 create trigger release_events_append_only before update or delete on release_events
   for each row when (old.at > now() - interval '30 days') execute function refuse_change();
 
--- The receivers of an event.
 create table release_webhooks (
   event_id text not null references release_events (id) on delete cascade,
   -- A hash of the URL, because the URL itself can be a secret.

@@ -7,7 +7,6 @@ create table staff_people (
   role text not null check (role in ('seller', 'stock', 'money', 'manager', 'ops')),
   -- This and the next two columns are null until the user has used the single-use address.
   password_hash text,
-  -- Secret of the authenticator app.
   totp_cipher bytea,
   totp_key text,
   -- The 30 s step of the last used code: each code signs in once.
@@ -25,7 +24,6 @@ create table staff_invitations (
   staff_id bigint unique references staff_people (id),
   -- The address that a start prints: valid while there are no staff.
   is_first boolean not null default false,
-  -- The secret for the authenticator app.
   totp_cipher bytea not null,
   totp_key text not null,
   expires_at timestamptz not null,
@@ -41,7 +39,6 @@ create table staff_sessions (
   created_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- The last time a code of the authenticator app was proved.
   code_at timestamptz not null default now()
 );
 create index staff_sessions_person on staff_sessions (staff_id);
@@ -117,7 +114,6 @@ create table staff_gifts (
 );
 create index staff_gifts_of_day on staff_gifts (staff_id, at);
 
--- Notes of staff about a user, for other staff.
 create table person_notes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

@@ -25,7 +25,6 @@ create table ledger_transactions (
 create unique index ledger_one_debit on ledger_transactions (order_id) where type = 0;
 create unique index ledger_one_credit on ledger_transactions (payment_id) where type = 1;
 create index ledger_refunds on ledger_transactions (order_id) where type = 2;
--- For daily figures.
 create index ledger_transactions_at on ledger_transactions (created_at);
 create constraint trigger ledger_refunds_bounded after insert on ledger_transactions
   deferrable initially deferred for each row when (new.type = 2 and new.order_id is not null)

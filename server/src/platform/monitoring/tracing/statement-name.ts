@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 interface StatementName {
   /** Such as 'select goods'. */
   summary: string;
-  /** The statement without its values. */
   text: string;
 }
 
@@ -11,7 +10,6 @@ const LONGEST_TEXT = 1_000;
 const LITERALS = /'(?:[^']|'')*'|(?<![\w$.])\d+(?:\.\d+)?\b/g;
 const TARGET = /\b(?:from|into|update)\s+(?:only\s+)?([a-z_][\w.]*)/i;
 
-/** Texts are usually constants of the source, and there are few. */
 const names = new LRUCache<string, StatementName>({ max: 1_000 });
 
 /** Names an SQL statement. Literals in its text are removed; parameters are not part of it. */

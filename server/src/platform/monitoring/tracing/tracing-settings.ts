@@ -9,7 +9,6 @@ export function readTracing(settings: Settings) {
     settings.address('OTEL_EXPORTER_OTLP_ENDPOINT').replace(/.$/, '$&/v1/traces');
   if (!url || settings.get('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null;
   return {
-    /** URL of the receiver's OTLP/HTTP interface for traces. */
     url,
     headers: readHeaders(settings.get('OTEL_EXPORTER_OTLP_HEADERS')),
     service: settings.get('OTEL_SERVICE_NAME'),

@@ -5,7 +5,6 @@ import type { TracingSettings } from './tracing-settings';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined while tracing is off, and for files and probes. */
     trace?: RequestTrace;
   }
 }

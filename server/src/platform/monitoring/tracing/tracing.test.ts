@@ -15,7 +15,6 @@ const browser = () => {
 };
 
 withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
-  /** All spans of a trace, once the request's span has arrived, because it ends last. */
   const traceOf = (traceId: string) =>
     until('the trace', () => {
       const spans = receiver.spans.filter((span) => span.traceId === traceId);
@@ -28,12 +27,10 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const caller = browser();
     const { code } = await shopper.order({}, { headers: caller.headers });
     expect(code).toBe(200);
-    // The code is stored in a transaction.
     const phone = `136${String(shopper.id).padStart(8, '0')}`;
     await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
     const spans = await until('three requests in the trace', async () => {
       const received = await traceOf(caller.traceId);
-      // The preview's call had the same header.
       return requestOf(received).length === 3 ? received : undefined;
     });
     const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;

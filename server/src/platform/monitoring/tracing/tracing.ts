@@ -5,13 +5,11 @@ interface RequestOutcome {
   /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;
   status: number;
-  /** The shop's code of the response. */
   code: number;
 }
 
 export interface RequestTrace {
   readonly id: string;
-  /** Statements that `next` runs belong to this request. */
   run(next: () => void): void;
   end(outcome: RequestOutcome): void;
 }
@@ -21,8 +19,6 @@ export interface Tracing {
   startRequest(method: string, traceparent: string | undefined): RequestTrace;
   /** Records nothing outside of a request. */
   traceStatement: TraceStatement;
-  /** For /metrics. */
   lines(): string[];
-  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
--- The reasons that prevent an account from being closed or erased: balance, orders, recharges, refunds, disputes.
 create or replace function account_blockers(p_user bigint) returns text[] language sql stable as $$
   select coalesce(array_agg(b.reason order by b.place), '{}') from (values
     (1, 'balance', exists (select 1 from wallets where user_id = p_user and (balance > 0 or frozen > 0))),

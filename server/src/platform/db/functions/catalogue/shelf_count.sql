@@ -1,4 +1,3 @@
--- Maintains shelf_counts.
 create or replace function shelf_count() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

@@ -1,4 +1,3 @@
--- Updates the shelf when the columns of goods that it repeats change.
 create or replace function shelf_follow_goods() returns trigger language plpgsql as $$
 begin
   perform shelf_refresh(array_agg(n.id)) from added n join removed o using (id)

@@ -1,4 +1,3 @@
--- Updates the shelf when prices are added, removed or changed.
 create or replace function shelf_follow_rows() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

@@ -1,4 +1,3 @@
--- Whether a refund of the order waits for a second member of staff.
 create or replace function staff_refund_waits(p_order bigint) returns boolean language sql as $$
   select exists (select 1 from staff_refunds where order_id = p_order and state = 'waiting')
 $$;

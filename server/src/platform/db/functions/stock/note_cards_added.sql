@@ -1,4 +1,3 @@
--- Records the goods of new codes.
 create or replace function note_cards_added() returns trigger language plpgsql as $$
 begin
   insert into public_changes (goods_id)

@@ -1,4 +1,3 @@
--- Moves money between two accounts of the shop.
 create or replace function shop_post(p_type integer, p_payment payments, p_order bigint, p_from text, p_to text, p_amount bigint, p_remark text)
 returns void language plpgsql as $$
 declare
