@@ -11,7 +11,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Plugins add functions that return further lines for /metrics. */
     metricLines: Array<() => string[] | Promise<string[]>>;
-    /** Counts a response of this server, or of another one in the process. */
     countResponse: onResponseHookHandler;
   }
 }
@@ -22,7 +21,6 @@ interface MetricsOptions {
   responseCache: ResponseCache;
   db: Database;
   lowStock(): Promise<Array<{ goods: string; spec: string; pieces: number }>>;
-  /** The token for /metrics on other machines; '' for none. */
   token: string;
 }
 

@@ -44,7 +44,6 @@ export class Settings {
     if (!this.has(name)) this.problem(`${name} must be set: ${because}.`);
     return this.get(name);
   }
-  /** Returns the URL without trailing slashes. */
   address(name: TextVariable): string {
     return this.get(name).replace(/\/+$/, '');
   }
