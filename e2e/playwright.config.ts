@@ -1,19 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, chromiumPath } from './src/browser';
 
-/**
- * Files that start a separate shop run in one worker each and take longest. They start first, so that all workers end together.
- */
-const filesWithTheirShop = [
-  'day-of-squads',
-  'pictures',
-  'rendered',
-  'clicks',
-  'release',
-  'console-attack',
-  'guides',
-].map((name) => `**/${name}.test.ts`);
-
+/** They sign staff in, compare what staff see, or read pages that a release changes: one after another, in one shop. */
+const inOrder = ['clicks', 'console-attack', 'release', 'rendered', 'rendered-details', 'staff', 'staff-pages'].map(
+  (name) => `**/${name}.test.ts`,
+);
 /** Files that run at night; `npm test` names them. */
 const leftOut = (process.env.TESTS_LEFT_OUT ?? '').split(' ').flatMap((file) => (file ? [`**/${file}`] : []));
 
@@ -22,8 +13,8 @@ export default defineConfig({
   globalSetup: './src/global-setup.ts',
   outputDir: 'test-results',
   projects: [
-    { name: 'own shop', testMatch: filesWithTheirShop, testIgnore: leftOut },
-    { name: 'one shop', testMatch: '**/*.test.ts', testIgnore: [...filesWithTheirShop, ...leftOut] },
+    { name: 'in order', testMatch: inOrder, testIgnore: leftOut, workers: 1, fullyParallel: false },
+    { name: 'at once', testIgnore: [...inOrder, ...leftOut] },
   ],
   workers: '100%',
   fullyParallel: true,

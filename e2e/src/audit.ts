@@ -27,6 +27,19 @@ export async function audit(page: Page, where: string, themes: readonly Theme[] 
   return faults;
 }
 
+/** Expects no fault of axe in the current window, and none of the layout there and at each of the sizes. */
+export async function expectNoFaults(
+  page: Page,
+  sizes: ReadonlyArray<{ width: number; height: number }> = [],
+): Promise<void> {
+  const faults = [...(await axeFaults(page)), ...(await layoutFaults(page))];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    faults.push(...(await layoutFaults(page)));
+  }
+  expect(faults).toEqual([]);
+}
+
 /** The minified file is half as long as `axe.source`, and each page must receive and parse it. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** A run takes about a second; one run never ended. */

@@ -4,22 +4,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
-import type { Shop } from './shop';
-import { demoToken } from './steps';
-import { documentsRendered, expect, startOwnShop, test } from './test';
+import { tokenOfNewShopper } from './steps';
+import { documentsRendered, expect, test } from './test';
 
-// One shop for the file.
-test.describe.configure({ mode: 'default' });
-
-let shop: Shop;
 let token: string;
-test.beforeAll(async () => {
-  shop = await startOwnShop({ SHOP_RENDER: 'on' });
-  token = await demoToken(shop);
+test.beforeAll(async ({ shop }) => {
+  token = await tokenOfNewShopper(shop, `136${String(Date.now()).slice(-8)}`);
   for (const language of ['zh-CN', 'en'])
     await documentsRendered(shop, ['/home', '/goods', '/goods/1'], `language=${language}`);
 });
-test.afterAll(() => shop?.stop());
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string | RegExp) =>
@@ -62,7 +55,7 @@ test.describe('clicks before the scripts have arrived', () => {
   test('clicks on heart, share and quantity before the scripts arrive are handled as often as they happened', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+    const { page } = await openTab({ language: 'en', viewport: phone, token });
     await page.addInitScript(() => {
       const shared: unknown[] = [];
       Object.assign(window, { shared });
@@ -85,7 +78,7 @@ test.describe('clicks before the scripts have arrived', () => {
   test('choices and two clicks on Buy before the scripts arrive make one order of the chosen specification and quantity', async ({
     openTab,
   }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+    const { page } = await openTab({ language: 'en', viewport: phone, token });
     const calls = changes(page);
     const sendScripts = await openWithoutScripts(page, '/goods/1');
     const order = page.waitForRequest(/\/order\/create$/);
@@ -114,7 +107,7 @@ test.describe('clicks before the scripts have arrived', () => {
     test(`before the scripts arrive, a guest’s ${by} on ${name} of ${path} is kept and opens “${leadsTo}” afterwards`, async ({
       openTab,
     }) => {
-      const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone });
+      const { page } = await openTab({ language: 'en', viewport: phone });
       const sendScripts = await openWithoutScripts(page, path);
       if (by === 'click') await button(page, name).click({ noWaitAfter: true });
       else await button(page, name).press('Enter', { noWaitAfter: true });
@@ -128,7 +121,7 @@ test.describe('clicks before the scripts have arrived', () => {
   }
 
   test('clicks on filter, sort and sign-in of a desktop before the scripts arrive are handled', async ({ openTab }) => {
-    const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
+    const { page } = await openTab({ language: 'en', viewport: desktop });
     let sendScripts = await openWithoutScripts(page, '/goods');
     await click(page.getByRole('button', { name: 'Y', exact: true }));
     sendScripts();

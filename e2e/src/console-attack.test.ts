@@ -5,23 +5,11 @@
  */
 import type { Page } from '@playwright/test';
 import type { Shop } from './shop';
-import { addStaff, type Credentials, callAsStaff, readAsStaff, signInAsStaff } from './staff-steps';
-import { expect, startOwnShop, test } from './test';
+import { addStaff, callAsStaff, readAsStaff, signInAsStaff } from './staff-steps';
+import { expect, test } from './test';
 
-test.describe.configure({ mode: 'default' });
-
-let shop: Shop;
-let manager: Credentials;
-
-test.beforeAll(async () => {
-  shop = await startOwnShop();
-  manager = await addStaff(shop, 'Ann');
-  await callAsStaff(shop, 'people', { name: 'Ben', role: 'seller' });
-});
-test.afterAll(() => shop?.stop());
-
-/** Counts the rows that an attack would change. */
-const countStoredRows = async () => ({
+/** The rows that an attack would change. */
+const storedRows = async (shop: Shop) => ({
   people: await readAsStaff(shop, 'people'),
   keys: await readAsStaff(shop, 'releases/keys'),
   config: await readAsStaff(shop, 'config'),
@@ -127,14 +115,17 @@ const attacks: Record<string, (page: Page, origins: string[]) => Promise<string[
 
 test('a script on the shop’s origin cannot add staff, read an invitation or make a release key while a manager is signed in', async ({
   browser,
+  shop,
 }) => {
+  const manager = await addStaff(shop, 'Mia');
+  await callAsStaff(shop, 'people', { name: 'Ben', role: 'seller' });
   const context = await browser.newContext({ baseURL: shop.url, bypassCSP: true, serviceWorkers: 'allow' });
   const console = await context.newPage();
   await console.addInitScript(() => localStorage.setItem('staff.language', 'en'));
   await console.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(console, manager);
   await expect(console.getByRole('navigation', { name: 'Console' })).toBeVisible();
-  const before = await countStoredRows();
+  const before = await storedRows(shop);
   expect(JSON.stringify(before)).toContain('Ben');
 
   for (const [where, attack] of Object.entries(attacks))
@@ -143,8 +134,8 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
       await page.goto('/home');
       const read = await attack(page, [shop.url, shop.staffUrl]);
       expect(read.length).toBeGreaterThan(0);
-      expect(read.filter((answer) => /token|"name"|Ben|"code":200|"result"/.test(answer))).toEqual([]);
-      expect(await countStoredRows()).toEqual(before);
+      expect(read.filter((text) => /token|"name"|Ben|"code":200|"result"/.test(text))).toEqual([]);
+      expect(await storedRows(shop)).toEqual(before);
       await page.close();
     });
 

@@ -1,5 +1,7 @@
 /** Common first steps of tests and pictures of the staff console. */
 
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { totpCode, totpStep } from '@shop/backoffice/people/totp';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
@@ -12,8 +14,15 @@ export interface Credentials {
   secret: Buffer;
 }
 
-/** The manager added last, by the shop's address. */
-const managers = new Map<string, { cookie: string; secret: Buffer }>();
+/** The manager added last, in a file: the next worker continues with this manager. */
+const managerFile = ({ dataDir }: Shop) => path.join(dataDir, 'e2e-manager.json');
+
+function lastManager(shop: Shop): { cookie: string; secret: Buffer } | undefined {
+  if (!existsSync(managerFile(shop))) return undefined;
+  const { cookie, secret } = JSON.parse(readFileSync(managerFile(shop), 'utf8'));
+  return { cookie, secret: Buffer.from(secret, 'hex') };
+}
+
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 
 /** Calls as the console's page does, with a session. */
@@ -38,7 +47,7 @@ async function callConsole<T>(
 
 /** Calls as the manager added last. */
 export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
-  const { cookie, secret } = managers.get(shop.url) ?? { cookie: '' };
+  const { cookie, secret } = lastManager(shop) ?? { cookie: '' };
   const answer = await callConsole<T>(shop, 'POST', path, body, cookie);
   if (answer.code === StaffErrorCode.FreshCodeNeeded && secret) {
     const proof = await callConsole(shop, 'POST', 'session/code', { code: codeOf(secret, 1) }, cookie);
@@ -49,7 +58,7 @@ export async function callAsStaff<T>(shop: Shop, path: string, body: object): Pr
 }
 
 export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
-  const answer = await callConsole(shop, 'GET', path, undefined, managers.get(shop.url)?.cookie);
+  const answer = await callConsole(shop, 'GET', path, undefined, lastManager(shop)?.cookie);
   return 'result' in answer ? answer.result : answer.data;
 }
 
@@ -64,13 +73,13 @@ export function secretOf(address: string): Buffer {
 
 /** Adds a manager: the first one by the address that the start printed, others by an invitation of the previous one. */
 export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
-  const token = managers.has(shop.url)
+  const token = lastManager(shop)
     ? (await callAsStaff<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
     : new URL(shop.setupAddress()).hash.slice(1);
   const choice = { token, name, password: 'kelp-orbit-94-wagon' };
   const secret = secretOf((await callAsStaff<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
   const { cookie } = await callAsStaff(shop, 'setup', { ...choice, code: codeOf(secret) });
-  managers.set(shop.url, { cookie, secret });
+  writeFileSync(managerFile(shop), JSON.stringify({ cookie, secret: secret.toString('hex') }));
   return { name, secret, password: choice.password };
 }
 

@@ -1,25 +1,11 @@
 /** The staff console in a browser: sign-in, an order by keyboard, on a phone and in the other language. */
 import type { Page } from '@playwright/test';
 import { totpCode, totpStep } from '../../backoffice/api/src/people/totp';
-import { axeFaults, layoutFaults } from './audit';
+import { expectNoFaults } from './audit';
 import { desktop, phone } from './browser';
-import { isFullRun } from './full-run';
 import { addStaff, buyManual, secretOf, signInAsStaff } from './staff-steps';
 import { call, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
-
-const tablet = { width: 768, height: 1024 };
-const wide = { width: 1920, height: 1080 };
-
-/** Checks axe in the current window, and the layout also at each of the sizes. */
-async function expectNoFaults(page: Page, sizes: Array<typeof phone> = []): Promise<void> {
-  const faults = [...(await axeFaults(page)), ...(await layoutFaults(page))];
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    faults.push(...(await layoutFaults(page)));
-  }
-  expect(faults).toEqual([]);
-}
 
 /** From the setup address, on a phone and in Chinese, to the first sign-in with password and code. */
 async function setUpAccount(page: Page, address: string): Promise<void> {
@@ -189,40 +175,4 @@ test('a manager signs in, delivers a newly arrived order by keyboard alone, rest
   await page.getByRole('link', { name: '我的账号' }).click();
   await page.getByRole('button', { name: '退出登录' }).click();
   await expect(page.getByRole('heading', { name: '登录店员后台' })).toBeVisible();
-});
-
-test('each page of the console has no accessibility or layout fault from a phone to a wide screen, in both languages', async ({
-  shop,
-  openTab,
-}) => {
-  test.skip(!isFullRun, 'nightly; a push looks at the pages of the tests above');
-  const manager = await addStaff(shop, `Lea ${Date.now()}`);
-  const { page } = await openTab({
-    viewport: wide,
-    theme: 'light',
-    expectedErrors: /status of 400/,
-  });
-  await page.goto(`${shop.staffUrl}/staff`);
-  await signInAsStaff(page, manager);
-  const links = page.locator('.side__links a');
-  await expect(links.first()).toBeVisible();
-  const places = await links.evaluateAll((all: HTMLAnchorElement[]) => all.map(({ hash }) => hash));
-  expect(places.length).toBeGreaterThan(15);
-  for (const [language, theme] of [
-    ['zh-CN', 'dark'],
-    ['en', 'light'],
-  ] as const) {
-    await page.evaluate((chosen) => localStorage.setItem('staff.language', chosen), language);
-    await page.emulateMedia({ colorScheme: theme });
-    await page.reload();
-    for (const place of places)
-      await test.step(`${place} in ${language}`, async () => {
-        await page.evaluate((hash) => location.assign(hash), place);
-        // It must not be the previous page, which has a heading too.
-        await expect(page.locator(`.side__links a[href="${place}"]`)).toHaveAttribute('aria-current', 'page');
-        await expect(page.getByRole('main').locator('h1')).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await expectNoFaults(page, [phone, tablet, wide]);
-      });
-  }
 });

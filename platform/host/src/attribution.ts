@@ -6,7 +6,6 @@ import { shownVisit, type Visit, visitOf } from './health';
 
 export interface Blame {
   visit: Visit;
-  /** File within the release, line and column. */
   at?: string;
 }
 
@@ -14,7 +13,6 @@ const frame = /((?:[a-z-]+):\/\/[^\s()]+?)(?::(\d+))?(?::(\d+))?(?=[\s)]|$)/g;
 const releaseFile = /^\/r\/([a-z][a-z0-9-]*)\/([^/]+)\/(.+)$/;
 const longestAt = 80;
 
-/** The release of a file, or null for any other address. */
 export function releaseOf(url: string): { name: string; version: string; file: string } | null {
   const { origin, pathname } = new URL(url, window.location.href);
   const [, name, version, file] = (origin === window.location.origin && releaseFile.exec(pathname)) || [];

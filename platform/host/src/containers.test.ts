@@ -20,7 +20,6 @@ function release(version: string, integrity: Record<string, string> = { 'remoteE
 const page = { Component: () => null };
 const entries = () => [...document.head.querySelectorAll('script')];
 
-/** Behaves as a browser: the entry defines its global, then the element fires `load`. */
 function run(version: string, container: unknown): void {
   globals[`mfe_catalog_${version.replace(/\W/g, '_')}`] = container;
   entries()[0]?.dispatchEvent(new Event('load'));

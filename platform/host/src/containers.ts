@@ -13,7 +13,6 @@ import { trustedScriptUrl } from './script-policy';
 /** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
 export interface ContainerRuntime {
   register(release: Release, attempt: number): void;
-  /** Downloads the files of a page into the HTTP cache. Rejects when one of them fails. */
   download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
   load(release: Release, page: string): Promise<PageModule>;
   /** Fails pending script and style elements, so that the next attempt does not wait for them. */

@@ -9,7 +9,6 @@ const queue: RawError[] = [];
 let listener: ((event: RawError) => void) | null = null;
 let noteFirst: () => void = () => {};
 
-/** Resolves at the first error. */
 export const firstError = new Promise<void>((resolve) => {
   noteFirst = resolve;
 });
@@ -26,7 +25,6 @@ natives.listen(window, 'error', onError, { capture: true });
 natives.listen(window, 'unhandledrejection', onError);
 natives.listen(document, 'securitypolicyviolation', onError);
 
-/** Passes on the kept errors, and every later one. */
 export function listenToErrors(next: (event: RawError) => void): void {
   listener = next;
   for (const event of queue.splice(0)) next(event);

@@ -11,7 +11,6 @@ let visibility: DocumentVisibilityState;
 let online: boolean;
 let longFrames: ((list: { getEntries: () => unknown[] }) => void) | undefined;
 const removals: Array<() => void> = [];
-/** These listeners of the window receive events that only a browser can create. */
 let onErrorEvent: (event: object) => void = () => {};
 let onViolation: (event: object) => void = () => {};
 
@@ -30,7 +29,6 @@ beforeEach(() => {
   online = true;
   jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // Removes the listeners of modules of an earlier test.
   const { addEventListener } = EventTarget.prototype;
   jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...args) {
     removals.push(() => this.removeEventListener(...args));

@@ -26,9 +26,7 @@ let isWatching = false;
 
 interface WatchOptions {
   releases: WatchedReleases;
-  /** Whether the error comes from a call, which is no fault of a release. */
   isCallError: (error: unknown) => boolean;
-  /** Whether the shell has hydrated a document that arrived rendered. */
   isHydrated?: () => boolean;
 }
 

@@ -31,7 +31,6 @@ export interface Visit {
 
 export interface HealthDetails {
   recovered?: boolean;
-  /** Set for kind 'vital'. */
   metric?: 'LCP' | 'INP' | 'CLS';
   /** In milliseconds; for CLS the score. */
   value?: number;
@@ -60,7 +59,6 @@ const tokenLifetimeMs = 60 * 60_000;
 function healthReports() {
   const queue: HealthEvent[] = [];
   let timer: number | undefined;
-  /** The kinds that each visit has reported. */
   const sent = new WeakMap<Visit, Set<string>>();
   /** By `name@version`, the last visit of each release in this document. */
   const visits = new Map<string, Visit>();

@@ -1,4 +1,3 @@
-/** Records what the visitor enters from the start of the document (unsaved-input.ts reads it). */
 import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
@@ -11,12 +10,10 @@ export const input = {
   edited: new WeakSet<Element>(),
   /** By control, its text and the time when its form was submitted. */
   submitted: new WeakMap<Element, { text: string; at: number }>(),
-  /** By control, its values before the first click. */
   clicked: new WeakMap<Element, string>(),
   lastActivity: 0,
 };
 
-/** Returns a function that stops the watch. */
 export function watchInput(): () => void {
   input.lastActivity = natives.now();
   const stops = activity.map((type) =>

@@ -1,4 +1,3 @@
-/** A release of a remote may break its tab, but the tab must still be able to return to the live releases. */
 import type { PageMap } from '@platform/releases/contract';
 
 jest.unmock('./natives');
@@ -13,7 +12,6 @@ let sendBeacon: jest.Mock;
 let shell: Modules;
 let restore: Array<() => void> = [];
 
-/** Replaces a property, as a careless or broken remote would. */
 function patch<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
   const original = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true, writable: true });

@@ -36,7 +36,6 @@ export interface Natives {
   /** Returns false when the browser has no sendBeacon or its queue is full. */
   sendBeacon: (url: string, body: Blob) => boolean;
   reload: () => void;
-  /** Returns a function that removes the listener. */
   listen: Listen;
   localStorage: NativeStorage;
   sessionStorage: NativeStorage;

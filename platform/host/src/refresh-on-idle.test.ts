@@ -8,7 +8,6 @@ import type { RemoteLoader } from './remote-loader';
 const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
-/** Stubs the store; the map has only a revision. */
 class Releases {
   map = { rev: 1 } as PageMap;
   active = releaseOf('1.0.0-a');
@@ -302,7 +301,6 @@ it('the next navigation that loses nothing removes a rolled-back release', async
   expect(releases.claimCleanLoad()).toBe(false);
   field().value = '';
   expect(releases.claimCleanLoad()).toBe(true);
-  // A stale server may have served the release again shortly after.
   expect(releases.claimCleanLoad()).toBe(false);
 });
 

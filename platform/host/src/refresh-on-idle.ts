@@ -29,14 +29,11 @@ interface IdleOptions {
     | 'allowCleanLoads'
   >;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
-  /** The document is not reloaded during such a call. */
   changingCalls: ChangingCalls;
-  /** The route on screen, if a remote renders it. */
   onScreen: () => { remote: string; page: string } | null;
   reload?: () => void;
 }
 
-/** Returns a function that stops the watch. */
 export function refreshOnIdle({
   releases,
   loader,

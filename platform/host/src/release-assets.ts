@@ -3,7 +3,6 @@ import { attemptTimeoutMs } from './download';
 import { natives } from './natives';
 import type { Release } from './release-map';
 
-/** The texts that a remote has registered. They change together with its release. */
 export interface RemoteTexts {
   current: (remote: string) => unknown;
   register: (remote: string, texts: unknown) => void;
@@ -17,7 +16,6 @@ export class ReleaseAssets {
   private readonly texts = new Map<string, unknown>();
   /** By remote, the last two releases shown, the current one last. */
   private readonly shown = new Map<string, Release[]>();
-  /** The `base` of every release that was shown since it was loaded. */
   private readonly everShown = new Set<string>();
   /** By `base`, the style links of replaced releases; they are not in the document. */
   private readonly removed = new Map<string, HTMLLinkElement[]>();

@@ -1,4 +1,3 @@
-/** Reads the release map in the document and chooses one release of each name for this visitor. */
 import {
   type PageMap,
   type PageMapEntry,
@@ -14,7 +13,6 @@ export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrit
   /** The map of the document has none. */
   exposes?: ReleaseFiles['exposes'];
   contract: RemoteContract | null;
-  /** The release that replaces this one when it fails. */
   fallback: Release | null;
 }
 

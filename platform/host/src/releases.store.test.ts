@@ -12,7 +12,6 @@ const mapAt = (rev: number): PageMap => ({
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
 });
 
-/** A server whose responses the test releases. Each response has the map at the time of the request. */
 function server() {
   const waiting: Array<() => void> = [];
   let rev = 1;
@@ -74,7 +73,6 @@ describe('checking the release map', () => {
     answer(1);
     await second;
     expect(releases.map.rev).toBe(2);
-    // The late response to the earlier request replaces neither map nor ETag.
     answer(0);
     await first;
     expect(releases.map.rev).toBe(2);

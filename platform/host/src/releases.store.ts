@@ -31,7 +31,6 @@ export class ReleasesStore {
   private readonly active = new Map<string, Release>();
   #etag = '';
   #lastCheck = 0;
-  /** A check whose request has not been sent yet. */
   #scheduled: Promise<void> | null = null;
   readonly #visitor: number;
   readonly #request: typeof fetch;
@@ -67,12 +66,10 @@ export class ReleasesStore {
     return this.active.get(name) ?? null;
   }
 
-  /** Returns the release of a remote that the map assigns to this visitor. */
   offered(name: string): Release | null {
     return chooseRelease(this.map, name, this.#visitor);
   }
 
-  /** Refetches the map. Resolves to whether it assigns this visitor another release. */
   async isStale(release: Release): Promise<boolean> {
     await this.check();
     const offered = this.offered(release.name);
@@ -99,7 +96,6 @@ export class ReleasesStore {
     );
   }
 
-  /** Whether the document must be reloaded as soon as that loses nothing. */
   get needsCleanLoad(): boolean {
     return this.withdrawn.length > 0;
   }
@@ -114,7 +110,6 @@ export class ReleasesStore {
     return this.needsCleanLoad && this.#mayLoadCleanly();
   }
 
-  /** Another shell is live, so the next navigation must be a full load. */
   get needsFullLoad(): boolean {
     return chooseRelease(this.map, 'shell', this.#visitor)?.version !== this.#runningShell;
   }
@@ -167,7 +162,6 @@ export class ReleasesStore {
     natives.setTimeout(() => void this.check(), retryFailedCheckMs * (0.5 + Math.random()));
   }
 
-  /** Starts the poll and the check on becoming visible. Returns a function that stops both. */
   watch(): () => void {
     const onVisible = () => {
       if (document.visibilityState === 'visible') void this.check();

@@ -25,7 +25,6 @@ function release(version: string, fallback: Release | null = null): Release {
   };
 }
 
-/** `download` implements the download before a retry. */
 function fakeRuntime(
   behaviour: (release: Release, call: number) => Promise<PageModule>,
   download: (release: Release) => Promise<void> = () => Promise.reject(new Error('network')),
@@ -342,7 +341,6 @@ describe('the loader of remotes', () => {
       const { loader } = loaderOf(runtime);
       const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
       loader.show((await loader.load(first, './home')).release);
-      // This release is preloaded while a page of the first one is on screen.
       await loader.load(second, './home', { preload: true });
       expect(links()).toEqual(['1.0.0-one', '1.0.0-two disabled']);
       loader.show(second);

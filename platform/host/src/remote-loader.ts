@@ -23,7 +23,6 @@ export interface LoadFailure {
   version: string;
   page: string;
   message: string;
-  /** The fallback release served the page. */
   recovered: boolean;
 }
 
@@ -60,9 +59,7 @@ export interface LoaderOptions {
   texts: RemoteTexts;
   runtime?: ContainerRuntime;
   onFailure?: (failure: LoadFailure) => void;
-  /** Called before code of a release runs for the first time. */
   onRun?: (release: Release) => void;
-  /** Whether another release is live now; the loader then stops retrying. */
   isStale?: (release: Release) => Promise<boolean>;
   wait?: (milliseconds: number) => Promise<void>;
   random?: () => number;

@@ -18,7 +18,6 @@ export function writeStored(key: string, value: string): void {
   }
 }
 
-/** Reads session storage, with the same rules as local storage. */
 export function readForTab(key: string): string {
   try {
     return natives.sessionStorage.get(key) ?? '';

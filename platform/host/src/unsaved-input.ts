@@ -1,4 +1,3 @@
-/** Determines what a reload of the document would lose: typed text, choices, an open dialog, a call in flight. */
 import { clickControls, controls, input, textOf, valuesOf } from './input-watch';
 import { natives } from './natives';
 

@@ -21,7 +21,6 @@ export interface Mail {
   /** URL of a page at which one POST unsubscribes from mails of this kind. */
   unsubscribe?: string;
 }
-/** No mail was sent. */
 export class MailRefusal extends ProviderRefusal {
   constructor(
     message: string,
@@ -98,7 +97,6 @@ export interface PaymentNotice {
   currency: string;
   /** false: failed or closed, finally. */
   paid: boolean;
-  /** The provider's number of the payment. */
   reference: string;
   /** The provider's id of the payer, if it reports one. */
   payer?: string;
@@ -237,9 +235,7 @@ export interface WechatProvider {
 /** Storage of uploaded images. Names are `avatar/{uid}/{hash}.webp`. */
 export interface PictureStore {
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Undefined if there is none. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Does nothing if there is none. */
   remove(name: string): Promise<void>;
   /** Deletes partial files of interrupted writes that began before, if the store can have some. */
   removeLeftovers?(before: Date): Promise<void>;

@@ -1,4 +1,3 @@
-/** The boot scripts and styles as inlined in the document, with the hashes that its content policy allows. */
 import { browserCode } from '../browser/browser-code';
 import { scriptJson } from '../site/html';
 import { policyHash } from '../site/policy-hash';

@@ -11,7 +11,6 @@ const product = {
   ],
 };
 
-/** Runs the built boot script at an address and responds to every call with `answer`. */
 async function open(
   address: string,
   route: Parameters<typeof routeCallsAttribute>[0],

@@ -31,7 +31,6 @@ export function startFirstCalls(): void {
       return answer;
     };
 
-    // The document already has the answers for guests, or for this user.
     const hasAnswers = flags.rendered && flags.redraw === undefined;
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
     if (hasAnswers && (!token || flags.user)) return;

@@ -38,7 +38,6 @@ function open(html: string, attribute = 'data-early-presses'): void {
   holdClicks();
 }
 
-/** Hydrates the elements: from now on they react. */
 function hydrate(elements: Iterable<Element> = document.querySelectorAll('button, form, input')): void {
   for (const element of elements) {
     Object.assign(element, { __reactProps$test: {} });

@@ -9,7 +9,6 @@ export function applyLateStyles(): void {
   if (!document.documentElement.dataset.rendered) return;
   let isOverdue = false;
   const apply = () => {
-    // The document may still name more.
     if (document.readyState === 'loading') return;
     const pending = document.querySelectorAll('link[data-late=""]');
     if (pending.length > 0 && !isOverdue) return;

@@ -8,7 +8,6 @@ export interface PreviousShell {
   css: readonly FileWithHash[];
 }
 
-/** Returns the value of `data-before`. */
 export function previousShellAttribute({ version, base, initial, integrity }: FallbackRelease): string {
   const withHash = (files: string[]) => files.map((file): FileWithHash => [base + file, integrity[file] ?? '']);
   const shell: PreviousShell = { version, js: withHash(initial.js), css: withHash(initial.css) };

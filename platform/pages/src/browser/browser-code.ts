@@ -1,4 +1,3 @@
-/** The scripts and styles of documents, the offline page and /sw.js. They are compiled when they have changed, and read once. */
 import path from 'node:path';
 import { browserFiles } from '@platform/build/browser-script';
 

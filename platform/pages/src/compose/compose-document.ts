@@ -30,20 +30,17 @@ export interface ComposeOptions {
   visitor?: number | null;
   /** The visitor requested this release but may not see it: the document shows the live releases and says so. */
   refusedPreview?: RefusedPreview;
-  /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
   dark?: boolean;
   page?: DocumentPage;
   description?: PageDescription;
   /** The site's origin, such as 'https://site.example'; without it the document contains no absolute addresses. */
   origin?: string;
-  /** Origins besides the site's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
 }
 
 export interface ComposedDocument {
   html: string;
-  /** 404, with the same document, for an address that no route matches. */
   status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;

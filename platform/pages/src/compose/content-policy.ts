@@ -6,7 +6,6 @@ interface PolicyOptions {
   /** The CSP source expression of another inline style. */
   style?: string;
   isPersonal?: boolean;
-  /** Origins besides the site's own that pictures and media may come from. */
   pictureOrigins?: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Extracts the part of style sheets that a page needs at first, to be inlined; the whole sheets follow after the page. */
 import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
 
 interface Piece {

@@ -89,7 +89,6 @@ const noScriptMessage = ({ needsScript }: Site) =>
 
 const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
-/** States that scripts are needed, and offers the switches that a phone has in its menu. */
 function noScriptLine(language: DocumentLanguage, dark: boolean): string {
   const { text, language: toLanguage, theme } = LINE[language];
   const otherLanguage = LANGUAGES.find((candidate) => candidate !== language);
@@ -139,7 +138,6 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
-/** Renders the content before the shell renders: the bars of the route's flags and grey blocks. */
 function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';

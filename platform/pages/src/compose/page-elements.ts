@@ -17,9 +17,7 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
 }
 
 export interface PageElements {
-  /** Content of `#root`. */
   html: string;
-  /** Content of an inline style element. */
   style: string;
   /** Value of `data-user` (boot/other-users.ts). */
   user?: string;
@@ -27,7 +25,6 @@ export interface PageElements {
   attribute: string;
   /** JSON without `<`. */
   data: string;
-  /** Elements at the start of the head. */
   head: string;
   /** The first paint need not wait for style sheets. */
   isStyled: boolean;

@@ -14,7 +14,6 @@ export async function describeFault(store: Store, { name, version, failure, deta
   return `${summary}${location && ` at ${location}`}, in ${labelOf(name, { version })}`;
 }
 
-/** Returns the first line of the release's own source in a stack, or the line of the build when there is no source map. */
 async function placeOf(store: Store, { name, version }: { name: string; version: string }, stack: string) {
   const folder = `${labelOf(name, { version })}/`;
   for (const line of stack.split('\n')) {

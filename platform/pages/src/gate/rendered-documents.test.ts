@@ -25,7 +25,6 @@ beforeAll(async () => {
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
   await promote(store, { ...by, name: 'shell' });
   const routes = [...Object.keys(pages).map((path) => route(path)), route('/mine', { requiresLogin: true })];
-  // The throwing line of the build is line 34 of the source.
   const built = remoteBuild(pages);
   const line = built.slice(0, built.indexOf('throw new')).split('\n').length;
   const places = {

@@ -1,4 +1,3 @@
-/** Renders the documents of a release that is not live yet as a server would, for a gate that opens them in a browser. */
 import type { GateDocument, GateDocuments } from '@platform/gate';
 import type { GateContext, RenderRequest } from '@platform/releases';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
@@ -32,7 +31,6 @@ export async function renderedDocuments(
   const sheetsAt = styleSheets(immutableFiles(store));
   const documents = new Map<string, Promise<GateDocument>>();
 
-  /** Renders the page with the answers of the running site, or returns the release's fault. */
   const render = async (request: Omit<RenderRequest, 'answers'>) => {
     const answers: Record<string, unknown> = {};
     let fault: RenderFault | undefined;
@@ -96,7 +94,6 @@ async function answerOf(
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
     return await response.json();
   } catch {
-    // The page is rendered without this answer.
     return undefined;
   }
 }

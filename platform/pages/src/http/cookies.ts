@@ -15,7 +15,6 @@ export const YEAR_SECONDS = 31_536_000;
 export const cookieOf = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined =>
   headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[name];
 
-/** Whether the request came by https, or the site's public address is on https. */
 export const isSecureCookie = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || request.server.isPublicByHttps === true;
 

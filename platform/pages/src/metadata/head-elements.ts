@@ -5,7 +5,6 @@ import { addressIn, DEFAULT_LANGUAGE } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 import { structuredData } from './structured-data';
 
-/** Open Graph's names of the languages. */
 const LOCALES = { 'zh-CN': 'zh_CN', en: 'en_US' } as const;
 
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;

@@ -7,7 +7,6 @@ export type DocumentStatus = 200 | 404 | 410 | 503;
 
 /** Refers to a page by its content. The routes of the releases define its address, so that links follow a renamed route. */
 export interface PageReference {
-  /** As in the route's contract. */
   kind: string;
   parameters?: Readonly<Record<string, string>>;
   /** Without "?". */
@@ -19,7 +18,6 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
   status?: DocumentStatus;
   /** The page with those parameters that identify it; null when it has no canonical address. Default: the route's path. */
   page?: PageReference | null;
-  /** The pages above this one, and itself. */
   breadcrumbs?: ReadonlyArray<{ name: string; page: PageReference }>;
   /** The site's search, with `{search_term_string}` in its query. */
   search?: PageReference;
@@ -41,9 +39,7 @@ export function unlisted(description: PageDescription): PageDescription {
 
 /** Must not reject. Must return the same object until the facts change, because documents are cached by it. */
 export type DescribePage = (page: {
-  /** Null for an address that no route matches. */
   route: RouteContract | null;
-  /** Path and query as requested. */
   address: string;
   language: DocumentLanguage;
 }) => Promise<PageDescription>;
@@ -73,7 +69,6 @@ export function pageAddress(
   return path === undefined || path === null ? null : path + (query ? `?${query}` : '');
 }
 
-/** Returns the metadata of the document at an address. `path` is that of the address. */
 export function describedMetadata(
   route: RouteContract | null,
   path: string,

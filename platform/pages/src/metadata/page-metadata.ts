@@ -11,7 +11,6 @@ export interface ProductMetadata {
   /** Decimal text, such as '6.00'. */
   lowPrice: string;
   highPrice: string;
-  /** Number of prices. */
   offers: number;
   currency: string;
   availability: 'InStock' | 'LimitedAvailability' | 'OutOfStock';
@@ -30,7 +29,6 @@ export interface PageMetadata {
   languages: readonly DocumentLanguage[];
   noindex: boolean;
   type: 'website' | 'article' | 'product';
-  /** Path or URL. */
   picture?: string;
   breadcrumbs: readonly Breadcrumb[];
   product?: ProductMetadata;
@@ -40,7 +38,6 @@ export interface PageMetadata {
   search?: string | null;
 }
 
-/** Returns the metadata of a route, the same for all of its addresses. Without a route it is an error page of the shell. */
 export function routeMetadata(
   route: RouteContract | null,
   address: string,

@@ -19,7 +19,6 @@ export function sitemapXml(pages: readonly SitemapPage[], origin: string): strin
     .join('')}</urlset>\n`;
 }
 
-/** Each language has an entry, and each entry names all languages. */
 function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): string {
   const address = (language: DocumentLanguage) => escapeHtml(origin + addressIn(path, language));
   const link = (language: string, href: string) =>

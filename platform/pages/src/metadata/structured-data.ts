@@ -1,4 +1,3 @@
-/** Data of schema.org as JSON-LD. The compiler checks them against its vocabulary. */
 import type {
   BreadcrumbList,
   Graph,
@@ -14,7 +13,6 @@ import type { Site } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
-/** Describes the page, its site and its offers. `origin` is the site's own, without a path. */
 export function structuredData(metadata: PageMetadata, site: Site, origin: string): Graph {
   const graph: Array<Thing | null> = [
     organization(metadata, site, origin),

@@ -1,4 +1,3 @@
-/** Script of the offline page: applies the site's theme and language, and reloads when the site responds again. */
 const RETRY_MS = 5_000;
 const root = document.documentElement;
 

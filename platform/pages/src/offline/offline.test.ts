@@ -4,7 +4,6 @@ import { SITE } from '../testing/site';
 import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
-/** The parts of a service worker's global scope that the built script uses. */
 function start(script: string, cached = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
   const actions: string[] = [];
@@ -53,7 +52,6 @@ function start(script: string, cached = new Map<string, string>()) {
       listeners.get(type)?.({ ...event, waitUntil: (promise: unknown) => (waiting = promise) });
       await waiting;
     },
-    /** Returns the worker's response, or undefined when the browser handles the request. */
     async ask(
       url: string,
       request: object = { mode: 'navigate', method: 'GET' },

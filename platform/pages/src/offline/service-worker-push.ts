@@ -5,7 +5,6 @@ declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 interface Pushed {
   title: string;
   body: string;
-  /** Path on this site. */
   path: string;
   tag: string;
   locale: string;

@@ -5,7 +5,6 @@ import { CACHE_PREFIX } from './offline-cache';
 import { offlineHtml } from './offline-page';
 
 export interface ServiceWorkerOptions {
-  /** Returns the script that removes the worker. */
   isOff?: boolean;
   showsPushes?: boolean;
 }

@@ -1,4 +1,3 @@
-/** Failures within this time count together. */
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 

@@ -1,4 +1,3 @@
-/** Server builds that attack the renderer: these tests check what each can reach and what gets into the page. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +45,6 @@ afterAll(() => {
   delete process.env.SECRET_OF_THE_TEST;
 });
 
-/** The body of a page that attempts an attack and shows the result as its text. */
 const attempt = (attack: string) => `
   const said = (value) => String(value?.stack ?? value?.message ?? value).replace(/[<>&]/g, ' ').slice(0, 300);
   // Not a wait of the test: the attacking page gives up.
@@ -142,7 +140,6 @@ it.each(attempts)('the renderer keeps %s out of the reach of %s', async (_what, 
   const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
   const renderer = newRenderer();
   const { html = '', fault } = await outcome(renderer, set, '/attack', user);
-  // The page shows the result, unless the attack failed the page.
   expect(html || fault?.failure).toBeTruthy();
   expect(html).not.toMatch(/(?<!to |un)reached/);
   expect(html).not.toContain(SECRET);
@@ -308,7 +305,6 @@ it.each([50, 1_500])(
     const renderer = newRenderer({ failures: 1, limits: { pageMs: 300 } });
     const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
     expect((await outcome(renderer, set, '/go-on')).html).toContain('sent');
-    // A remote and the shell have two processes; the one that continues is ended, and its release is paused.
     await until('a process to end', () => renderer.processes !== 2);
     expect((await outcome(renderer, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
     expect(renderingProcesses().length).toBeGreaterThan(0);

@@ -21,13 +21,10 @@ const WRAPPERS = {
 };
 
 export interface Launcher {
-  /** Command and arguments that precede the runtime's own. */
   wrapper: string[];
   binary: string;
-  /** The restrictions that this machine does not support; for the operator. */
   missing: Array<keyof typeof WRAPPERS>;
   fault?: string;
-  /** Default: the statistics of the operating system. */
   watch?: (id: number) => WatchedProcess | undefined;
 }
 

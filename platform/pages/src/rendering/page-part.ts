@@ -10,7 +10,6 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** The part that the shell alone renders around a page. */
 export class Frame {
   private readonly before: string;
   private readonly after: string;
@@ -27,7 +26,6 @@ export class Frame {
     this.hasOnePlace = html.includes(placeholder) && rest.length === 0;
   }
 
-  /** Returns the part of a page in place of the placeholder, or undefined when the surrounding part differs. */
   partIn(page: string): string | undefined {
     const { before, after } = this;
     const isAround = page.length >= before.length + after.length && page.startsWith(before) && page.endsWith(after);
@@ -79,7 +77,6 @@ const OWN_SITE = 'https://own.invalid';
 /** These attributes act on an element by its id, and all ids outside the page are the shell's. */
 const REFERENCES = wordSet('form popovertarget commandfor');
 
-/** Returns the page if it is the shell's part around a valid part of the remote, else the fault. */
 export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
   const part = frame.partIn(page);
   if (part === undefined) return { fault: 'it changed the part around the page' };
@@ -131,7 +128,6 @@ function partFault(page: string, frame: Frame, remote: string): string | undefin
 const read = (html: string): ParentNode =>
   parse(`<!doctype html><html><head></head><body><div id="root">${html}</div><p>x</p><form></form></body></html>`);
 
-/** Returns the nodes in place of the placeholder, or undefined when anything else differs. */
 function partOf(page: ParentNode, frame: ParentNode, placeholder: string): Node[] | undefined {
   const part: Node[] = [];
   const isEqual = (actual: ParentNode, expected: ParentNode): boolean => {

@@ -36,7 +36,6 @@ export interface ProcessLimits {
   residentMegabytes: number;
   /** A process beyond this size is ended within a page. */
   largestMegabytes: number;
-  /** Limit of one answer, and of the log output during it. */
   outputBytes: number;
 }
 
@@ -71,7 +70,6 @@ export class PageProcess {
   private waiting: ((reply: Reply) => void) | null = null;
   /** By session. An isolate that has rendered for one session is never used for another; it lives as long as the process. */
   private readonly isolates = new Map<string, string>();
-  /** A loaded isolate that has not rendered yet. */
   private spare: string | undefined;
   private loaded = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -120,7 +118,6 @@ export class PageProcess {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }
 
-  /** Whether an isolate has rendered for this user before, so that the next page is faster. */
   knows(user: string): boolean {
     return this.isolates.has(user);
   }

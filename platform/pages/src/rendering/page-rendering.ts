@@ -14,7 +14,6 @@ export interface PageRenderingOptions extends RendererOptions {
   store: Store;
 }
 
-/** Renders the pages of a release map: server builds from the store, processes for them, and statistics of the pages. */
 export class PageRendering {
   readonly renderer: IsolatedRenderer;
   private readonly sets: ReleaseSets;

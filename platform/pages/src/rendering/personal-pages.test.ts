@@ -1,4 +1,3 @@
-/** Personal pages: a build that keeps the data that it receives must find only data of the same user. */
 import { launcher } from './launcher';
 import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
@@ -41,7 +40,6 @@ describe.each([
     const atOnce = await Promise.all([...USERS, ...USERS].map((user) => openPage(renderer, [set, user])));
     for (const pages of [inTurn, atOnce])
       expect(pages.some(({ otherUsers }) => otherUsers.length > 0)).toBe(!isIsolated);
-    // Data that the build keeps do remain for the same user.
     expect(atOnce[0]?.html).toContain('name-of-ann');
     expect(atOnce[1]?.html).toContain('name-of-bob');
   });

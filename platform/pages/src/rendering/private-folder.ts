@@ -8,7 +8,6 @@ import { join } from 'node:path';
 const OWN = `renderer-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`;
 const foldersOfProcess = new Set<string>();
 
-/** First removes the folders of servers of this host that were killed. */
 export async function newPrivateFolder(parent = tmpdir()): Promise<string> {
   await removeAbandoned(parent);
   // mkdtemp creates it with mode 0700.

@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface RenderCounts {
   name: string;
   version: string;
-  /** Pages rendered since the start of this server. */
   pages: number;
-  /** Time of all pages together, from request to answer. */
   seconds: number;
   failures: Record<string, number>;
   detail: string;

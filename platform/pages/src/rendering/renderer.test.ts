@@ -67,7 +67,6 @@ it.each([
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
-/** Processes that run but get no processor time. */
 const starved = async () => ({
   ...(await launcher()),
   watch: () => ({ usedMs: 0, isWaiting: false, residentBytes: 0 }),
@@ -283,7 +282,6 @@ it('no process remains when the server is killed while a page loops', async () =
   let remaining = before;
   for (let tries = 0; tries < 500 && remaining.length > 0; tries += 1) remaining = renderingProcesses(server.pid);
   expect(remaining).toEqual([]);
-  // The next server of this machine removes its folder.
   const folders = () => readdirSync(tmpdir()).filter((name) => name.includes(`-${server.pid}-`));
   expect(folders()).toHaveLength(1);
   expect((await outcome(newRenderer(), set, '/good')).html).toContain('good');

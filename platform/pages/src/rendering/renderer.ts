@@ -39,7 +39,6 @@ type NoPage = Exclude<PoolOutcome, { page: unknown }>;
 
 interface UsersRequest {
   request: RenderRequest;
-  /** Undefined for a page that is the same for all visitors. */
   user: string | undefined;
 }
 
@@ -208,7 +207,6 @@ export class IsolatedRenderer {
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
   }
 
-  /** Starts the processes for the pages of these remotes, so that the first page need not wait. */
   async prepare(set: ReleaseSet, remotes: readonly string[]): Promise<void> {
     for (const remote of [undefined, ...remotes]) await this.poolOf(set, remote);
     // Personal pages need processes only for remotes whose personal pages a user has opened.
@@ -219,7 +217,6 @@ export class IsolatedRenderer {
     return Array.from(this.pools.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0);
   }
 
-  /** Ends every process; pages that are being rendered are finished. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.sweep);
@@ -328,7 +325,6 @@ function usedAnswers({ queryState }: RenderedPage, { answers }: RenderRequest): 
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Returns the route of a path and its remote, or undefined for pages of the shell. */
 function routeOf({ map }: ReleaseSet, path: string) {
   const routes = Object.entries(map.microFrontends).flatMap(([name, [entry]]) =>
     (entry?.extras.remote?.routes ?? []).map((route) => ({ ...route, name })),

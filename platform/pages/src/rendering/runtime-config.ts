@@ -19,7 +19,6 @@ const COMPATIBILITY_FLAGS = ['nodejs_compat', 'disallow_eval_during_startup'];
 /** File names of a build. Any other character could end a string of the configuration. */
 const PLAIN_PATH = /^[\w@.+~-]+(?:\/[\w@.+~-]+)*$/;
 
-/** The name of a release in the runtime and in its stack traces. */
 export const labelOf = (name: string, { version }: Pick<SetRelease, 'version'>): string => `${name}@${version}`;
 
 /** The set as the shell's server build gets it: its folders are those in the runtime. */
@@ -114,7 +113,6 @@ function filesOfRelease(name: string, release: SetRelease): BuildFile[] {
   );
 }
 
-/** The build cannot be put into the configuration of a process. */
 export class BuildError extends Error {}
 
 function fileOf(path: string, content: string): BuildFile {

@@ -1,4 +1,3 @@
-/** Reads the releases, page, language and theme that a request for a document asks for. */
 import { randomInt } from 'node:crypto';
 import {
   canaryEntry,

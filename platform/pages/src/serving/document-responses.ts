@@ -1,4 +1,3 @@
-/** Responds to a request for a document: describes the page, renders it, composes the document, prepares the response. */
 import { type ReleaseMap, type RouteContract, type Store, selectEntry } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -34,9 +33,7 @@ export interface DocumentOptions {
   /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;
   indexed?: boolean;
-  /** Origins besides the site's own from which documents may show pictures. */
   pictureOrigins?: readonly string[];
-  /** Renders pages; without it documents carry skeletons. */
   rendering?: PageRendering;
   answers?: GuestAnswers;
   /**
@@ -60,9 +57,7 @@ export interface SentPage {
 /** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
 interface DescribedPage {
   route: RouteContract | null;
-  /** Path and query. */
   address: string;
-  /** As the shell shows it (`shownPath`). */
   path: string;
   description: PageDescription;
   asksToSignIn: boolean;
@@ -239,7 +234,6 @@ const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
         .join()
     : '';
 
-/** Parameters of a document that do not change the page. */
 const DOCUMENT_PARAMETERS = ['release', 'lang', 'theme'];
 
 /** Whether the route names every parameter of the address: another parameter may change the first state of the page. */

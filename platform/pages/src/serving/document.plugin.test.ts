@@ -19,7 +19,6 @@ let version: string;
 
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'shop-page-'));
-  // The commands use another store object, as another process would.
   store = openStore({ place });
   app = fastify();
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));

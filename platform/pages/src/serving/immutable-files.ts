@@ -9,7 +9,6 @@ export interface FoundFile {
 }
 
 export interface ImmutableFiles {
-  /** Returns the file that was compressed at publish, or the plain file. */
   read(name: string, version: string, file: string, accepted: Encoding): Promise<FoundFile | null>;
 }
 
@@ -42,10 +41,8 @@ export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 10
   };
 }
 
-/** Enough for live, previewed and earlier releases. */
 const MAX_SHEETS = 60;
 
-/** Returns the style sheets of releases by their addresses, or undefined when one cannot be read. They never change. */
 export function styleSheets(files: ImmutableFiles) {
   const cache = new LRUCache<string, StyleSheet>({ max: MAX_SHEETS });
   const read = async (address: string): Promise<StyleSheet> => {

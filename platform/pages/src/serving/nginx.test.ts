@@ -44,7 +44,6 @@ onlyWithNginx('the shop behind nginx', () => {
   beforeEach(startServer);
   afterEach(stopServer);
 
-  /** Documents show the answer to `/api/name`: the name of the user with a session, and "guest" without. */
   async function startServer() {
     const page: PageRendering['page'] = async (_map, _visitor, { path, answers }) => ({
       html: `<p>${path} ${JSON.stringify(answers)}</p><i role="dialog"></i>`,
@@ -158,7 +157,6 @@ onlyWithNginx('the shop behind nginx', () => {
     for (const path of [`/r/catalog/${release}/release.json`, `/r/catalog/${release}/home.dd.js.gz`, '/r/catalog/']) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
-    // nginx forwards these requests to the servers and does not read them from the store.
     for (const path of ['/maps/production.json', '/r/..%2fmaps/production.json'])
       expect([path, (await get(path)).status]).toEqual([path, 502]);
   });

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ImmutableFiles } from './immutable-files';
 import { acceptedEncoding } from './prepared-response';
 
-/** Serves `/r/<name>/<version>/<file>`, the files of releases, which never expire. */
 export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void {
   app.get<{ Params: { name: string; version: string; '*': string } }>('/r/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;

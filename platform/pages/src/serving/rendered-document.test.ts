@@ -17,7 +17,6 @@ let store: Store;
 let rendering: PageRendering;
 let app: FastifyInstance;
 let faults: RenderFault[];
-/** By release, the text that its server build writes into its pages. */
 let texts: Record<string, string>;
 
 beforeEach(async () => {
@@ -59,7 +58,6 @@ async function publishCatalog(text: string, pages: Record<string, string> = {}, 
   return version;
 }
 
-/** Returns the releases that the document's map offers, and the texts that are rendered in it. */
 async function open(url = '/home', cookie = '') {
   const { body, statusCode, headers } = await app.inject({ url, headers: { accept: 'text/html', cookie } });
   const [, json = '{}'] = /id="release-map">([\s\S]*?)<\/script>/.exec(body) ?? [];

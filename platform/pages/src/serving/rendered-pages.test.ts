@@ -38,7 +38,6 @@ const pageRequest = (
 });
 
 describe('a public page', () => {
-  /** The page makes the calls `wants`, and shows the addresses for which it has answers. */
   function shop({ wants: wantedCalls = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
     const tags = new Map<string, string>();
     const called: string[] = [];
@@ -62,7 +61,6 @@ describe('a public page', () => {
       return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
     };
     const pages = publicPages({ page }, answers);
-    /** Remembers the calls of pages, as documents do. */
     const render = async (...args: Parameters<typeof pageRequest>) => {
       const request = pageRequest(...args);
       const loaded = await pages.load(request, 'document', calls.get(request.path));
@@ -153,7 +151,6 @@ describe('a public page', () => {
 describe('a personal page', () => {
   const order = route('/order/:id', { firstCalls: [{ url: '/api/order?no=:id' }], flags: { requiresLogin: true } });
 
-  /** `wanted`: the calls that the page makes, round by round. */
   function setUp({
     ask = async (address) => ({ data: `answer to ${address}` }),
     wanted = [],

@@ -1,4 +1,3 @@
-/** Renders the pages of documents: loads the answers that a page needs, as a guest or a signed-in user gets them. */
 import { createHash } from 'node:crypto';
 import {
   type ReleaseMap,
@@ -17,7 +16,6 @@ export interface PageRequest {
   map: ReleaseMap;
   visitor: number | null;
   route: RouteContract | null;
-  /** As the shell shows it (`shownPath`). */
   path: string;
   /** With the sign-in dialog above it, for browsers without a session. */
   asksToSignIn?: boolean;
@@ -29,14 +27,12 @@ export interface PageRequest {
 export interface GuestAnswer {
   /** Changes with the answer. */
   tag: string;
-  /** The envelope as the page's call gets it. */
   envelope: () => unknown;
 }
 
 /** `unavailable`: the API cannot answer now. `refused`: the answer is not the same for all guests. */
 export type AnswerOutcome = GuestAnswer | 'unavailable' | 'refused';
 
-/** The answers of the product's API to guests, by language. */
 export interface GuestAnswers {
   /** Addresses of the calls that the shell makes on every page. */
   shellCalls: readonly string[];
@@ -52,7 +48,6 @@ export interface User {
   /** First characters of the session's token, by which a browser recognizes its own session. */
   mark: string;
   currency: RenderRequest['currency'];
-  /** Addresses of the calls that the shell makes on every page of a signed-in user. */
   shellCalls: readonly string[];
   /** The API's answer to the user, as their own call gets it; undefined for a call that is left to the browser. May reject. */
   ask(address: string): Promise<unknown>;
@@ -63,7 +58,6 @@ export interface PageSource {
   key: string;
   /** The addresses of its calls, including those that guests may not make. */
   calls: readonly string[];
-  /** Tags of its answers by address. */
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
@@ -133,7 +127,6 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
         hasAllCalls: calls !== undefined,
       };
     },
-    /** Resolves to undefined when the page cannot be rendered now. */
     render(loaded: LoadedAnswers): Promise<PublicPage | undefined> {
       const { key } = loaded;
       const running = pending.get(key) ?? render(loaded).finally(() => pending.delete(key));

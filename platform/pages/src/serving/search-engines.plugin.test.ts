@@ -46,7 +46,6 @@ it('a sitemap of many pages is an index of lists', async () => {
   expect(await locations('/sitemap.xml')).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
   const first = await locations('/sitemap-1.xml');
   expect(first.slice(0, 3)).toEqual(['/about', '/about?lang=en', '/news/1?lang=en']);
-  // The first page has two addresses.
   expect(first).toHaveLength(5_001);
   expect(await locations('/sitemap-2.xml')).toEqual(['/news/5000?lang=en', '/news/5001?lang=en']);
   for (const list of ['0', '-1', '1e1', '9999', 'x'])

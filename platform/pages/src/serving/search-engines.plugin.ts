@@ -8,7 +8,6 @@ import type { Site } from '../site/site';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 
 export interface ListedPage extends Omit<PageReference, 'kind'> {
-  /** Default: all. */
   languages?: readonly DocumentLanguage[];
   modifiedAt?: Date;
 }
@@ -29,7 +28,6 @@ interface SearchEnginesOptions {
 /** Each language has an address: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
 const PAGES_IN_LIST = 5_000;
 const PREPARED_BYTES = 16 * 1024 * 1024;
-/** Maximum age of robots.txt and sitemap. */
 const FRESH_SECONDS = 600;
 const HEADERS = {
   'cache-control': `public, max-age=${FRESH_SECONDS}`,
@@ -98,7 +96,6 @@ const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readon
     return path === null ? [] : [{ path, languages, modifiedAt }];
   });
 
-/** Returns the open routes with a single page, and whose kind does not list its pages itself. */
 const plainRoutes = (routes: readonly RouteContract[], kinds: ListedKinds): RouteContract[] =>
   routes.filter((route) => !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kindOf(kinds, route)?.pages);
 

@@ -1,7 +1,3 @@
-/**
- * A document that was sent before is found again without being composed; a change of anything that it depends on makes another
- * one.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +21,6 @@ let place: string;
 let store: Store;
 let app: FastifyInstance;
 let description: PageDescription;
-/** By address, the texts of the API's answers in memory. */
 let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 

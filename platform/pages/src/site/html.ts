@@ -9,6 +9,5 @@ export const scriptJson = (value: unknown) =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
-/** Contains both languages; the document's style shows the one of `<html lang>`. */
 export const bilingual = (text: LocalText) =>
   `<span lang="zh-CN">${escapeHtml(localText(text, 'zh-CN'))}</span><span lang="en">${escapeHtml(localText(text, 'en'))}</span>`;

@@ -1,10 +1,7 @@
 /** The calls of the site that the boot scripts need; the document defines it before them. */
 export interface BootSite {
-  /** Key of the session's token in local storage. */
   tokenKey: string;
-  /** Addresses of the calls that every page makes: for all visitors, and with a token. */
   calls: { public: string; user: string };
-  /** By language, the currency of the requested prices. */
   currencies: Readonly<Record<'zh-CN' | 'en', string>>;
 }
 
@@ -19,7 +16,6 @@ export interface Site {
   notFound: BothLanguages;
   forbidden: BothLanguages;
   needsScript: BothLanguages;
-  /** Shown on the offline page, below its own text. */
   offline: BothLanguages;
   themeColor: { light: string; dark: string };
   /** Served as /icon.svg. */

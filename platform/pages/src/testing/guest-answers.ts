@@ -2,7 +2,6 @@ import type { GuestAnswers } from '../serving/rendered-pages';
 
 export const CONFIG = '/api/front/app/config';
 
-/** An API whose answers are these texts, which are also their tags. Addresses without a text in memory get an answer too. */
 export const guestAnswers = (textOf: (address: string) => string | undefined): GuestAnswers => ({
   shellCalls: [CONFIG],
   currencyOf: (language) => (language === 'en' ? 'USD' : 'CNY'),

@@ -1,4 +1,3 @@
-/** Starts a real nginx on a free port, with the project's configuration over a folder store. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +18,6 @@ export interface Nginx {
 
 export interface NginxOptions {
   program: string;
-  /** The folder of the release store. */
   place: string;
   /** Port of the API on this machine; nothing need listen there. */
   apiPort: number;
@@ -35,10 +33,6 @@ export const freePort = () =>
     });
   });
 
-/**
- * Returns the project's own configuration for the http block, with its files where they are in this repository and its cache in
- * `folder`.
- */
 export function readConfiguration(name: 'shop.conf' | 'cdn.conf', folder: string): string {
   const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
   return `${read('cache.conf')}\n${read(name)}`
@@ -47,7 +41,6 @@ export function readConfiguration(name: 'shop.conf' | 'cdn.conf', folder: string
     .replaceAll('/var/cache/nginx/shop', join(folder, 'cache'));
 }
 
-/** Rejects when nginx does not start. */
 export async function startNginx({ program, place, apiPort, tls = false }: NginxOptions): Promise<Nginx> {
   const folder = await newFolder();
   const port = await freePort();
@@ -88,7 +81,6 @@ interface Run {
   site: string;
 }
 
-/** Returns a function that ends nginx and removes its folder. */
 async function run({ program, folder, site }: Run): Promise<() => Promise<void>> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,

@@ -7,7 +7,6 @@ export interface Texts {
   en: string;
 }
 
-/** The text in the language, or in Chinese if it has none. */
 export const textOf = (texts: Texts | null | undefined, locale: Locale) => texts?.[locale] || texts?.['zh-CN'] || '';
 
 export const linesOf = (text: string): string[] =>

@@ -9,7 +9,6 @@ import type { ResponseCache } from '../response-cache/response-cache';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Plugins add functions that return further lines for /metrics. */
     metricLines: Array<() => string[] | Promise<string[]>>;
     countResponse: onResponseHookHandler;
   }

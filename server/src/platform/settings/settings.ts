@@ -113,7 +113,7 @@ function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
       if (key.asymmetricKeyType !== 'rsa') continue;
       return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
     } catch {
-      // Tries the next form.
+      // The key may have the next form.
     }
   }
   return undefined;

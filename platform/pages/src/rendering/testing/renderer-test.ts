@@ -1,7 +1,6 @@
 import { IsolatedRenderer, type RendererOptions, type RenderFault } from '../renderer';
 import { renderRequest, ServerBuilds } from './server-builds';
 
-/** Creates renderers that end after each test of a file, and server builds that are removed after the last test. */
 export function rendererTest(limits: RendererOptions['limits']) {
   const builds = new ServerBuilds();
   const open: IsolatedRenderer[] = [];

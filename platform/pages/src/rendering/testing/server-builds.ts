@@ -1,13 +1,8 @@
-/** Small server builds for tests: a shell that renders what the remote of the address exports. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReleaseSet, RenderRequest } from '@platform/releases';
 
-/**
- * Requests the page of the address from a remote, as the shell does: from a module of a container, or here from a function of the
- * request.
- */
 export const SHELL_BUILD = (version: string) => `
 exports.createRenderer = async (set) => {
   const remotes = new Map();
@@ -35,7 +30,6 @@ export const remoteBuild = (pages: Record<string, string>) =>
     .map(([path, body]) => `exports[${JSON.stringify(path)}] = (request) => {\n${body}\n};`)
     .join('\n');
 
-/** The body of a page that stores its answers in every place that code can write to, and shows everything that it finds there. */
 export const STORING_PAGE = `
   const fs = require('node:fs');
   const mine = JSON.stringify(request.answers);
@@ -120,7 +114,6 @@ export class ServerBuilds {
   }
 }
 
-/** Returns the ids of processes that render pages for this server: each has a file in a folder that is named after the server. */
 export const renderingProcesses = (server = process.pid): string[] =>
   readdirSync('/proc').filter(
     (id) => /^\d+$/.test(id) && new RegExp(`/renderer-[^/]+-${server}-`).test(commandLineOf(id)),

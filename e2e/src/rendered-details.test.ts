@@ -1,0 +1,132 @@
+/** Rendered documents with stored preferences, delayed scripts and late data. */
+import { contentShown, layoutShifts, recordLayoutShifts } from './audit';
+import { desktop, phone } from './browser';
+import { holdRequests } from './navigation';
+import { hydrated, noteArrival, personalDocument, signIn } from './rendered-steps';
+import { placeOrder, signInWithToken, tokenOfNewShopper, topUp } from './steps';
+import { documentsRendered, expect, test } from './test';
+
+test.beforeAll(async ({ shop }) => {
+  for (const language of ['zh-CN', 'en'])
+    await documentsRendered(shop, ['/home', '/goods', '/goods/1', '/search'], `language=${language}`);
+});
+
+test('codes that are paid from the wallet appear in their reserved space', async ({ shop, openTab }) => {
+  const { page } = await openTab({ viewport: phone });
+  const token = await tokenOfNewShopper(shop, '13900000075');
+  await topUp(shop, token);
+  await signInWithToken(page, shop, token);
+  await recordLayoutShifts(page);
+  await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
+  // A script clicks, because shifts within half a second of a real click do not count.
+  const pay = page.getByRole('button', { name: '付款 ¥5.76' });
+  await expect(pay).toBeEnabled();
+  const before = await layoutShifts(page);
+  await pay.evaluate((button: HTMLButtonElement) => button.click());
+  await expect(page.getByRole('button', { name: '复制卡密' })).toBeVisible();
+  // Elements behind the payment bar count, too: 0.013 on a phone.
+  const { sum, what } = await layoutShifts(page);
+  expect(sum - before.sum > 0.02 ? what : []).toEqual([]);
+});
+
+test('a response that the document lacks, and that arrives before hydration, does not replace the document', async ({
+  shop,
+  openTab,
+}) => {
+  const { page } = await openTab({ saveData: true });
+  await signInWithToken(page, shop, await signIn(page));
+  await noteArrival(page);
+  const html = await personalDocument(page, '/user/recharge');
+  expect(html).toContain('data-late');
+  expect(html).not.toContain('/api/front/recharge');
+  const answered = page
+    .waitForResponse((response) => response.url().includes('/recharge/options'))
+    .then((response) => response.finished());
+  // The shell waits for its style sheet.
+  await page.route('**/r/shell/**/*.css', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/user/recharge');
+  expect(await hydrated(page)).toBe(true);
+  await expect(page.getByRole('radio').first()).toBeVisible();
+});
+
+for (const { what, language, cookie, token, refuses, expected } of [
+  { what: 'English and a Chinese cookie', language: 'en', cookie: 'zh-CN', expected: 'en' },
+  {
+    what: 'Chinese, an English cookie and a token that has ended',
+    language: 'zh-CN',
+    cookie: 'en',
+    token: 'Bearer a',
+    expected: 'zh-CN',
+  },
+  { what: 'rubbish and an English cookie', language: 'null', cookie: 'en', token: '令牌\n', expected: 'en' },
+  { what: 'nothing, as storage is refused, and an English cookie', cookie: 'en', refuses: 'storage', expected: 'en' },
+  { what: 'English, as cookies are refused', language: 'en', refuses: 'cookies', expected: 'en' },
+] as Array<Record<'what' | 'expected', string> & Partial<Record<'language' | 'cookie' | 'token' | 'refuses', string>>>)
+  test(`with ${what} stored, pages show their content in ${expected}, with its prices, and do not move`, async ({
+    shop,
+    openTab,
+  }) => {
+    const { page, context } = await openTab({ expectedErrors: /401/ });
+    if (cookie) await context.addCookies([{ name: 'language', value: cookie, url: shop.url }]);
+    await page.addInitScript(
+      ({ refuses, items }) => {
+        if (refuses === 'cookies') Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} });
+        const get = () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        };
+        if (refuses === 'storage')
+          for (const kind of ['localStorage', 'sessionStorage']) Object.defineProperty(window, kind, { get });
+        else for (const [key, value] of Object.entries(items)) if (value) localStorage.setItem(key, value);
+      },
+      { refuses, items: { language, token } },
+    );
+    await recordLayoutShifts(page);
+    const isEnglish = expected === 'en';
+    for (const path of ['/home', '/goods/1']) {
+      await page.goto(path);
+      await contentShown(page);
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('html')).toHaveAttribute('lang', expected);
+      await expect(page.getByRole('main')).toContainText(isEnglish ? 'Genshin Impact' : '原神');
+      await expect(page.getByRole('main')).toContainText(isEnglish ? '$' : '¥');
+      await expect(page.getByRole('main')).not.toContainText(isEnglish ? '¥' : '$');
+      expect((await layoutShifts(page)).sum).toBeLessThan(0.05);
+    }
+  });
+
+test('switches, input, scrolling and links used before the scripts arrive are not lost', async ({ openTab }) => {
+  const { page } = await openTab({ language: 'en', viewport: desktop });
+  const holdScripts = () => holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
+  let arrive = await holdScripts();
+  // Navigations wait for the document only, because its scripts do not arrive.
+  const open = (path: string) => page.goto(path, { waitUntil: 'commit' });
+  await open('/goods?letter=Y');
+  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page).toHaveURL('/goods?letter=Y');
+  await page.setViewportSize(phone);
+  await open('/home');
+  await page.locator('a[href="/search"]').first().click();
+  await expect(page).toHaveURL(/\/search$/);
+  const box = page.getByRole('combobox', { name: 'Search games or products' });
+  await box.fill('genshin');
+  arrive();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(box).toHaveValue('genshin');
+  await expect(box).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  arrive = await holdScripts();
+  await open('/goods');
+  const far = page.locator('main a[href^="/goods/"]').nth(6);
+  await far.scrollIntoViewIfNeeded();
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scrolled = await scrollY();
+  expect(scrolled).toBeGreaterThan(200);
+  arrive();
+  await hydrated(page);
+  expect(await scrollY()).toBe(scrolled);
+});

@@ -1,0 +1,84 @@
+/** Steps of tests that read rendered documents and their hydration. */
+import { expect, type Page } from '@playwright/test';
+import { layoutShifts } from './audit';
+
+export const demo = { phone: '13800000000', password: 'demo1234' };
+
+/** Signs the browser in by the call, which sets its cookie, and returns the token. */
+export async function signIn(page: Page, { phone, password } = demo): Promise<string> {
+  const data = { phone, password, login_type: 'password', verify: '' };
+  const response = await page.context().request.post('/api/front/app/login', { data });
+  const { token_type, access_token } = (await response.json()).data;
+  return `${token_type} ${access_token}`;
+}
+
+/** Resolves to the document that this browser receives for an address, once its renderer has started. */
+export async function personalDocument(page: Page, path: string): Promise<string> {
+  let html = '';
+  await expect(async () => {
+    html = await (await page.context().request.get(path, { headers: { accept: 'text/html' } })).text();
+    expect(html).toContain(' data-user="');
+  }).toPass();
+  return html;
+}
+
+export type Arrival = { arrived?: Element | null; title?: string };
+
+/** Records the content of the document when it has been parsed. */
+export const noteArrival = (page: Page) =>
+  page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const page = window as Arrival;
+      page.arrived ??= document.querySelector('#root > *');
+      page.title ??= document.title;
+    });
+  });
+
+/** Resolves when React has hydrated the document, to whether its server-rendered elements are still there. */
+export async function hydrated(page: Page): Promise<boolean> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => requestIdleCallback(() => resolve((window as Arrival).arrived?.isConnected === true))),
+  );
+}
+
+/** Path and query, with sorted parameters. */
+function addressOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://shop');
+  searchParams.sort();
+  return `${pathname}?${searchParams}`;
+}
+
+/** Elements that moved, if the shift is more than a shopper notices. */
+export async function noticeableShifts(page: Page): Promise<string[]> {
+  const { sum, what } = await layoutShifts(page);
+  return sum > 0.01 ? what : [];
+}
+
+/** Addresses of calls since the last `clear`; HEAD only asks for the server's time. */
+export function recordCalls(page: Page): { calls: string[]; clear(): void } {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/front/') && request.method() !== 'HEAD') calls.push(addressOf(request.url()));
+  });
+  return { calls, clear: () => calls.splice(0) };
+}
+
+/** Calls whose responses the document contains. */
+export const callsAnsweredIn = (html: string): string[] =>
+  Object.keys(JSON.parse(/id="page-data">([^<]*)</.exec(html)?.[1] ?? '{}')).map(addressOf);
+
+/** Pictures that were loaded twice, by the document's preload and again by the page, or not in the smallest format. */
+export const wastefulPictures = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
+    return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
+      .filter(({ name, contentType }, at) => {
+        const isAgain = loaded.findIndex((picture) => picture.name === name) !== at;
+        return isAgain || contentType !== 'image/avif';
+      })
+      .map(({ name, contentType }) => `${name} ${contentType}`);
+  });
