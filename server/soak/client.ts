@@ -33,7 +33,6 @@ export type Fact = keyof typeof facts;
 /** Facts that may also happen without an acknowledgement. A release has no idempotency key with which it could be repeated. */
 export const unacknowledgedFacts: Fact[] = ['closed', 'delivered', 'released'];
 
-/** How often each action occurs, relative to all: actions of shoppers, and of staff over a separate connection. */
 const ofShoppers = {
   buyCard: 8,
   buyText: 2,
@@ -101,7 +100,6 @@ export class Client {
     private readonly goods: SoakGoods,
     private readonly coupons: number[],
     private readonly mails: MailServer,
-    /** The staff's own connection; undefined with the embedded database, which serves one process. */
     private readonly staff: AppContext | undefined,
   ) {}
 

@@ -13,7 +13,6 @@ export interface SoakUser extends Shopper {
   mails: (typeof mailHabits)[number];
 }
 export interface SoakGoods extends ShopGoods {
-  /** A specification of the card goods that sells one text to all its buyers, with a counter. */
   text: { spec: number; text: string; pieces: number };
 }
 export const LEVELS = ['silver', 'gold'];

@@ -63,7 +63,6 @@ export function readConfig(input: ConfigInput) {
     metricsToken: settings.get('METRICS_TOKEN'),
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),
-    /** Allowed picture origins besides the shop's; see http/picture-origins.ts. */
     pictureOrigins: readMediaOrigins(settings),
     /** Addresses of the trusted proxies ("loopback", "10.0.0.0/8"); false uses the address of the connection. */
     trustProxy: settings.get('TRUST_PROXY') || (false as const),

@@ -30,7 +30,6 @@ export interface DomainOptions {
 
 export type DomainRoutes<Options extends object = DomainOptions> = FastifyPluginAsyncTypebox<Options>;
 
-/** A plugin registered beside the domains. The options are absent if there is no API and no database. */
 export type ServerPlugin = FastifyPluginAsync<{
   context?: {
     db: Database;
@@ -55,7 +54,6 @@ export interface Job {
 export interface BackOffice {
   readSettings(settings: Settings): void;
   plugins: ServerPlugin[];
-  /** Registered on the origin of the staff console, after the plugins of the shop. */
   consolePlugins: ServerPlugin[];
   jobs: Job[];
   notes(context: AppContext, consoleUrl: string): Promise<string[]>;

@@ -14,7 +14,6 @@ export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'ur
   return orExit(async () => {
     const settings = new Settings(process.env);
     const port = settings.get('PORT');
-    // If the shop picks a free port, the console picks one too.
     const staffPort = port === 0 && !settings.has('STAFF_PORT') ? 0 : settings.get('STAFF_PORT');
     settings.stopAtProblems();
     const server = await startServer({

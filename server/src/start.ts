@@ -35,7 +35,6 @@ export interface RunningServer {
   context: AppContext;
   port: number;
   url: string;
-  /** Address of the staff console; '' without a back office. */
   staffUrl: string;
   /** Reports "not ready" and closes each connection after its next response, for DRAIN_SECONDS. */
   drain(): Promise<void>;

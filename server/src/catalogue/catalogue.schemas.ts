@@ -80,7 +80,6 @@ export const GoodsListItemSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   image: Type.String(),
-  /** A to Z, or # */
   initial: Type.String(),
   category_id: Type.Integer(),
   /** 1 card-code, 2 direct, 3 proxy, 4 manual. */

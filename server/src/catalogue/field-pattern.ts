@@ -28,7 +28,6 @@ function linearPattern(pattern: string): RE2JS {
 
 interface Extent {
   parts: number;
-  /** Upper bound of the ways in which values of `longest` characters can be split among the parts. */
   ways: number;
 }
 

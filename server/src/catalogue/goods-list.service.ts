@@ -10,7 +10,6 @@ import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from '.
 import { stockMark } from './low-stock';
 import { normalise } from './search-text';
 
-/** Columns of the table shelf; each sorting has an index. */
 const sortings = {
   default: ['sort', 'goods_id'],
   hot: ['sales desc', 'sort', 'goods_id'],
@@ -57,7 +56,6 @@ function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsL
   };
 }
 
-/** Cache key of a list apart from the view: two queries with the same meaning have one key. */
 export function listKey(query: GoodsListQuery): { keyword: string; key: unknown[] } {
   const { keyword, ...filters } = filtersOf(query);
   const { page, limit } = pagingOf(query);

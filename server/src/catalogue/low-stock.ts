@@ -21,7 +21,6 @@ interface LowStock {
   pieces: number;
 }
 
-/** Face values on sale with low or no stock. Counts codes only up to the limit. */
 export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
   sql.rows<LowStock>(
     `select g.key as goods, s.key as spec, n.pieces

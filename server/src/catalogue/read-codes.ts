@@ -47,7 +47,6 @@ export const isNoText = (cell = '') => hasControlCharacters(cell) || lost.test(c
 
 interface Row {
   line: number;
-  /** Cells by column; undefined for a line with too many parts. */
   cells: Record<string, string> | undefined;
 }
 
@@ -83,9 +82,6 @@ function* rowsOf(text: string): Generator<Row> {
   }
 }
 
-/**
- * Valid codes and the faulty lines. `goods` and `spec` apply to lines that name none. The event loop runs other work in between.
- */
 export async function readCodes(
   text: string,
   place: { goods: string; spec: string },

@@ -35,7 +35,6 @@ export const sharedTextOf = async (sql: Sql, keyring: Keyring, orderId: number):
     ),
   );
 
-/** Sets the text of orders that are delivered from now on; it is stored encrypted. */
 export const writeSharedText = (sql: Sql, keyring: Keyring, specId: number, text: string): Promise<number> =>
   sql.run('insert into shared_code_texts (spec_id, key_id, content) values ($1, $2, $3)', [
     ...[specId, keyring.currentId, keyring.encrypt(text)],

@@ -33,7 +33,6 @@ describe.each(kinds)('backup of a shop on %s', (kind) => {
     const headers = { authorization: `Bearer ${user.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
     const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
     let answer = await send();
-    // A busy shop answers 503; repeating the call with its idempotency key counts once.
     while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 
-/** A mistake in the user's input; the message is printed as it is. */
 export class StaffError extends Error {}
 
 export const audit = (sql: Sql, action: string, subject: string, detail: object = {}) =>

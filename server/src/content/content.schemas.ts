@@ -37,9 +37,7 @@ export const AppConfigSchema = Type.Object({
   appId: Type.String(),
   /** ISO 3166 countries whose phone numbers are accepted; absent: all countries. */
   phone_countries: Type.Optional(Type.Array(Type.String())),
-  /** Whether the shop sends codes by email; absent: no. */
   email_sign_in: Type.Optional(Type.Boolean()),
-  /** Whether calls should carry a `traceparent`; absent: no. */
   tracing: Type.Optional(Type.Boolean()),
 });
 export type AppConfig = Static<typeof AppConfigSchema>;

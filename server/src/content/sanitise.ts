@@ -60,7 +60,6 @@ export const MAX_HTML_LENGTH = 30_000;
 /** Removes everything executable from HTML that staff wrote, and links that break the rule. Applied on save and on read. */
 export const sanitise = (html: string) => sanitizeHtml(html, options);
 
-/** Sanitises both languages and lets other requests run in between. */
 export async function sanitiseBoth(html: Texts): Promise<Texts> {
   const zh = sanitise(html['zh-CN']);
   await nextTurn();

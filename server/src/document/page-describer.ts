@@ -30,7 +30,6 @@ type ReadData = <T extends object>(
 export interface PageKind {
   /** Must return the same object until the data changes, because documents are cached by it. */
   describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
-  /** Used while the database is unavailable. Default: the metadata of the route. */
   withoutData?: PageDescription;
   pages?(): Promise<ListedPage[]>;
 }

@@ -15,7 +15,6 @@ onOneDatabase('health reports of an attacker', (testApp) => {
     ...{ version, networks, context, visits: 1_000, failures: failing ? 1_000 : 0 },
   });
 
-  // The attacker with one network runs at night: 200 networks are the harder case.
   describe.each(process.env.TEST_FULL ? [1, 200] : [200])('attacker with %i networks', (networks) => {
     it.each([
       ['a healthy release of a large shop', {}, 400, 0],

@@ -69,7 +69,6 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
 
   it.each([
     ['closes the connection', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
-    // Long enough for the call to arrive, even on a busy machine.
     ['hangs', { fault: 'hangs' as const, answerWithinMs: 2_000 }, /^TimeoutError$/],
     ['redirects', { fault: 'redirects' as const }, /^HTTP 30\d$/],
   ])(

@@ -1,4 +1,3 @@
-/** Maps actions of shoppers to funnel steps, for the counts of what visits reach (docs/adr/0005-health-and-canaries.md). */
 import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -25,7 +24,6 @@ declare module 'fastify' {
     onStep: OnStep[];
   }
   interface FastifyRequest {
-    /** The funnel step that the call has reached, if the route alone does not determine it. */
     step: Step | undefined;
   }
 }

@@ -117,7 +117,6 @@ export async function runJob(context: AppContext, job: Job): Promise<void> {
   } catch (error) {
     fault = error;
   }
-  // Idle runs of frequent jobs are not recorded.
   if (done || fault || job.every >= 60) {
     await context.db.as('job', 'jobs').run(
       `insert into jobs as j (name, last_started_at, last_finished_at, last_error, runs, done) values ($1, now(), now(), $2, 1, $3)

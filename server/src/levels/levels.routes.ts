@@ -2,7 +2,6 @@ import type { DomainRoutes } from '../context';
 import { LevelListSchema, OwnLevelSchema } from './levels.schemas';
 import { levels, ownLevel } from './levels.service';
 
-/** A shop without levels answers from memory with an empty list. */
 export const levelsRoutes: DomainRoutes = async (app, { reads, publicReads, userReads }) => {
   publicReads.serve(app, '/api/front/level/list', { data: LevelListSchema }, (_query, { locale }) => ({
     dependsOn: ['levels'],

@@ -26,7 +26,6 @@ export async function levels(sql: Sql, locale: Locale): Promise<LevelList> {
   }));
 }
 
-/** The next level is the lowest one above the shopper's level that spending can reach. */
 export async function ownLevel(sql: Sql, viewer: Viewer): Promise<OwnLevel> {
   const row = await sql.one<{
     id: number | null;

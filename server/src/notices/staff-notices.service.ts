@@ -151,7 +151,6 @@ const webhookKinds: Record<string, string> = {
   staff_refund: 'refund',
 };
 
-/** Returns the reason of a failure; null if the webhook accepted the notice, or if its address is no longer in the settings. */
 export async function callStaffWebhook(
   { webhooks }: StaffNotices,
   { id, kind, data: { to, amount, ...data } }: StaffNotice,

@@ -16,7 +16,6 @@ export interface Snapshot {
   name: Texts;
   image: string;
   face_value: Texts;
-  /** Present if a step or a level applied. */
   price?: { list_amount: number; parts: PricePart[] };
 }
 export interface MaskedField {

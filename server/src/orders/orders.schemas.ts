@@ -36,7 +36,6 @@ export const OrderPreviewSchema = Type.Object({
   currency: CurrencySchema,
   /** Price after the quantity step and the shopper's level; of a custom value the list price. */
   unit_price: MoneySchema,
-  /** Present if a step or a level applies. */
   list_price: Type.Optional(MoneySchema),
   quantity: Type.Integer(),
   /** After step and level, before the coupon. */
@@ -262,7 +261,6 @@ export const OrderAgainSchema = Type.Object({
 });
 export type OrderAgain = Static<typeof OrderAgainSchema>;
 
-/** A recent purchase; each choice of goods, value and account appears once. */
 export const RecentOrderSchema = Type.Object({
   order_no: Type.String(),
   goods_id: Type.Integer(),

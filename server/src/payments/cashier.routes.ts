@@ -160,7 +160,6 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       const { action } = (request.body ?? {}) as { action?: string };
       const payment = await remotePayment(context, payment_no);
       if (!payment || payment.method !== sandbox.code) return reply.redirect(`/cashier/${payment_no}`, 303);
-      // The sandbox calls the public callback with a signature, as a provider does.
       await app.inject({
         method: 'POST',
         url: `/api/front/payment/callback/${sandbox.code}`,
@@ -173,7 +172,6 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   });
 };
 
-/** The funnel step is noted when the browser returns from the provider, because the provider's notice belongs to no visit. */
 function notePaid(request: FastifyRequest, payment: RemotePayment | undefined): void {
   if (payment?.state === 'paid' && payment.order_no) request.step = 'paid';
 }

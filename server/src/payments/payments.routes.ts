@@ -35,7 +35,6 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
     async ({ viewer, query, request }) =>
       paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
   );
-  // Only signed-in users read this: a guest has no order to pay.
   userReads.offer(
     '/api/front/payment/methods',
     { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },

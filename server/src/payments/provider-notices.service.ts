@@ -22,7 +22,6 @@ interface Payment {
   currency: string;
 }
 
-/** Locks the order before the payment, as every payment does, to avoid deadlocks. */
 async function locked(sql: Sql, payment: Payment | undefined, currency: string): Promise<Payment> {
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
   if (payment.currency !== currency) throw new ShopError(ErrorCode.PaidAmountMismatch);

@@ -69,7 +69,6 @@ export function createProviders(config: Config): Providers {
   };
 }
 
-/** readProviderSettings sets the settings of every configured payment. */
 function configured<T>(settings: T | undefined): T {
   if (!settings) throw new Error('a provider is named but not configured');
   return settings;

@@ -58,10 +58,8 @@ export function readWechatPay(settings: Settings) {
   return {
     appId: settings.need('WECHAT_PAY_APP_ID', because),
     mchId: settings.need('WECHAT_PAY_MCH_ID', because),
-    /** Serial number of the merchant's certificate. */
     serial,
     privateKey: settings.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
-    /** Decrypts notifications. */
     apiV3Key: settings.need('WECHAT_PAY_API_V3_KEY', because),
     platformKeys,
     endpoint: settings.address('WECHAT_PAY_ENDPOINT'),

@@ -24,11 +24,9 @@ interface Rig<T extends Double = Double> {
   visit?(double: T, address: string): Promise<unknown>;
   paid(double: T, paymentNo: string): Notice;
   closed?(double: T, paymentNo: string): Notice;
-  /** Notifications that look genuine and must be refused, by their fault. */
   forged(double: T, paymentNo: string, otherDouble: T): Record<string, Notice>;
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
-  /** The notification that a refund of the shop succeeded or failed; Alipay sends none that identifies the refund. */
   refundEnded?(double: T, paymentNo: string, refundNo: string, done: boolean): Notice;
 }
 
@@ -377,7 +375,6 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(user)).toBe('10.00');
-        // The provider makes the refund but the response is lost, so the shop repeats it with the same number.
         double.losesAnswers = true;
         await back(1000);
         double.losesAnswers = false;

@@ -67,7 +67,6 @@ export interface PaymentRequest {
   amount: number;
   currency: Currency;
   locale: Locale;
-  /** Description of the purchase in the shopper's language, for the provider's page. */
   subject: string;
   created_at: Date;
   expire_at: Date;
@@ -79,7 +78,6 @@ export interface PaymentRequest {
 }
 export type PaymentPage =
   | { kind: 'redirect'; url: string }
-  /** A code for another device to scan. */
   | { kind: 'code'; text: string }
   /** Parameters of WeChat's own payment window, for a page inside WeChat. */
   | { kind: 'bridge'; parameters: Record<string, string> };
@@ -146,7 +144,6 @@ export interface KnownPayment {
 export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
   | { state: 'open' }
-  /** Closed unpaid, finally. */
   | { state: 'closed' }
   | { state: 'unknown' };
 /** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
@@ -245,7 +242,6 @@ export interface PictureStore {
   /** Present if users upload to the storage itself; uploads are private until `take`. */
   readonly direct?: {
     provider: string;
-    /** Folder of this user's uploads, with a trailing slash. */
     dirOf(user: number): string;
     /** Temporary credentials that may write under `dir` only, and a URL for one image. */
     grant(user: number, seconds: number): Promise<DirectGrant>;
@@ -268,9 +264,7 @@ export interface DirectGrant {
 
 export interface Providers {
   sms: SmsProvider;
-  /** Undefined if the shop sends no mail. */
   mail: MailSender | undefined;
-  /** Undefined if the shop sends no push messages. */
   push: PushSender | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;

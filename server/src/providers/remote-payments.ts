@@ -15,7 +15,6 @@ export abstract class RemotePayments<Settings> {
     return `${this.publicUrl}/api/front/payment/callback/${this.code}`;
   }
 
-  /** The URL to which the provider returns the shopper; the shop redirects from there to the order or the wallet. */
   protected returnUrl(paymentNo: string): string {
     return `${this.publicUrl}/cashier/${paymentNo}/return`;
   }

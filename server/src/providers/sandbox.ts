@@ -124,7 +124,6 @@ export class SandboxSupplier implements SupplierProvider {
     return first.toLowerCase().includes('bad') ? undefined : `玩家${first.slice(-4)}`;
   }
 
-  /** The number of orders with a reference; it must never exceed one. */
   ordered(reference: string): number {
     return this.calls(reference).filter((call) => call.startsWith('order')).length;
   }

@@ -22,7 +22,6 @@ export type WebPushSettings = ReturnType<typeof readWebPush>;
 export type S3Settings = ReturnType<typeof readS3>;
 export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
 export interface ProviderSettings {
-  /** The public URL of the shop, without a trailing slash; may be empty if no provider needs it. */
   publicUrl: string;
   payments: Record<Currency, PaymentCode[]>;
   /** Whether a payment method moves real money: not the sandbox, a test key or, outside production, another URL. */
@@ -37,7 +36,6 @@ export interface ProviderSettings {
   webPush?: WebPushSettings;
   storage: 'local' | S3Settings;
   wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;
-  /** By stock type. */
   suppliers: SupplierSettings;
 }
 
@@ -112,7 +110,6 @@ function readTencentSms(settings: Settings) {
     template: settings.need('TENCENT_SMS_TEMPLATE', because),
     /** For numbers outside the mainland, which need a separate template; '' sends no codes to them. */
     templateAbroad: settings.get('TENCENT_SMS_TEMPLATE_ABROAD'),
-    /** Whether the template has the minutes as its second parameter. */
     withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),

@@ -3,7 +3,6 @@ import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
 
-/** The request as it was before it was claimed, with the new lease. */
 interface Claim {
   order_id: number;
   order_no: string;
@@ -193,7 +192,6 @@ async function sendLater(sql: Sql, claim: Claim, detail: string): Promise<void> 
   );
 }
 
-/** Stops waiting after the call's time limit; the supplier may have the order. */
 function bounded<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -325,7 +325,6 @@ onEveryDatabase('supplier orders', (testApp) => {
 
     let reported = 0;
     const work = async () => {
-      // One process in three dies after a supplier's answer and before it is booked.
       const process = draw(3) === 0 ? crashing(context(), 1 + draw(20)) : context();
       await serveSuppliers(process, 60).catch((error: Error) => {
         const reports = error.message.match(/delivered after it had been refused/g)?.length ?? 0;
@@ -354,7 +353,6 @@ onEveryDatabase('supplier orders', (testApp) => {
     for (const { order_no, status, state, first } of rows) {
       const { sent, delivered } = supplier.of(order_no);
       expect(sent).toBeLessThanOrEqual(1);
-      // Staff may have refunded some delivered orders afterwards, at random.
       const ended = delivered && state !== 4 ? 'delivered' : 'refunded';
       const expected = { first: ended, delivered: state === 4 ? 1 : delivered };
       expect([order_no, plans.get(order_no), { first, delivered }]).toEqual([order_no, plans.get(order_no), expected]);
@@ -373,7 +371,6 @@ onEveryDatabase('supplier orders', (testApp) => {
   }, 600_000);
 });
 
-/** A process that is killed after so many answers of the supplier: from then on it writes nothing to the database. */
 function crashing(of: AppContext, answers: number): AppContext {
   let left = answers;
   const supplierFor = (stockType: string) => {

@@ -1,4 +1,3 @@
-/** The fields of each call with their types, which reveal breaking changes (docs/adr/0002-releases-are-data.md). */
 import type { TSchema } from 'typebox';
 import type { ApiRoute } from '../support/routes';
 

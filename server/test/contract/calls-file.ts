@@ -16,7 +16,6 @@ const sources = path.join(root, 'server/src');
 export const callsFile = path.join(sources, 'generated/calls.ts');
 
 interface Named {
-  /** The type, `X` or `Static<typeof XSchema>`, and the name to import for it. */
   type: string;
   imported: string;
   file: string;

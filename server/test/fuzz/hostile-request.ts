@@ -12,7 +12,6 @@ export interface HostileRequest {
   address: string;
 }
 
-/** Valid values by field name, so that requests pass the schemas: order numbers, goods, phone numbers. */
 export type Pool = Record<string, readonly unknown[]>;
 
 const strings = [
@@ -107,7 +106,6 @@ interface Shape {
   properties?: Record<string, TSchema>;
 }
 
-/** A value with the schema's type and bounds; its pattern is matched only by values of the pool. */
 function fitting(name: string, schema: TSchema, pool: Pool): fc.Arbitrary<unknown> {
   const poolValues = pool[name];
   if (poolValues?.length) return fc.constantFrom(...poolValues);

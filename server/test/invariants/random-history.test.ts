@@ -22,7 +22,6 @@ const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
 const stripe = new StripeDouble();
 const usd = { currency: 'USD', locale: 'en' };
 
-/** An action that any user may perform at any time; `pick` selects one of the user's orders. */
 type Operation = (testApp: TestApp, user: User, pick: number) => Promise<{ code: number } | undefined>;
 
 const orderOf = async (testApp: TestApp, user: User, pick: number) => {
@@ -268,7 +267,6 @@ const cashOf = async ({ db }: TestApp) =>
 /** After all notifications have arrived, the money that Stripe has kept of each payment equals the shop's books. */
 async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void> {
   const { db } = testApp;
-  // A refund that is sent only now would stay pending otherwise.
   stripe.refundsPend = false;
   for (const refund of stripe.refunds.values()) if (refund.status === 'pending') refund.status = 'succeeded';
   while (await db.row("select 1 from payment_refunds where state = 'pending'")) await askStripe(testApp);

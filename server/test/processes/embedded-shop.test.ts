@@ -49,7 +49,6 @@ describe('running shop on the embedded database', () => {
     const headers = { ...fromConsole, origin, 'content-type': 'application/json' };
     const url = `${origin}/staff/api/setup${call}`;
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    // On a busy machine the call is refused, and changes nothing.
     return response.status === 503 ? setup(call, body) : response.json();
   };
   const printed = async () => {

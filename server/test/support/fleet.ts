@@ -49,7 +49,6 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
     RELEASE_STORE: releaseStore,
     TRUST_PROXY: 'loopback',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
-    // The log contains the reason of a rejected call.
     LOG: 'on',
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
@@ -169,7 +168,6 @@ export function startLoad(
     ['/api/front/user/info', { token }],
   ];
   let isOver = false;
-  /** Retries calls that a busy server rejected; after this many attempts the cause must be another one. */
   const answered = async (url: string, call: Call, tries = 20): Promise<ApiAnswer> => {
     const answer = await ask(front.url + url, call);
     if (answer.status !== 503 || !answer.text.includes('request_id')) return answer;
@@ -207,10 +205,6 @@ export function startLoad(
   };
 }
 
-/**
- * Restarts the servers one after the other, each once the previous one serves again, with a request that outlasts the draining on
- * each. The proxy is notified before and after.
- */
 export async function restartInTurn({
   servers,
   front,

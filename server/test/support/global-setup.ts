@@ -22,7 +22,6 @@ const sources = [
   'shared/src/domain',
   'package-lock.json',
 ];
-/** Loaded at a provider's first call, or never. */
 const sdks = [
   '@aws-sdk',
   '@opentelemetry',
@@ -61,7 +60,6 @@ export default async function globalSetup(): Promise<void> {
   });
 }
 
-/** The folder of the compiled program and PGlite's templates, which the next run reuses while the sources are unchanged. */
 async function compiledFiles(): Promise<string> {
   const folder = path.join(cacheFolder, hashOf(sources));
   if (fs.existsSync(folder)) return folder;
@@ -90,7 +88,6 @@ async function embeddedTemplates(folder: string): Promise<void> {
     await db.script('checkpoint');
     const file = path.join(folder, name);
     await db.dump(file);
-    // Unpacked once here rather than by each test file.
     fs.writeFileSync(file, gunzipSync(fs.readFileSync(file)));
   };
   await dump('empty.tar');

@@ -1,6 +1,5 @@
 import type { Sql } from '../../src/platform/db/sql';
 
-/** Conditions that must hold after every step; each query selects the ids that violate it. */
 export const invariants: Record<string, string> = {
   'every transaction sums to zero per currency': `
     select transaction_id as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,

@@ -42,7 +42,6 @@ const longWords = ['letters', 'dots', 'spaces', 'slashes', 'digits', 'chinese'];
 const wordsOf = (index: number) =>
   process.env.TEST_FULL ? longWords : [0, 3].map((step) => longWords[(index + step) % longWords.length] as string);
 
-/** Caches `work` by its input, because a list contains the same text a thousand times. */
 function once<Input, Output>(work: (input: Input) => Output): (input: Input) => Output {
   const outputs = new Map<Input, Output>();
   return (input) => {

@@ -1,4 +1,3 @@
-/** Advances the clock with which a program measures elapsed time, until the mock is restored. */
 export function movableClock(): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
   let passed = 0;

@@ -12,9 +12,6 @@ export { nginx };
 export interface Front {
   url: string;
   errors(): string;
-  /**
-   * Stops sending requests to the server at that port, as an operator does; resolves when the requests in flight are answered.
-   */
   drain(port: number): Promise<void>;
   admit(port: number): Promise<void>;
   stop(): Promise<void>;
@@ -55,7 +52,6 @@ export async function startNginx(servers: number[], keepAliveMs: number): Promis
   const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', file], { stdio: 'ignore' });
   const log = () => fs.readFileSync(path.join(folder, 'error.log'), 'utf8');
   const workersEnded = () => log().match(/worker process \d+ exited with code 0/g)?.length ?? 0;
-  /** A replaced worker ends when it has answered its requests. */
   const reload = async () => {
     const before = workersEnded();
     configure();

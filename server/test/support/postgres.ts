@@ -10,7 +10,6 @@ import { connectPostgres } from '../../src/platform/db/database';
 export const postgresUrl = (folder: string, database: string) =>
   `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 
-/** Creates a database in the run's PostgreSQL (global-setup.ts), empty or as a copy; returns its URL. */
 export async function createDatabase(name: string, template?: string): Promise<string> {
   const folder = process.env.SHOP_TEST_POSTGRES ?? '';
   const admin = await connectPostgres(postgresUrl(folder, 'postgres'), { max: 1 });
@@ -23,11 +22,9 @@ export interface PostgresServer {
   folder: string;
   url(database: string): string;
   stop(): Promise<void>;
-  /** `kill -9` of the server and all its backends. */
   kill(): Promise<void>;
   /** Stops its processes, which simulates a machine that hangs; the returned function continues them. */
   freeze(): () => void;
-  /** After `kill`: starts on the same data and waits for its recovery. */
   restart(): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export interface ApiRoute {
   body?: TSchema;
   query?: TSchema;
   params?: TSchema;
-  /** Schema of the data in the envelope at HTTP 200. */
   data?: TSchema;
   access: 'guest' | 'user';
   idempotent: boolean;
@@ -36,7 +35,6 @@ interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** The calls under /api with their schemas, read from the application itself; no database is used. */
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });

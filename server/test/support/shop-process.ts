@@ -8,7 +8,6 @@ import { until } from '../../../scripts/jest/until';
 
 const root = path.join(__dirname, '../../..');
 const START_MS = 180_000;
-/** Compiled for a test run (test/support/global-setup.ts), or the source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
 export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/image/server.ts'];
 
@@ -59,7 +58,6 @@ export class ShopProcess {
   get log(): string {
     return this.output;
   }
-  /** Stops it as an operator does; returns the exit code. */
   async stop(): Promise<number | null> {
     return this.end('SIGTERM');
   }

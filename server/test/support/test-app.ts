@@ -49,7 +49,6 @@ export class TestApp {
     readonly kind: Kind,
     readonly context: AppContext,
     readonly app: App,
-    /** Serves the origin of the staff console. */
     readonly console: App,
     readonly goods: TestGoods,
     private readonly folder: string,
@@ -153,7 +152,6 @@ export class TestApp {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
     await this.addStock(count);
   }
-  /** The request body for one unit of the goods. */
   orderBody = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
     goods_id: this.goods[goods].id,
     spec_id: this.spec(goods, key),

@@ -5,7 +5,6 @@ import { Sql } from '../../src/platform/db/sql';
 // The object whose functions the program calls; an import would be a copy of it.
 const argon2 = createRequire(__filename)('@node-rs/argon2') as typeof Argon2;
 
-/** The measurable costs of a call: its database statements in order, and the number of password hashes. */
 export async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; hashes: number }> {
   const query = jest.spyOn(Sql.prototype as unknown as { query(text: string): unknown }, 'query');
   const hashed = [jest.spyOn(argon2, 'hash'), jest.spyOn(argon2, 'verify')];

@@ -11,7 +11,6 @@ import type { Viewer } from '../../platform/http/request';
 import type { Locale, Page } from '../../platform/http/schemas';
 import type { Invite, InvitedUser } from './invitations.schemas';
 
-/** Codes that one IP prefix may try in an hour, by links and while registering. */
 const TRIED_PER_HOUR = 60;
 
 export const invitationsAreOpen = `exists (select 1 from coupons c where ${invitationCoupon})`;

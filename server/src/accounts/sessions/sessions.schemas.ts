@@ -8,7 +8,6 @@ const SessionSchema = Type.Object({
   browser: Type.String(),
   system: Type.String(),
   created_at: TimeSchema,
-  /** Last use, accurate to a few minutes. */
   seen_at: TimeSchema,
   current: Type.Boolean(),
 });

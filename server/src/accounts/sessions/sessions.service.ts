@@ -12,7 +12,6 @@ import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
 
 const SESSION_SECONDS = secondsOf('session');
-/** Browsers keep no cookie longer. */
 export const DEVICE_SECONDS = secondsOf('devices');
 const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */

@@ -23,7 +23,6 @@ const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 interface Grant {
   user: number;
   dir: string;
-  /** Hash of the session's token; the grant ends with the session. */
   session: string;
   salt: string;
 }

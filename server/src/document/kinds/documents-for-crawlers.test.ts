@@ -51,7 +51,6 @@ async function openShop(
 ) {
   const { publicUrl, indexed, production = false } = settings;
   const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
-  // Generous, because the machine may be busy.
   const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
   return buildApp({ ...context, config, plugins });
 }
@@ -366,7 +365,6 @@ onEveryDatabase('documents for crawlers', (testApp) => {
     it('the sitemap lists an article of staff only while it is visible', async () => {
       const { db } = testApp();
       const listed = async () => {
-        // A requested sitemap may be cached for ten minutes, so this uses a new server.
         const fresh = fastify();
         await fresh.register(
           searchEngines({ site: SITE, source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db) }),

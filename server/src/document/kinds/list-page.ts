@@ -10,7 +10,6 @@ const LIST = 'list';
 export const WHOLE_LIST = { kind: LIST };
 export const ofCategory = (id: number) => `category_id=${id}`;
 
-/** The list of goods. The filters that select goods identify the list, in a fixed order; the sort order does not. */
 export const listKind = (sql: Sql): PageKind => ({
   async describe({ query, language }, read) {
     if (query.get('keyword')?.trim()) return OF_A_SEARCH;

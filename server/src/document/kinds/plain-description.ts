@@ -1,6 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** Search engines show about this many characters. */
 const LONGEST = 160;
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];

@@ -16,7 +16,6 @@ interface Crowd {
   version: string;
   visits: number;
   failures?: number;
-  /** The number of networks, the same ones each time. Default: each visit comes from its own network. */
   networks?: number;
   from?: number;
   context?: Partial<VisitContext>;

@@ -32,7 +32,6 @@ export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor,
 
 export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
 
-/** Announces every entry as { entry }; the running server logs it. */
 export const auditEvents = new EventEmitter<{ entry: [AuditEntry & { id: number | undefined }] }>();
 
 const columns = '(actor, action, user_id, subject, detail, network, session)';

@@ -10,7 +10,6 @@ export interface Prover {
 }
 
 export interface RefusedProof extends Prover {
-  /** A phone number or an email address; undefined for an account without one. */
   identifier?: string;
   by: 'password' | 'code';
   purpose: string;

@@ -3,7 +3,6 @@ export interface EncryptedColumns {
   table: string;
   what: string;
   keyId: string;
-  /** Encrypted columns; null where a row has no value. */
   columns: string[];
 }
 

@@ -3,7 +3,6 @@ import type { Sql } from './sql';
 /** Rows per statement, so that it ends within the time limit of a job, however many rows there are. */
 export const BATCH = 5000;
 
-/** Repeats a statement on at most `size` rows until it affects fewer. Returns the number of all rows. */
 export async function inBatches(run: () => Promise<number>, size = BATCH): Promise<number> {
   let done = 0;
   for (;;) {

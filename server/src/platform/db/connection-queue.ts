@@ -6,10 +6,8 @@ interface Waiter {
   admit(): void;
 }
 
-/** A user of the database: a statement, or the transactions of a domain. */
 export interface Caller {
   readonly kind: CallKind;
-  /** Empty for a process that has the database to itself, such as a command. */
   readonly name: string;
   running: number;
   /** Whether the last call that the database answered ended at a time limit. */
@@ -23,7 +21,6 @@ export interface QueueLoad {
   shed: number;
 }
 
-/** Connections that only callers without one may take. */
 const RESERVED = 2;
 /** A caller may take another free connection only while it holds less than this share of them. */
 const SHARE = 1 / 4;

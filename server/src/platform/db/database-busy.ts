@@ -5,7 +5,6 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** SQLSTATEs of the limits in call-limits.ts. */
 const timeOuts = new Set([
   '55P03', // lock_not_available
   '57014', // query_canceled

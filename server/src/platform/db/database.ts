@@ -250,7 +250,6 @@ export async function connectPostgres(
 }
 
 interface EmbeddedOptions {
-  /** Folder of the data; without it the database is in memory. */
   folder?: string;
   template?: string;
   limits?: LimitsByKind;

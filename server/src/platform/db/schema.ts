@@ -68,7 +68,6 @@ export function readFunctions(): DatabaseFunction[] {
   );
 }
 
-/** The baseline, which has no text because `tables` are its result, and the later migrations, by number. */
 export function readMigrations(): Migration[] {
   const folder = path.join(__dirname, 'migrations');
   const files = sqlFiles(folder).filter((name) => /^\d{4}_/.test(name));

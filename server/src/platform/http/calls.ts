@@ -20,7 +20,6 @@ interface Call<Body, Query, Caller> extends RequestLocale {
   reply: FastifyReply;
 }
 
-/** Registers calls that respond with an envelope: those for all visitors, and those for signed-in users. */
 export function callsOf(app: App) {
   const enveloped =
     <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>

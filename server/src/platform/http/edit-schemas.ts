@@ -23,7 +23,6 @@ export interface Period {
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 export const timeOrNull = (time: Date | null) => time?.toISOString() ?? null;
 
-/** Fields of a period that are not times, or end before they begin; for `faults` of an Editable. */
 export function periodFaults(from: [name: string, text: string | null], until: [name: string, text: string | null]) {
   const faults: Record<string, string> = {};
   for (const [name, text] of [from, until]) if (text !== null && !isTime(text)) faults[name] = 'pattern';

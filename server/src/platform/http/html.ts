@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
 
-/** The colours are those of shared/src/ui/tokens.css. */
 const style = `
 :root{color-scheme:light dark;--ink:#16132b;--soft:#504c68;--paper:#f5f4fa;--card:#fff;--line:#e7e5f0;--brand:#5a3df0;--on-brand:#fff}
 @media(prefers-color-scheme:dark){:root{--ink:#f4f2fc;--soft:#bdb8d4;--paper:#0e0c17;--card:#191726;--line:#2a273d;--brand:#a996ff;--on-brand:#150c3d}}

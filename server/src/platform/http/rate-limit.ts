@@ -7,7 +7,6 @@ export async function limitRate(sql: Sql, key: string, most: number, seconds: nu
   if ((await hit(sql, key, seconds)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
-/** Seconds until the last of the current windows of these keys ends. */
 export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
   const { left } = await sql.one<{ left: number | null }>(
     'select ceil(extract(epoch from max(resets_at) - clock_timestamp()))::integer as left from rate_limits where key = any ($1)',

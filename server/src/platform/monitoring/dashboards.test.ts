@@ -1,4 +1,3 @@
-/** Checks that the files of deploy/monitoring query only metrics of a running shop. */
 import fs from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +32,6 @@ const expressions = [
   ...dashboard.annotations.list.map(({ expr }) => expr),
 ];
 
-/** Labels that Prometheus adds itself. */
 const TARGET_LABELS = ['instance', 'job'];
 
 function partsOf(expr: string) {
@@ -79,7 +77,6 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
     const names = parts.flatMap(({ metrics }) => metrics.map(({ name }) => name));
     expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => !scraped.has(name))).toEqual([]);
-    // A metric without samples in this shop shows no labels.
     const lacks = (name: string, label: string) => {
       const labels = scraped.get(name);
       return labels && labels.size > 0 && !labels.has(label) && !TARGET_LABELS.includes(label);

@@ -45,7 +45,6 @@ const WITHIN_MS = 900;
 const UNDEFINED_TABLE = '42P01';
 const needed = readMigrations().map(({ version }) => version);
 
-/** Checks whether the server can serve, and reports the reason if not. Concurrent calls share one check. */
 export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
   const health = db.as('health', '');
   let running: Promise<Readiness> | undefined;

@@ -10,7 +10,6 @@ import type { ResponseCache } from '../response-cache/response-cache';
 declare module 'fastify' {
   interface FastifyInstance {
     metricLines: Array<() => string[] | Promise<string[]>>;
-    /** Counts a response of this server, or of another one in the process. */
     countResponse: onResponseHookHandler;
   }
 }
@@ -21,7 +20,6 @@ interface MetricsOptions {
   responseCache: ResponseCache;
   db: Database;
   lowStock(): Promise<Array<{ goods: string; spec: string; pieces: number }>>;
-  /** The token for /metrics on other machines; '' for none. */
   token: string;
 }
 

@@ -1,6 +1,5 @@
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
-/** Country of a phone number: ISO 3166, "CN". */
 export type { CountryCode };
 
 export interface Phone {

@@ -359,7 +359,6 @@ onOneDatabase('the response caches', (testApp) => {
     const cachedBytes = () => Number(/shop_answers_bytes (\d+)/.exec(metrics)?.[1]);
     let metrics = '';
     let most = 0;
-    // At most as many at once as may wait for the database.
     for (let batch = 0; batch < 50; batch++) {
       await times(100, (index) => get(`goods/list?keyword=${'w'.repeat(40)}${batch}x${index}`));
       metrics = (await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;

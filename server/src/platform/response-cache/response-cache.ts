@@ -16,7 +16,6 @@ export interface StockChange {
   marks: Record<string, number>;
 }
 
-/** A response that is the same for every visitor with the same key. */
 export interface CacheableResponse<T> {
   data: T;
   /** Goods whose stock the response shows, and a check whether it is still valid after a change of one of them. */
@@ -24,7 +23,6 @@ export interface CacheableResponse<T> {
   isStillValid?: (change: StockChange) => boolean;
   /** Epoch time in ms. */
   expiresAt?: number;
-  /** Whether signed-in users get it completed with their data. */
   personal?: boolean;
 }
 
@@ -106,7 +104,6 @@ export class ResponseCache {
     return this.responses.calculatedSize + this.searches.calculatedSize + this.documents.calculatedSize;
   }
 
-  /** Sends the response from memory or from `load`, with its ETag, or as 304. */
   send<T>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -187,7 +184,6 @@ export class ResponseCache {
     return key !== undefined && this.isFresh() ? this.find(key) : undefined;
   }
 
-  /** Sends the stored bytes; only the type of the handler mentions T. */
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
     const tags = request.headers['if-none-match'];

@@ -112,7 +112,9 @@ function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
             : createPublicKey(form);
       if (key.asymmetricKeyType !== 'rsa') continue;
       return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
-    } catch {}
+    } catch {
+      // The key may have the next form.
+    }
   }
   return undefined;
 }

@@ -8,7 +8,6 @@ interface Documented {
 interface Text extends Documented {
   initial?: string;
 }
-/** `must` follows the variable's name in the message about a malformed value. */
 interface Range extends Documented {
   minimum: number;
   maximum: number;

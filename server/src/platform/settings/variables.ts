@@ -217,7 +217,6 @@ export const variablesOf = (production: boolean) => {
   });
 };
 
-/** SUPPLIER_<NAME>_URL and SUPPLIER_<NAME>_KEY of each supplier that SUPPLIERS names. */
 export const supplierVariables = (production: boolean) => ({
   url: address(production, { description: 'Gateway of the supplier.', example: 'https://north.example' }),
   key: checked(

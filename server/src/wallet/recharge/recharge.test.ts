@@ -67,7 +67,6 @@ onEveryDatabase('a recharge', (testApp) => {
     expect((await open(user, '1.00')).code).toBe(200);
     await pay(whole.payment_no);
     expect((await optionsFor(user)).day_left).toBe('0.00');
-    // Lowered bounds leave zero, not a negative amount.
     await setBounds({ CNY: { options: [], min: '1.00', max: '2.00' } });
     expect((await optionsFor(user)).day_left).toBe('0.00');
     await testApp().db.run("update recharges set paid_at = paid_at - interval '1 day' where user_id = $1", [user.id]);

@@ -23,7 +23,6 @@ export class AlipayDouble extends Double {
   readonly platform = keyPair();
   readonly trades = new Map<string, Trade>();
   tamper: (lines: string[]) => string[] = (lines) => lines;
-  /** Replaces the URL of the bill. */
   billAddress: string | undefined;
   pack: (archive: Buffer) => Buffer = (archive) => archive;
   private readonly nonces = new Set<string>();
@@ -219,7 +218,6 @@ export class AlipayDouble extends Double {
       version: '1.0',
       app_id: this.appId,
       seller_id: this.sellerId,
-      // Characters that an incorrect decoder loses.
       subject: '原神 创世结晶 + 60% & more',
       trade_status: 'TRADE_SUCCESS',
       out_trade_no: paymentNo,

@@ -36,7 +36,6 @@ export abstract class Double {
   unreachable = false;
   /** Executes the request and closes the connection instead of responding. */
   losesAnswers = false;
-  /** Whether a payment provider leaves newly accepted refunds pending. */
   refundsPend = false;
   readonly refusals: string[] = [];
 

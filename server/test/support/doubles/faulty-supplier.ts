@@ -25,7 +25,6 @@ interface SupplierOrder {
   delivered: number;
 }
 
-/** A supplier that is slow, lies or dies, by its plan for each reference. It records its orders and deliveries. */
 export class FaultySupplier implements SupplierProvider {
   readonly name = 'faulty';
   readonly orders = new Map<string, SupplierOrder>();
@@ -83,7 +82,6 @@ export class FaultySupplier implements SupplierProvider {
     this.orders.set(reference, order);
     return order;
   }
-  /** Delivers once, however often it reports the delivery. */
   private deliver(order: SupplierOrder): SupplyAnswer {
     order.delivered = 1;
     return { kind: 'done', detail: 'T-1' };

@@ -5,7 +5,6 @@ interface Credential {
   secret: string;
   token?: string;
   expires?: number;
-  /** Prefixes of keys that may be put; undefined allows everything. */
   puts?: string[];
 }
 const sha = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
@@ -72,7 +71,6 @@ export class S3Double extends Double {
     }
   }
 
-  /** The credential of a request, or the code of the refusal. */
   private authorize({ method, headers, bytes }: DoubleRequest, url: URL): Credential | string {
     const query = url.searchParams;
     const inAddress = query.has('X-Amz-Signature');

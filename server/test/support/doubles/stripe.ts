@@ -132,7 +132,6 @@ export class StripeDouble extends Double {
     return fault(404, `Unrecognized request URL (${method}: ${url})`);
   }
 
-  /** Two entries per page, so that several pages are requested. All of them are of today. */
   private list(what: string, query: URLSearchParams): DoubleResponse {
     const now = secondsNow();
     const intent = query.get('payment_intent');
@@ -184,7 +183,6 @@ export class StripeDouble extends Double {
       0,
     );
   }
-  /** Simulates the expiry of idempotency keys, which Stripe stores for a day. */
   forgetKeys(): void {
     this.responses.clear();
   }

@@ -49,7 +49,6 @@ interface Placed {
   payer?: { openid?: string };
 }
 
-/** WeChat Pay's API v3 according to its documentation: the merchant signs every request, the platform every response. */
 export class WechatPayDouble extends Double {
   readonly appId = 'wx1234567890abcdef';
   readonly mchId = '1900000001';
@@ -266,7 +265,6 @@ export class WechatPayDouble extends Double {
       out_trade_no,
       trade_state,
       ...(trade_state === 'NOTPAY' || trade_state === 'CLOSED' ? {} : { transaction_id }),
-      // WeChat's own coupon paid a part of it.
       amount: { total, payer_total: Math.max(1, total - 1), currency, payer_currency: currency },
     };
   }

@@ -22,9 +22,7 @@ create table users (
   -- The time at which a closed account is erased; a sign-in before that withdraws the closure.
   close_at timestamptz,
   close_withdrawn_at timestamptz,
-  -- From this time on the row is a pseudonym.
   erased_at timestamptz,
-  -- The user has read the notices of order events up to this id.
   notices_read bigint not null default 0,
   -- Address with which an account without a phone number signs in and receives its codes; `email` is the unverified address of
   -- the profile.

@@ -20,7 +20,6 @@ create table coupons (
   -- The period in which a coupon can be claimed. A claimed coupon stays valid until its own end.
   claim_from timestamptz,
   claim_until timestamptz,
-  -- Inviters get this coupon. Without one, invitations are closed.
   for_invitation boolean not null default false,
   check (total is null or received <= total),
   check (coupon_type = 10 or discount_tenths is not null),

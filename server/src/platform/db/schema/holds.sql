@@ -12,7 +12,6 @@ create table hold_settings (
   countries text[] not null default '{}',
   -- Networks with an order that was refunded for its risk, or whose payment was disputed.
   networks boolean not null,
-  -- The longest hold of an order, and the action at its end.
   minutes smallint not null check (minutes between 5 and 30),
   at_end text not null check (at_end in ('release', 'refund'))
 );
@@ -33,7 +32,6 @@ create table order_holds (
 create index order_holds_refunded on order_holds (order_id) where state = 'refunded';
 create index order_holds_newest on order_holds (held_at);
 
--- The country from which a user has paid, if the provider reports it and a rule needs it.
 create table payment_countries (
   payment_id bigint primary key references payments (id),
   country char(2) not null,

@@ -18,7 +18,6 @@ create table orders (
   stock_type text not null,
   status smallint not null default 10 check (status in (10, 12, 30, 60)),
   delivery_status smallint not null default 0 check (delivery_status in (0, 10, 20)),
-  -- Names in both languages, image and denomination, as the buyer saw them.
   snapshot jsonb not null,
   fields_masked jsonb not null default '[]',
   fields_cipher bytea,
@@ -62,7 +61,6 @@ create table orders (
 create index orders_user on orders (user_id, id desc) where hidden_at is null;
 create index orders_unpaid on orders (expire_at) where status = 10 and closed_at is null;
 create index orders_user_goods on orders (user_id, goods_id, created_at) where closed_at is null;
--- Open orders of one user: counted when another is placed, closed when the user looks at them.
 create index orders_open on orders (user_id) where status = 10 and closed_at is null;
 create index orders_waiting on orders (paid_at) where status = 12 or refund_state = 'requested';
 create index orders_hidden on orders (user_id, id) where hidden_at is not null;
@@ -93,7 +91,6 @@ create trigger order_events_erasure before update or delete on order_events
   for each row when (current_setting('shop.erasing', true) = 'on') execute function refuse_other_change('note');
 create trigger order_events_no_truncate before truncate on order_events for each statement execute function refuse_change();
 
--- Refunds of an order, partial or full. quantity: units that were returned with the money.
 create table order_refunds (
   id bigint generated always as identity primary key,
   refund_no text not null unique,

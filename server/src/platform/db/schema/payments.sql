@@ -28,7 +28,6 @@ create table payments (
   created_at timestamptz not null default clock_timestamp(),
   expire_at timestamptz not null,
   ended_at timestamptz,
-  -- The payment address for the shopper, and the provider's own id of the payment.
   opened jsonb,
   ask_at timestamptz,
   asks integer not null default 0,

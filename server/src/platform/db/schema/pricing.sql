@@ -9,13 +9,11 @@ create table price_steps (
 create trigger public_change after insert or update or delete or truncate on price_steps
   for each statement execute function note_public_change();
 
--- Levels of shoppers; a shopper's highest level applies.
 create table levels (
   id bigint generated always as identity primary key,
   key text not null unique,
   name_zh text not null,
   name_en text not null,
-  -- The higher number is the higher level; of equal ones, the later.
   rank integer not null,
   percent integer not null default 100 check (percent between 1 and 100),
   -- The number of past days in which spending counts; null means that only staff give the level.

@@ -58,7 +58,6 @@ create table release_vitals (
 );
 create index release_vitals_hour on release_vitals (hour);
 
--- The first error of failed visits and its position, by hour.
 create table release_errors (
   name text not null,
   version text not null,
@@ -71,7 +70,6 @@ create table release_errors (
 );
 create index release_errors_hour on release_errors (hour);
 
--- Observations and actions of the watcher, and every change of a release map by any author.
 create table release_events (
   -- Derived from the event, so that several servers record it once.
   id text primary key,
@@ -112,7 +110,6 @@ create table release_changes_told (
 create table release_visits (
   visit text primary key,
   network bigint not null,
-  -- Revision of the release map of its document.
   rev integer not null,
   at timestamptz not null,
   -- Whether it is its network's first visit with this revision.

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
 interface StatementName {
-  /** Such as 'select goods'. */
   summary: string;
   text: string;
 }

@@ -19,11 +19,9 @@ export function readTracing(settings: Settings) {
   };
 }
 
-/** Values are percent-encoded. */
 const readHeaders = (text: string): Record<string, string> =>
   Object.fromEntries(
     Array.from(text.matchAll(/([\w-]+)\s*=\s*([^,]*)/g), ([, name, value = '']) => [name, decode(value.trim())]),
   );
 
-/** A malformed value is an error of the settings, reported with the others. */
 const decode = (value: string) => (/%(?![\da-f]{2})/i.test(value) ? value : decodeURIComponent(value));

@@ -2,7 +2,6 @@ import type { TraceStatement } from '../../db/sql';
 
 /** The final attributes of a request's span. None of them identifies a user. */
 interface RequestOutcome {
-  /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;
   status: number;
   code: number;
@@ -15,7 +14,6 @@ export interface RequestTrace {
 }
 
 export interface Tracing {
-  /** Continues the trace of `traceparent`, or of the request within which this one is made. */
   startRequest(method: string, traceparent: string | undefined): RequestTrace;
   /** Records nothing outside of a request. */
   traceStatement: TraceStatement;
