@@ -15,7 +15,6 @@ export interface ContainerRuntime {
   register(release: Release, attempt: number): void;
   download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
   load(release: Release, page: string): Promise<PageModule>;
-  /** Fails pending script and style elements, so that the next attempt does not wait for them. */
   abort(release: Release): void;
   unload(release: Release): void;
 }
@@ -84,7 +83,6 @@ function setFreshChunkUrls(release: Release, attempt: number): void {
     [Symbol(id)],
     {},
     (runtime: ChunkFileNames) => {
-      // `u` names scripts, `miniCssF` styles.
       for (const kind of ['u', 'miniCssF']) {
         const fileOf = runtime[kind];
         if (fileOf) runtime[kind] = (chunk) => `${fileOf(chunk)}?retry=${chunkAttempts.get(id)}`;

@@ -13,9 +13,7 @@ const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
 const longTaskMs = 500;
 const freezeMs = 5_000;
-/** These elements replace a page while its code or its data load. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
-/** The document shows this skeleton until the shell has rendered. */
 const skeleton = '#root > .boot';
 /** An empty page may be changing, so it is checked this often before it is reported. */
 const emptyChecks = 3;

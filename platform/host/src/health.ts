@@ -69,7 +69,6 @@ function healthReports() {
   let requested: { token?: string; at: number } | null = null;
   let tokenRequest: Promise<void> | null = null;
 
-  /** Each visit reports each kind once, and each metric of the vitals. */
   function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
     const reported = sent.get(visit) ?? new Set();
     sent.set(visit, reported);
@@ -178,7 +177,6 @@ function healthContext(): HealthContext {
   };
 }
 
-/** Returns the visit of the running shell: the document's shell, or the previous release that replaced it. */
 export function shellVisit(): Visit | null {
   const { shell, rescued }: DocumentFlags = document.documentElement.dataset;
   const version = rescued ?? shell;

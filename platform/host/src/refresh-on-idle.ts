@@ -41,7 +41,6 @@ export function refreshOnIdle({
   onScreen,
   reload = natives.reload,
 }: IdleOptions): () => void {
-  /** Releases whose preload failed; only a navigation tries them again. */
   const failed = new Set<string>();
   const dropped = new Set<string>();
   let timer: number | undefined;

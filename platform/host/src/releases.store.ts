@@ -27,7 +27,6 @@ export interface ContractRoute extends RouteContract {
 
 export class ReleasesStore {
   map: PageMap;
-  /** The release of each remote that this tab uses; applyReleaseMap updates it. */
   private readonly active = new Map<string, Release>();
   #etag = '';
   #lastCheck = 0;
@@ -84,7 +83,6 @@ export class ReleasesStore {
     return this.current(name);
   }
 
-  /** Call before code of a release runs. */
   noteRun(release: Release): void {
     this.run.set(`${release.name}@${release.version}`, release);
   }

@@ -56,7 +56,6 @@ function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Pro
     onFailure: (failure) => failures.push(failure),
     isStale,
     wait: (milliseconds) => {
-      // The staleness check's timeout never fires here.
       if (milliseconds === 1_000) return new Promise(() => {});
       waits.push(milliseconds);
       return Promise.resolve();
@@ -326,7 +325,6 @@ describe('the loader of remotes', () => {
       }
       return page;
     });
-    /** The bundler's runtime adds the link of a stylesheet once. */
     const addedLinks = new Set<string>();
     const links = () =>
       [...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')].map(

@@ -49,7 +49,6 @@ export interface RemoteLoader {
    * fallback of.
    */
   show(release: Release, live?: Release): void;
-  /** Drops code and styles of a release that has no mounted page. */
   unload(release: Release): void;
   /** Returns the page if it has been loaded and its styles are in the document. */
   peek(release: Release, page: string): LoadedPage | undefined;

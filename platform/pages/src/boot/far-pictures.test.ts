@@ -3,7 +3,6 @@ import { holdFarPictures } from './far-pictures';
 
 const fetched = () =>
   [...document.images].filter(({ srcset }) => !srcset.startsWith('data:')).map((image) => image.getAttribute('src'));
-/** Observers receive mutations before the next task. */
 const observersNotified = () => Promise.resolve();
 const picture = (src: string, attributes = 'loading="lazy"') => `<img src="${src}" ${attributes}>`;
 let come: (...pictures: Element[]) => void;

@@ -24,7 +24,6 @@ import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preload
 
 export interface ComposeOptions {
   site: Site;
-  /** Path of the address, with or without its query. */
   path: string;
   /** Number in [0, 100), if the browser sent one. */
   visitor?: number | null;
@@ -50,7 +49,6 @@ export interface ComposedDocument {
   route: string | null;
 }
 
-/** Pages of the shell itself; the shell redirects '/' to the home page. */
 const ERROR_PATHS = ['/403', '/404'];
 
 /** Returns the routes of the releases that visitors without a number get. */

@@ -26,7 +26,6 @@ export interface PageElements {
   /** JSON without `<`. */
   data: string;
   head: string;
-  /** The first paint need not wait for style sheets. */
   isStyled: boolean;
 }
 

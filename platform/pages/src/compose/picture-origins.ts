@@ -1,4 +1,3 @@
-/** A whole origin on https, without a wildcard: `https://pictures.example` or with a port. */
 const isOrigin = (text: string): boolean =>
   /^https:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 

@@ -6,7 +6,6 @@ import { labelOf } from '../rendering/runtime-config';
 
 const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 
-/** Returns text such as 'ReferenceError: window is not defined at mfe-catalog/src/home/home-page.tsx:34:12, in catalog@1.4.0'. */
 export async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
   const location = await placeOf(store, { name, version }, detail);

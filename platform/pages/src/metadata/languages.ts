@@ -1,4 +1,3 @@
-/** The languages of the documents. The first one applies to every address that names none. */
 export const LANGUAGES = ['zh-CN', 'en'] as const;
 export type DocumentLanguage = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: DocumentLanguage = LANGUAGES[0];

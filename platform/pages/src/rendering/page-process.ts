@@ -59,7 +59,6 @@ export class PageProcess {
   readonly ended: Promise<void>;
   /** Resident bytes after the last page; 0 when the machine does not report it. */
   memory = 0;
-  /** The process was ended because it used the processor while no page was requested. */
   hasOverrun = false;
   private readonly folder: string;
   private readonly child: ChildProcess;

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 export interface WatchedProcess {
-  /** Processor time so far, of all threads. */
   usedMs: number;
   /** Whether its main thread waits, so that more processor time would not help. */
   isWaiting: boolean;

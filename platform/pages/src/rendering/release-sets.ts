@@ -19,7 +19,6 @@ const FOLDER = 'server/';
 /** Limit of server builds on disk, a few MB each. It is more than the releases of all pools together. */
 const MOST_RELEASES = 60;
 
-/** Writes server builds from the store into a folder of this server, from which processes get them. */
 export class ReleaseSets {
   private folder: Promise<string> | undefined;
   /** Least recently used first. The promise resolves to undefined for a release without a server build. */

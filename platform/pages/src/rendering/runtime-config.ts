@@ -1,4 +1,3 @@
-/** The configuration of a process of the runtime: the modules of one set of releases, one socket, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReleaseSet, SERVER_MAIN, type SetRelease, SHELL } from '@platform/releases';

@@ -72,10 +72,6 @@ export function preferencesOf(request: FastifyRequest): { language: DocumentLang
   };
 }
 
-/**
- * Stores the preferences in the address, as the document's script does where scripts run
- * (platform/pages/src/boot/address-preferences.ts).
- */
 function storePreferences(request: FastifyRequest, reply: FastifyReply): void {
   const { url } = request;
   const preferences = { language: requestedLanguage(url), theme: requestedTheme(url) };

@@ -7,7 +7,6 @@ import { matchesEtag } from '../http/etag';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A response that is compressed once in each requested encoding, and sent many times. */
 export interface PreparedResponse {
   etag: string;
   status: number;

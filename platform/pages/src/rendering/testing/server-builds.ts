@@ -24,7 +24,6 @@ exports.createRenderer = async (set) => {
   };
 };`;
 
-/** A remote's server build: address to the body of a function of `request`. */
 export const remoteBuild = (pages: Record<string, string>) =>
   Object.entries(pages)
     .map(([path, body]) => `exports[${JSON.stringify(path)}] = (request) => {\n${body}\n};`)
