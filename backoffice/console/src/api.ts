@@ -28,7 +28,6 @@ export function whenSignedOut(listener: () => void): void {
 type AskForCode = () => Promise<boolean>;
 const noDialog: AskForCode = async () => false;
 let askForCode = noDialog;
-/** Registers the dialog and returns a function that removes it. */
 export function whenCodeNeeded(ask: AskForCode): () => void {
   askForCode = ask;
   return () => {
@@ -36,7 +35,6 @@ export function whenCodeNeeded(ask: AskForCode): () => void {
   };
 }
 
-/** The answer to a call that the document made before this script had loaded (first-calls.ts). */
 function takeFirstCall(path: string): Promise<Response> | undefined {
   const { [path]: response, ...rest } = globalThis.staffFirstCalls ?? {};
   globalThis.staffFirstCalls = rest;
@@ -78,7 +76,6 @@ export async function dataOf<T>(response: Response): Promise<T> {
   throw new StaffApiError(code, error?.message ?? message, error ?? data);
 }
 
-/** Resolves to the text of a generated file. */
 export async function postForFile(path: string, body: object): Promise<string> {
   const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
   if (response.headers.has('content-disposition')) return response.text();

@@ -13,7 +13,6 @@ import { toggleLanguage, toggleTheme } from './preferences';
 import { MeProvider, mayUse } from './session';
 import { t as text, useTexts } from './texts';
 
-/** Delay after the first view. */
 const IDLE_MS = 2_000;
 /** The server ends a session after half an hour without activity. */
 const REPORT_ACTIVITY_MS = 60_000;
@@ -122,7 +121,6 @@ const AuditPage = lazyPage(async () => (await import('./reports/audit-page')).Au
 const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code')).FreshCodeDialog);
 const AccountPage = lazyPage(async () => (await import('./people/account-page')).AccountPage);
 
-/** In the order of the navigation. */
 const groups = [
   {
     group: 'orders',
@@ -165,7 +163,6 @@ const groups = [
 ] as const;
 type PagePlace = (typeof groups)[number]['pages'][number]['place'] | 'account';
 const account = { place: 'account', Page: AccountPage } as const;
-/** Pages without an entry in the navigation. */
 const details = [
   { place: 'order', Page: OrderPage },
   { place: 'shopper', Page: ShopperPage },
@@ -223,7 +220,6 @@ function Console({ me, onSignOut }: ConsoleProps) {
   );
 }
 
-/** The navigation beside the page, or behind a button on narrow screens. */
 function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefined; onHelp(): void }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
@@ -287,7 +283,6 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
   );
 }
 
-/** The number of specifications with low stock. */
 function useLowStock(enabled: boolean): number {
   const { data } = useApi('GET stock/low', {}, { watch: true, refetchInterval: 60_000, enabled });
   return data?.count ?? 0;

@@ -2,7 +2,6 @@ export interface AskOptions {
   language: string;
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
-  /** Sent instead of a body. */
   file?: File;
   /** The call is automatic polling, which does not extend the session. */
   watch?: boolean;

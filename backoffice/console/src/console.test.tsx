@@ -322,7 +322,6 @@ it('the key for a refund opens none for a disputed order', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-/** Delays the answers to this kind of call until the returned function is called. */
 function hold(call: string): () => void {
   const answered = globalThis.fetch;
   let go = () => {};

@@ -1,4 +1,3 @@
-/** The first calls of the console, and pages that load later or fail to load. */
 import { queryClient } from '@shop/shared/query';
 import { act, screen } from '@testing-library/react';
 import { forgetFirstCalls } from './api';

@@ -12,7 +12,6 @@ const subscribe = (listener: () => void) => {
 /** The parts of the place: `#/shopper/12` is ['shopper', '12']. */
 export const placeNow = (): string[] => partsOf(location.hash);
 export const usePlace = (): string[] => partsOf(useSyncExternalStore(subscribe, () => location.hash));
-/** The fragment of the address without its `#`. */
 export const useFragment = (): string => useSyncExternalStore(subscribe, () => location.hash).slice(1);
 
 const partsOf = (hash: string) =>

@@ -4,7 +4,6 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'r
 import { Loading } from './kit/parts';
 
 export interface PageProps {
-  /** The rest of its address. */
   place: string[];
   onSignOut(): void;
 }

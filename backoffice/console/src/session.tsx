@@ -5,7 +5,6 @@ import { createContext, useContext } from 'react';
 const MeContext = createContext<StaffMe | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** The signed-in user. */
 export function useMe(): StaffMe {
   const me = useContext(MeContext);
   if (!me) throw new Error('no user is signed in');

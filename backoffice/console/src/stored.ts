@@ -1,6 +1,5 @@
 import type { Language } from '@shop/shared/domain';
 
-/** Keys of the console in this browser's storage. */
 export const [LANGUAGE, THEME, SOUND] = ['staff.language', 'staff.theme', 'staff.sound'] as const;
 
 export function read(key: string): string | null {

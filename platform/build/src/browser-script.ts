@@ -22,12 +22,10 @@ export interface BrowserScriptOptions {
   target?: string;
   /** Dynamic imports become files of their own, and the script is a module. Default: everything is in one script. */
   inChunks?: boolean;
-  /** Package to the file that replaces it. */
   replacements?: Record<string, string>;
 }
 
 export interface BrowserFile extends BrowserScriptOptions {
-  /** A `.ts`, `.tsx` or `.css` file. */
   entry: string;
 }
 
@@ -90,7 +88,6 @@ function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): R
 const cacheOf = (entry: string, target: string) =>
   path.join(cacheFolder, `${path.relative(root, entry).replaceAll(/[^\w-]+/g, '-')}.${target}.json`);
 
-/** Returns the results in the order of `files`. */
 function compile(files: readonly BrowserFile[]): Array<{ files: string[] } & Output> {
   const output = execFileSync(process.execPath, [compiler, JSON.stringify(files)], {
     cwd: root,

@@ -176,7 +176,6 @@ function filesOf(folder: string, prefix = ''): string[] {
     .sort();
 }
 
-/** Hashes the output of a build, its contract, and the other data of its manifest. */
 function hashOfFolder(folder: string, directory: string, described: unknown): string {
   const hash = createHash('sha256');
   for (const file of filesOf(folder)) {

@@ -3,7 +3,6 @@ import federation, { satisfies } from './bundler-runtime';
 
 const { bundlerRuntime } = federation;
 
-/** A bundle as the plugin's generated code sets it up. */
 function bundle(shared: Record<string, unknown> = {}) {
   return { m: {}, c: {}, S: {}, federation: { initOptions: { name: 'test', shared } } } as never;
 }

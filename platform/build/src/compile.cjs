@@ -113,16 +113,12 @@ function moveSourceMaps(output, renamed) {
   removeBundlerMappings(folder);
 }
 
-/**
- * Returns the files whose code is in a build, by its chunks after unused modules were removed.
- * @param {import('@rspack/core').Stats} stats
- */
+/** @param {import('@rspack/core').Stats} stats */
 function filesIn({ compilation: { chunkGraph, chunks } }) {
   /** @type {Set<string>} */
   const files = new Set();
   /** @param {import('@rspack/core').Module & { modules?: import('@rspack/core').Module[] }} module */
   const visit = (module) => {
-    // The bundler has concatenated these modules into one.
     if (module.modules) for (const inner of module.modules) visit(inner);
     const file = module.nameForCondition?.();
     if (file && path.isAbsolute(file)) files.add(file);

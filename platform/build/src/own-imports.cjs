@@ -6,18 +6,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/**
- * Returns the name of the package of a file: node_modules/<name>/…
- * @param {string} file
- */
+/** @param {string} file */
 const packageOf = (file) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/');
 
-/**
- * Returns the nearest folder above with a remote.json.
- * @param {string} folder
- * @returns {string | null}
- */
+/** @param {string} folder @returns {string | null} */
 function remoteOf(folder) {
   if (fs.existsSync(path.join(folder, 'remote.json'))) return folder;
   const parent = path.dirname(folder);

@@ -24,7 +24,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the message of the build for a page that begins with this line. */
 function built(line: string): string {
   write('greeting/src/page.ts', `${line}\nexport const Component = () => String(used);\n`);
   const args = [

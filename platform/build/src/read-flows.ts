@@ -1,4 +1,3 @@
-/** Reads the flows that a workspace's `gate/*.ts` export, as the data that its release carries. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { GateFlow } from '@platform/releases';
@@ -13,6 +12,5 @@ export function readFlows(directory: string): GateFlow[] | undefined {
     if (!Array.isArray(exported)) throw new Error(`${path.join(folder, file)} must export a list of flows by default`);
     return exported as GateFlow[];
   });
-  // Returns them in their stored form.
   return JSON.parse(JSON.stringify(flows)) as GateFlow[];
 }

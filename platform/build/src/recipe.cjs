@@ -290,10 +290,7 @@ function identifier(name, version) {
   return `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-/**
- * Returns the name of the chunk of an exposed page, by which a build's statistics name its files.
- * @param {string} page
- */
+/** @param {string} page */
 const exposedChunk = (page) => page.replace('./', '');
 
 /**

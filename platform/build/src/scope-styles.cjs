@@ -7,10 +7,7 @@
 const postcss = require('postcss');
 const selectorParser = require('postcss-selector-parser');
 
-/**
- * Returns the part of a selector that cannot match below an element of the page.
- * @param {string} selector
- */
+/** @param {string} selector */
 function documentPart(selector) {
   /** @type {string | undefined} */
   let part;

@@ -28,7 +28,6 @@ const product = {
   },
 };
 
-/** Returns the uses of a remote whose only module has this code below its imports. */
 function read(code: string) {
   const directory = path.join(folder, 'greeting');
   mkdirSync(directory, { recursive: true });

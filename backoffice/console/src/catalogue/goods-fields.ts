@@ -1,4 +1,3 @@
-/** The fields of a product as data. The form leaves other fields unchanged. */
 import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
@@ -12,7 +11,6 @@ export type Spec = StaffGoods['specs'][number];
 export type Step = NonNullable<Spec['steps']>[number];
 export type OrderField = StaffGoods['fields'][number];
 
-/** The limit of the server. */
 export const MOST_STEPS = 10;
 
 const suppliers = kinds.filter((kind) => kind !== 'stock');
@@ -142,7 +140,6 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'check', name: 'remember', label: 'remember' },
 ];
 
-/** Fields of every possible price step. */
 const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
   step.map((field) => ({ ...field, name: `steps.${index}.${field.name}` })),
 ).flat();
@@ -156,7 +153,6 @@ const all = [
 ];
 export const goodsFieldName = (path: string): string | undefined => labelOf(all, t, path);
 
-/** A new product, hidden until staff show it. */
 export const freshGoods = (category: string): StaffGoods => ({
   name: none,
   category,

@@ -127,7 +127,6 @@ function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
   );
 }
 
-/** The prices by quantity of one specification. */
 function Steps({ steps, at }: { steps: fields.Step[]; at: string }) {
   const { t } = useTexts();
   return (

@@ -22,7 +22,6 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const [values, setValues] = useState({ text: '' });
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  // A changed text needs a new check.
   const change = (next: SetStateAction<typeof values>) => {
     setValues(next);
     setPreview(null);

@@ -86,7 +86,6 @@ export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boole
   );
 }
 
-/** An empty row for each specification of the product. */
 async function valuesOf(goods: string): Promise<LevelPrice[]> {
   const { value } = await api('GET goods/:key', { key: goods });
   return value.specs.map(({ key }) => ({ goods, spec: key, prices: {} }));

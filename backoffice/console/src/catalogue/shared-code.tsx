@@ -66,7 +66,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
       await api('POST codes/share', { ...place, ...(text && { text }), ...counter() });
       toast.success(t('saved'));
     });
-    // The form shows changes by other users meanwhile, but keeps the input.
     await Promise.all(changed.map((resource) => invalidate([resource])));
     if (!isSaved) return;
     setText('');

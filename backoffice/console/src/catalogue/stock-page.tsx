@@ -120,7 +120,6 @@ const settingFields: FieldSpec<Settings, Key>[] = [
   { kind: 'number', name: 'add', label: 'add', hint: 'addHint', ...stockRules.add },
 ];
 
-/** The threshold of low stock, and for a counter the pieces to add or remove. */
 function StockSettings({ stock }: { stock: StaffStock }) {
   const { t } = useTexts();
   const { goods, spec, low_stock, codes } = stock;

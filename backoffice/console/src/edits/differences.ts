@@ -17,7 +17,6 @@ function valuesByPath(value: unknown, path = '', leaves = new Map<string, string
   return leaves;
 }
 
-/** The paths at which the values differ, each with the value of every argument. */
 export function differences(...values: unknown[]): Array<{ path: string; texts: string[] }> {
   const leaves = values.map((value) => valuesByPath(value));
   const paths = new Set(leaves.flatMap((valuesOfPath) => [...valuesOfPath.keys()]));

@@ -2,7 +2,6 @@ import type { Edited, HistoryEntry, StaffCalls } from '@shop/backoffice/wire';
 import { call, post } from '../api';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
-/** The path of the calls for an editable object (editCalls of the API). */
 export type EditPath = PathOf<keyof StaffCalls>;
 export type EditedBy<P extends EditPath> =
   StaffCalls extends Record<`GET ${P}/:key`, { answer: Edited<infer Value extends object> }> ? Value : never;

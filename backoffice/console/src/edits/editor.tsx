@@ -19,11 +19,9 @@ import { t as text, useTexts } from './texts';
 interface EditorProps<T extends object> {
   calls: EditCalls<T>;
   itemKey: string;
-  /** The initial value of a new item; absent for an existing one. */
   fresh: T | undefined;
   /** Label of a field by its path: `specs.0.prices.CNY`. */
   label(path: string): string | undefined;
-  /** Heading of a new item, and until its name has loaded. */
   title: string;
   name?(value: T): Record<Language, string> | null;
   /** Address of an existing item, without its key: a new item redirects there after it is saved. Its first part is the list. */
@@ -33,11 +31,9 @@ interface EditorProps<T extends object> {
 
 interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>>, 'calls'> {
   path: P;
-  /** Text of the link back to the list; absent for an item without a list. */
   all?: string;
 }
 
-/** A page that loads and saves one item and renders its form. */
 export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageProps<P>) {
   const { itemKey, fresh, place, title } = editor;
   const calls = editCalls(path);
@@ -70,13 +66,11 @@ interface Revision<T> {
   revision: string | null;
 }
 
-/** The first and the current values of a form. */
 interface Edit<T> {
   base: Revision<T>;
   draft: T;
 }
 
-/** The form around an item: it shows conflicting changes by other users and the history, and restores entries. */
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
   const { calls, itemKey, fresh, label, title, name, place, children, loaded } = props;
   const { t, language } = useTexts();

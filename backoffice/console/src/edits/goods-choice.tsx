@@ -6,7 +6,6 @@ import { useTexts } from './texts';
 
 const MOST_SHOWN = 8;
 
-/** Searches the shop's products; a click chooses one by its key. */
 export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: string): void }) {
   const { t, language } = useTexts();
   const [text, setText] = useState('');

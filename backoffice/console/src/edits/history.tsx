@@ -18,7 +18,6 @@ interface HistoryProps<T> {
   onPutBack(saved: Edited<T>): void;
 }
 
-/** Changes with their authors, newest first. It loads when it is opened. */
 export function History<T>(props: HistoryProps<T>) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

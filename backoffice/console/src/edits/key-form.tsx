@@ -5,7 +5,6 @@ import { go } from '../location';
 
 interface NewItemProps<Key extends string> {
   t: Translate<Key>;
-  /** Address of the list. */
   list: string;
   title: Key;
   all: Key;
@@ -15,7 +14,6 @@ interface NewItemProps<Key extends string> {
   submit: Key;
 }
 
-/** Asks for the permanent key of a new item, then opens its form. */
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
   const { t, list, title, all, label, hint, pattern, submit } = props;
   return (

@@ -27,7 +27,6 @@ interface ActionProps<T extends object, Key extends string> {
   choices?: Parameters<typeof Fields>[0]['choices'];
   /** Sends the input; `false` keeps it in the form. */
   onSubmit(values: T): Promise<unknown>;
-  /** Rendered between its fields and its button. */
   children?: ReactNode;
 }
 
@@ -54,20 +53,15 @@ function useActionForm<T extends object, Key extends string>(props: ActionProps<
 }
 
 interface ActionFormProps<T extends object, Key extends string> extends ActionProps<T, Key> {
-  /** A string becomes its heading. */
   title?: ReactNode;
-  /** Its accessible name if it has no heading. */
   label?: string;
   className?: string;
-  /** Class of the element around its fields. */
   layout?: string;
   icon?: ButtonProps['icon'];
   block?: boolean;
-  /** Other buttons. */
   more?: ReactNode;
 }
 
-/** A small form for one action. */
 export function ActionForm<T extends object, Key extends string>(props: ActionFormProps<T, Key>) {
   const { title, label, t, submit, kind, icon, block, disabled, className, layout, choices, children, more } = props;
   const { form, send, fields, faults } = useActionForm(props);
@@ -93,7 +87,6 @@ interface FormDialogProps<T extends object, Key extends string> extends ActionPr
   more?(form: FormState<T>, isBlank: boolean): ReactNode;
 }
 
-/** An ActionForm in a dialog; its button is disabled while a required field is blank. */
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
   const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();

@@ -25,10 +25,8 @@ type Rules = Pick<
   | 'placeholder'
 >;
 
-/** A form field as data: its path, its label and its rules. */
 export interface FieldSpec<T extends object, Key extends string> extends Rules {
   name: PathOf<T>;
-  /** Key of its label, and the values of that text. */
   label: Key;
   values?: Record<string, string>;
   hint?: Key;
@@ -55,7 +53,6 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   blankZero?: boolean;
   /** The field of an empty text is omitted. */
   optional?: boolean;
-  /** Choices: the keys of their labels with their values. */
   options?: Readonly<Partial<Record<Key, string | number>>>;
   list?: { parse(text: string): unknown[]; format(value: unknown): string };
   picture?: PictureKind;
@@ -65,13 +62,11 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   'data-autofocus'?: boolean;
 }
 
-/** Choices by path that come from data, not from the program. */
 type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
 
 interface FieldsProps<T extends object, Key extends string> {
   of: ReadonlyArray<FieldSpec<T, Key>>;
   t: Translate<Key>;
-  /** Path of the object that has these fields. */
   at?: string;
   choices?: Choices;
   className?: string;
@@ -102,17 +97,12 @@ export function Fields<T extends object, Key extends string>(props: FieldsProps<
 }
 
 interface FieldTableProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 'of' | 't'> {
-  /** Accessible name of the table. */
   label: string;
-  /** Heading of the column with the row names. */
   head: string;
-  /** Path of the list. */
   name: string;
-  /** Names of the rows. */
   rows: readonly string[];
 }
 
-/** A table with a row for each item of a list. A field is labelled by its row and its column. */
 export function FieldTable<T extends object, Key extends string>(props: FieldTableProps<T, Key>) {
   const { of, t, label, head, name, rows } = props;
   const columns: Column<string>[] = [
@@ -132,7 +122,6 @@ export function FieldTable<T extends object, Key extends string>(props: FieldTab
 interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {
   spec: FieldSpec<T, Key>;
   path: string;
-  /** In a table, the name of its row. */
   row?: string;
   choices?: Choices[string];
 }
@@ -249,7 +238,6 @@ interface InBothProps extends Rules {
   nullable?: boolean;
 }
 
-/** One text in both languages. */
 export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
   const { t } = useTexts();
   const { values, faults, setAt } = useFormState();
@@ -305,7 +293,6 @@ interface Labelled<Key extends string> {
   name: string;
   label: Key;
   values?: Record<string, string>;
-  /** For a list: the label of an item by its number, and the fields of an item. */
   item?: Key;
   fields?: ReadonlyArray<Labelled<Key>>;
 }

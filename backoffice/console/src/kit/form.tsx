@@ -14,11 +14,9 @@ export interface FormState<T> {
   id: string;
   values: T;
   busy: boolean;
-  /** Message about the whole form. */
   fault: string;
   faults: Faults;
   setAt(path: string, value: unknown): void;
-  /** Clears the messages. */
   clearFaults(): void;
   /** Runs an action; messages of the server about fields appear at those fields. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
@@ -96,7 +94,6 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
 
 const Context = createContext<FormState<object> | null>(null);
 
-/** The form around the calling component. */
 export function useFormState(): FormState<object> {
   const form = useContext(Context);
   if (!form) throw new Error('the field is outside a form');
@@ -106,7 +103,6 @@ export function useFormState(): FormState<object> {
 interface FormProps<T> {
   form: FormState<T>;
   className?: string;
-  /** Its accessible name. */
   label?: string;
   /** Escape moves the focus out of a field, so that the keys of the page work again. */
   leavesOnEscape?: boolean;
@@ -147,7 +143,6 @@ interface FormFaultsProps {
   label(path: string): string | undefined;
 }
 
-/** The messages of a form, with the labels of their fields. */
 export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) {
   const entries = Object.entries(faults).flatMap(([path, text]) => {
     const name = label(path);
@@ -170,7 +165,6 @@ export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) 
   );
 }
 
-/** Submits its form even from outside of it. */
 export const Submit = ({ form, ...button }: Omit<ButtonProps, 'form'> & { form: FormState<object> }) => (
   <Button type="submit" form={form.id} loading={form.busy} {...button} />
 );

@@ -1,4 +1,3 @@
-/** Validation and error messages of every form in the console. */
 import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, screen } from '@testing-library/react';

@@ -4,21 +4,18 @@ import { useFormState } from './form';
 import { useTexts } from './forms-texts';
 
 interface ListFieldsProps<Row> {
-  /** Path of the list. */
   name: string;
   rows: readonly Row[];
   title(row: Row, index: number): string;
   /** Label of the button that adds an item, and the new item. Absent if the list is full or its items come from elsewhere. */
   add?: string;
   fresh?(): Row;
-  /** The user can reorder the items. */
   movable?: boolean;
   /** Existing items show their titles only; an added item is open. */
   folded?: boolean;
   children(row: Row, path: string): ReactNode;
 }
 
-/** A list in a form: each item is a group of fields. */
 export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded, children }: ListFieldsProps<Row>) {
   const { t } = useTexts();
   const { setAt } = useFormState();

@@ -12,7 +12,6 @@ export interface Column<T> {
 }
 
 interface ColumnsProps<T> {
-  /** Its accessible name. */
   label: string;
   columns: ReadonlyArray<Column<T>>;
   keyOf(row: T, index: number): string | number;
@@ -63,12 +62,10 @@ export const TableOf = <T,>(props: TableProps<T>) => {
 
 interface ListTableProps<T> extends ColumnsProps<T>, Pick<EmptyProps, 'art'> {
   query: { data: readonly T[] | undefined; error: unknown; isFetching?: boolean; refetch(): unknown };
-  /** Message of an empty list. */
   empty: string;
   lines?: number;
 }
 
-/** The result of a query as a table, or its placeholder, error or empty state. */
 export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
     <Loaded query={query} lines={lines}>
@@ -91,7 +88,6 @@ export const TextRows = ({ labelledBy, head, rows }: TextRowsProps & { labelledB
   />
 );
 
-/** A section with a heading and rows of plain text. */
 export function TextTable({ title, ...table }: TextRowsProps & { title: string }) {
   const { t } = useTexts();
   const id = useId();
@@ -105,7 +101,6 @@ export function TextTable({ title, ...table }: TextRowsProps & { title: string }
 
 interface RowLinkProps {
   href: string;
-  /** Rendered below its name. */
   note?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
   children: ReactNode;

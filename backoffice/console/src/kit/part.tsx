@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Fields, labelOf } from './fields';
 import { t as text, useTexts } from './forms-texts';
 
-/** An empty text in both languages. */
 export const none = { 'zh-CN': '', en: '' };
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -21,7 +20,6 @@ const fields = [
 
 export const periodName = (path: string): string | undefined => labelOf(fields, text, path);
 
-/** The period in which the shop shows the item. */
 export function Period() {
   const { t } = useTexts();
   return (

@@ -1,4 +1,3 @@
-/** Small components that the pages of the console share. */
 import { formatDate } from '@shop/shared/i18n';
 import { Empty, type EmptyProps, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
@@ -9,11 +8,9 @@ import { t, useTexts } from '../texts';
 interface FrameProps {
   label: string;
   hint?: string;
-  /** Message about the input. */
   fault?: string;
 }
 
-/** The label of a control with its hint and message. */
 function useFrame({ label, hint, fault }: FrameProps) {
   const id = useId();
   const noteId = hint || fault ? `${id}-note` : undefined;
@@ -88,7 +85,6 @@ interface ActionRunner {
   busy: boolean;
   /** The error of the last action if the component shows it inline; otherwise ''. */
   fault: string;
-  /** Resolves to whether the action succeeded. */
   run(action: () => Promise<unknown>): Promise<boolean>;
 }
 
@@ -152,13 +148,11 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
 
 interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
   query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
-  /** Message of an empty list. */
   empty: string;
   lines?: number;
   children(item: T): ReactElement;
 }
 
-/** The result of a query as a list, or its placeholder, error or empty state. */
 export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
     <Loaded query={query} lines={lines}>
@@ -177,7 +171,6 @@ export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T
   </div>
 );
 
-/** A description list; undefined items are left out. */
 export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (
   <dl className="facts">
     {of.map(

@@ -5,11 +5,9 @@ import type { FieldSpec } from './fields';
 
 interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
   t: Translate<Key>;
-  /** The current search, from the address. */
   words: string;
   submit: string;
   onSearch(words: string): void;
-  /** Rendered beside its button. */
   more?: ReactNode;
 }
 

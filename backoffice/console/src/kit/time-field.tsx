@@ -12,7 +12,6 @@ interface TimeFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'f
   onValue(value: string | null): void;
 }
 
-/** A time to the minute, in the time zone of the browser. */
 export function TimeField({ value, onValue, ...field }: TimeFieldProps) {
   const set = (text: string) => {
     const at = new Date(text);

@@ -1,7 +1,6 @@
 import { Tag } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-/** The remaining time of the delivery promise. */
 export function Due({ at, now }: { at: string; now: number }) {
   const { t } = useTexts();
   const minutes = Math.floor((Date.parse(at) - now) / 60_000);

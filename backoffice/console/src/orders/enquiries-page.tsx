@@ -9,7 +9,6 @@ import type { FieldSpec } from '../kit/fields';
 import { List, Note, useAction } from '../kit/parts';
 import { useTexts } from './enquiries-texts';
 
-/** Enquiries of businesses. Staff answer them by phone or email and record the answer here. */
 export function EnquiriesPage() {
   const { t } = useTexts();
   const [all, setAll] = useState(false);

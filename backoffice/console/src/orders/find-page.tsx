@@ -84,7 +84,6 @@ function Closings() {
   );
 }
 
-/** The text key of an order's state. */
 export function stateOf({ status, closed }: Pick<FoundOrder, 'status' | 'closed'>) {
   if (closed) return 'closed';
   if (status === OrderStatus.Unpaid) return 'unpaid';
@@ -153,7 +152,6 @@ function UsersTable({ people }: { people: FoundUser[] }) {
   return <TableOf label={t('user.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
 }
 
-/** Links to the page of the user. */
 export function UserItem({ user }: { user: FoundUser }) {
   const { t } = useTexts();
   return (

@@ -21,7 +21,6 @@ const fields: FieldSpec<LevelGrant, Key>[] = [
   { name: 'reason', label: 'queue.why', ...refundRules.reason },
 ];
 
-/** The shopper's level and a form to grant one; renders nothing in a shop without levels. */
 export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
   const { t } = useTexts();
   const mayGrant = mayUse(useMe(), 'accounts');

@@ -19,7 +19,6 @@ const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPan
 
 const POLL_MS = 5_000;
 
-/** The current time of the server, updated by a timer. */
 function useNow(serverTime: string | undefined): number {
   const [offset, setOffset] = useState(0);
   const [now, setNow] = useState(Date.now);
@@ -153,7 +152,6 @@ function SoundSwitch() {
 
 interface QueueTableProps {
   orders: QueueOrder[];
-  /** The order in the panel. */
   shown: QueueOrder | undefined;
   now: number;
 }

@@ -1,6 +1,5 @@
 import { refundRules } from '../generated/money.rules';
 
-/** The field for the reason of an action on an order, a wallet or an account. */
 export const reason = {
   kind: 'area',
   name: 'reason',
@@ -10,7 +9,6 @@ export const reason = {
   ...refundRules.reason,
 } as const;
 
-/** The field for an amount of money. */
 export const typedAmount = {
   inputMode: 'decimal',
   ...refundRules.amount,

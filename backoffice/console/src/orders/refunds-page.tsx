@@ -12,7 +12,6 @@ import { useRefund } from './use-refund';
 
 const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
 
-/** Refunds and wallet actions that wait for a second staff member. */
 export function RefundsPage() {
   const { t } = useTexts();
   const wallet = useApi('GET wallet', {}, polling);
@@ -54,9 +53,7 @@ function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAction }) {
 interface WaitingItemProps {
   of: 'refunds' | 'wallet';
   waiting: WaitingRefund | WaitingWalletAction;
-  /** Asked before the approval. */
   question: string;
-  /** Details, after the amount. */
   children: ReactNode;
 }
 

@@ -94,7 +94,6 @@ it('a second staff member approves a waiting action', async () => {
   answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   location.hash = '#/refunds';
   const user = openConsole();
-  // The requester has no Approve button.
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   const ask = await screen.findByRole('alertdialog', { name: 'Credit the wallet: ¥60.00?' });
   await user.click(within(ask).getByRole('button', { name: 'Approve' }));

@@ -16,14 +16,12 @@ const questionOf = (error: unknown): Question | undefined => {
 };
 
 interface Refund {
-  /** All questions so far are answered. */
   ready: boolean;
   questions: ReactNode;
   /** The same key again is the same refund; a success starts another key. The confirmations are sent with it. */
   send(work: (request: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
 }
 
-/** Risks of an order that are known before the click. */
 interface KnownRisks {
   supplierMayDeliver?: boolean;
   codesSeen?: boolean;

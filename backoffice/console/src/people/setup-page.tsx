@@ -10,7 +10,6 @@ import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
 import { authenticatorCode, digitsOf } from './authenticator-code';
 
-/** The page of an invitation: the user chooses a password, scans the authenticator's secret, and is signed in. */
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({

@@ -12,18 +12,14 @@ export interface ActionNoticeData {
   failed?: boolean;
   /** It stays until the next notice. */
   stays?: boolean;
-  /** Progress messages of the gate. */
   lines?: string[];
   undo?(): void;
-  /** Rolls back to a worse release. */
   insist?(): void;
-  /** Leaves the gate queue. */
   leave?(): void;
   /** Repeats the action without browser checks, for a reason. */
   skipBrowser?(reason: string): void;
 }
 
-/** A line at the bottom with the result of an action and possible next actions. */
 export function ActionNotice({ notice, onClose }: { notice: ActionNoticeData | null; onClose(): void }) {
   const { t } = useTexts();
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { ReleaseCall } from './releases.api';
 
 export interface UndoableAction {
   call: ReleaseCall;
-  /** Offered for a while afterwards. */
   undo: ReleaseCall | null;
 }
 
@@ -28,7 +27,6 @@ export function promoteRelease(release: OpsRelease, version: string, traffic: nu
   return { call: { action: 'promote', name: release.name, version, traffic }, undo: undoOf(release) };
 }
 
-/** Promotes the canary to all visitors. */
 export function finishCanary({ name, version }: OpsRelease, canary: { version: string }): UndoableAction {
   return {
     call: { action: 'promote', name, version: canary.version },

@@ -6,7 +6,6 @@ import { useRun } from './actions-provider';
 import { sortedByUrgency, stateOf } from './release-health';
 import { useTexts } from './texts';
 
-/** Older alerts are not shown. */
 const RECENT_MS = 60 * 60_000;
 
 /** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
@@ -102,7 +101,6 @@ function RollbackButton({ state }: { state: OpsState }) {
       </Button>
     );
   }
-  // The last change promoted several releases together.
   if (!isPromotion || last.name !== '*' || !before || !mayRestore) return null;
   return (
     <Button

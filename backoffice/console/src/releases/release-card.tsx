@@ -7,7 +7,6 @@ import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
 import { useTexts } from './texts';
 
-/** One release with its health and all its actions. */
 export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
   const { t } = useTexts();
   const { name, version, canary } = release;
@@ -86,7 +85,6 @@ function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNu
   );
 }
 
-/** Date, author and commit of the release. */
 function Origin({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
   const { version, canary, since, by, commit } = release;

@@ -7,11 +7,9 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 interface ReleaseState {
   text: string;
   tone: Tone;
-  /** Absent while it does not fail. */
   fault?: string;
 }
 
-/** The most urgent state of a release. */
 export function stateOf(release: OpsRelease, bound: number): ReleaseState {
   const { checking, version, canary, watched, frozen } = release;
   if (checking) return { text: text(checking.place > 1 ? 'state.waits' : 'state.checked'), tone: 'warning' };
@@ -31,7 +29,6 @@ export function stateOf(release: OpsRelease, bound: number): ReleaseState {
   return { text: text('state.healthy'), tone: 'success' };
 }
 
-/** Failing releases first, then changing ones, then by name. */
 export function sortedByUrgency(releases: OpsRelease[], bound: number): OpsRelease[] {
   const rank = (release: OpsRelease) => {
     if (stateOf(release, bound).tone === 'danger') return 0;
@@ -77,7 +74,6 @@ export function HealthSection({ label, name, version, health, bound }: HealthSec
   );
 }
 
-/** The stages of an automatic canary, and what it waits for. */
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
   if (!watched || !canary) return null;

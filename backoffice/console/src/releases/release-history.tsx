@@ -4,10 +4,8 @@ import { Button } from '@shop/shared/ui';
 import { useRun } from './actions-provider';
 import { useTexts } from './texts';
 
-/** The number of entries shown before a click. */
 const NEWEST = 5;
 
-/** The revisions of the release map, newest first. Users with the right can restore any of them. */
 export function ReleaseHistory({ history, rev, mayRestore }: Pick<OpsState, 'history' | 'rev' | 'mayRestore'>) {
   const { t } = useTexts();
   const rows = history.map((row) => <Change key={row.rev} change={row} rev={rev} mayRestore={mayRestore} />);

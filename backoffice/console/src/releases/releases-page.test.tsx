@@ -48,10 +48,8 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
 });
 
 let state: OpsState | 'down';
-/** JSON, or the lines of a stream. */
 let answer: { status?: number; json?: object; lines?: AsyncIterator<object> };
 let sent: Array<{ call: string; body: object }>;
-/** Rejects when the call leaves the queue. */
 let aborted: Promise<never>;
 
 beforeEach(async () => {
@@ -94,7 +92,6 @@ async function open(next: OpsState) {
   await screen.findByRole('heading', { name: 'Releases' });
   return userEvent.setup();
 }
-/** Lets the page poll a new state until it shows `isShown`. */
 async function show(next: OpsState | 'down', isShown: () => unknown): Promise<void> {
   state = next;
   await act(() => queryClient.refetchQueries());
@@ -331,7 +328,6 @@ it('a state change keeps the focus, the open section and the selection', async (
 });
 
 describe('a promote with browser checks', () => {
-  /** A stream whose lines arrive when the test sends them. */
   function stream() {
     const waiting: Array<(line: object) => void> = [];
     const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => waiting.push(resolve)));

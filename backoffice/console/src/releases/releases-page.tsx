@@ -12,7 +12,6 @@ import { FailingWebhooks, WatcherEvents } from './watcher-events';
 
 const POLL_MS = 2_000;
 
-/** First the overview, then each release, failing ones first, then the watcher and the history. */
 export function ReleasesPage() {
   const query = useQuery({
     queryKey: releasesKey,

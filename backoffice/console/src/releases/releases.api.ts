@@ -21,7 +21,6 @@ export type ReleaseCall =
   | { action: 'render-off' | 'render-on'; name: string; why?: string }
   | { action: 'restore'; rev: number; anyway?: boolean; why?: string };
 
-/** The result of an action, for its message. */
 export interface ActionResult {
   outcome?: string;
   version?: string | null;
@@ -48,7 +47,6 @@ interface Check {
 interface Line {
   result?: ActionResult;
   say?: string;
-  /** Place in the gate queue, while it waits there. */
   place?: number;
   check?: Check;
   error?: Refusal;

@@ -29,7 +29,6 @@ const queryOf = ({ user, kind, from, to }: Filter, before: number | undefined): 
   ...(before && { before }),
 });
 
-/** Actions of staff and ops, newest first. */
 export function AuditPage() {
   const { t } = useTexts();
   const [filter, setFilter] = useState<Filter>({ user: '', kind: '', from: '', to: '' });
@@ -71,7 +70,6 @@ export function AuditPage() {
   );
 }
 
-/** One page of entries; the last page has the button for the next one. */
 function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): void }) {
   const { t } = useTexts();
   // Older entries never change; only the newest page is refetched.

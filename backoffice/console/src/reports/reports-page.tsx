@@ -23,7 +23,6 @@ const localDay = (daysAgo: number) => {
   return formatDate(day.toISOString(), 'yyyy-MM-dd');
 };
 
-/** Sales, liabilities and missing stock, by day and currency. Days are those of this device's time zone. */
 export function ReportsPage() {
   const { t, language } = useTexts();
   const [span, setSpan] = useState({ from: localDay(DAYS - 1), to: localDay(0) });

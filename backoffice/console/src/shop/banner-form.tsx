@@ -21,7 +21,6 @@ export const freshBanner: StaffBanner = {
 
 interface BannerFormProps {
   bannerKey: string;
-  /** Position of a new item on the home page. */
   sort?: number;
 }
 

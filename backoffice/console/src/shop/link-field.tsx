@@ -8,7 +8,6 @@ export const useCategories = () => useApi('GET categories', {}).data ?? [];
 
 interface ListFieldProps {
   label: string;
-  /** Query of the list. */
   value: string;
   onValue(value: string): void;
 }

@@ -28,7 +28,6 @@ export const freshModule: StaffModule = {
 
 interface ModuleFormProps {
   moduleKey: string;
-  /** Position of a new item on the home page. */
   sort?: number;
 }
 

@@ -19,7 +19,6 @@ interface OrderedTableProps<T extends OrderedRow> {
   path: 'banners' | 'modules';
   rows: readonly T[];
   nameOf(row: T): string;
-  /** The cell that names a row. */
   name(row: T): ReactNode;
 }
 
@@ -29,7 +28,6 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** A list with buttons that move a row up or down; each click saves the order. */
 export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, name }: OrderedTableProps<T>) {
   const { t } = useTexts();
   const { busy, run } = useAction();

@@ -1,4 +1,3 @@
-/** The console in a test: only the network is replaced. */
 import type { StaffShopper } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
@@ -8,7 +7,6 @@ import { App } from '../app';
 import { dropDrafts } from '../drafts';
 import { loadPages } from '../pages';
 
-/** A shopper without orders. */
 export const newShopper: StaffShopper = {
   user: {
     ...{ id: 7, phone: '137****0001', sign_in_email: '', email: '', nickname: 'Fang', is_usable: true },
@@ -21,7 +19,6 @@ export const newShopper: StaffShopper = {
 export interface Sent {
   call: string;
   body: unknown;
-  /** The request is automatic polling. */
   watch: boolean;
 }
 

@@ -119,7 +119,6 @@ it('the dev server serves the workspace of this machine, and notifies the tab of
   // The first build may be followed by another one of the same files.
   await until('the edit', async () => (await contents()).includes('evening'));
   const second = await stateWhen(({ hash }) => hash !== first.hash);
-  // The version stays the same, so the open page does not reload.
   expect(second.version).toBe(first.version);
   expect(await text(`${extras?.base}greeting.${first.hash}.hot-update.json`)).toBeDefined();
   expect(errors).toEqual([]);

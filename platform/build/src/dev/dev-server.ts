@@ -25,10 +25,8 @@ export interface DevBuild {
   version: string;
   /** The hash of the compilation, which names the updates for open pages. */
   hash: string;
-  /** Absolute path of its files. */
   folder: string;
   entry: string;
-  /** Integrity by name. */
   files: Record<string, string>;
   exposes: Record<string, unknown>;
   initial: { js: string[]; css: string[] };
@@ -41,23 +39,19 @@ export interface DevFault {
   file?: string;
   line?: number;
   column?: number;
-  /** The lines around the fault. */
   code?: string;
 }
 
 export interface DevServerOptions {
   product: Product;
   name: string;
-  /** Absolute path of the workspace. */
   directory: string;
   /** Absolute path of the shell's sources, or of its packed development build (`buildShellForDev`). */
   shell?: string;
   against: URL;
   /** 0 selects any free port. */
   port: number;
-  /** Returns the document of an address, with a map that has the workspace's build. */
   documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
-  /** Patterns of the addresses that the site's server responds to itself. */
   serverRoutes: readonly string[];
   console: Pick<Console, 'log' | 'error'>;
 }
@@ -75,11 +69,9 @@ interface Workspace {
   faults: DevFault[];
   faultsOfTypes: DevFault[];
   compiler?: ChildProcess;
-  /** The type check that waits or runs. */
   types?: { kill(): void };
 }
 
-/** The format of versions that compile.cjs assigns. */
 const isDevVersion = /^0\.0\.0-dev[\da-z]+-\d+$/;
 
 /** An open page may still request files of the previous version. */
@@ -211,7 +203,6 @@ function compile(
 ): Workspace {
   // Another dev server may build the same workspace at the same time.
   const output = mkdtempSync(path.join(tmpdir(), `dev-${name}-`));
-  // ../compile.cjs explains the separate process.
   const compiler = fork(compileFile, [product.recipe, name, directory, output], {
     execArgv: [],
   });
@@ -272,7 +263,6 @@ function eventOf(workspace: Workspace): string {
   return `data: ${JSON.stringify(state)}\n\n`;
 }
 
-/** Returns the source location of a location in the built code, with the lines around it. */
 function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams): Partial<DevFault> | null {
   const file = query.get('file')?.slice(`/r/${name}/${build?.version}/`.length) ?? '';
   const map = build && path.join(build.folder, `${file}.map`);
@@ -293,7 +283,6 @@ function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams)
   return { ...location, code: numbered.join('\n') };
 }
 
-/** Returns the release map's entry for the local build, which is in no store. */
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
   const base = `/r/${name}/${build.version}/`;
   const contractFile = path.join(directory, 'remote.json');

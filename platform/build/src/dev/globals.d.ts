@@ -4,7 +4,6 @@ interface PlatformDev {
   /** By workspace, the function of its runtime that applies that build. */
   hot: Record<string, (() => Promise<void>) | undefined>;
   reload(): void;
-  /** React's refresh runtime, which the shell's build sets. */
   refresh?: typeof import('react-refresh/runtime');
 }
 

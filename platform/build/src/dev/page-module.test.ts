@@ -5,7 +5,6 @@ interface Page {
   loader: () => string;
 }
 
-/** Returns the exports of the module that wraps a route's, while `edited` contains the current exports of the route. */
 function moduleBefore(edited: { page: Page }): Page {
   const code = pageModule.call({ utils: { contextify: () => './page.tsx' } });
   const module = { exports: {} as Page, hot: { accept: () => {} } };

@@ -22,7 +22,6 @@ export interface PackedPackage {
   manifest: Manifest;
   /** Path in the package → file or folder of the repository. Tests are left out. */
   files?: Readonly<Record<string, string>>;
-  /** Names of files and folders that are also left out. */
   without?: readonly string[];
   /**
    * A folder of sources of the repository, whose declarations go to `types/`: those of all files or, when the sources are not
@@ -36,7 +35,6 @@ export interface PackedPackage {
 export interface PackOptions {
   /** Absolute path; its package.json has the license and the engines of all packages. */
   root: string;
-  /** The tsconfig that writes declarations, relative to the root. */
   project: string;
   packages: readonly PackedPackage[];
   /** Names of packages that are also written as a folder next to the files, to be run from there without a registry. */
@@ -111,7 +109,6 @@ function checked(file: string): string {
   return file;
 }
 
-/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws the errors of the compiler. */
 function emitDeclarations({ root, project, output }: { root: string; project: string; output: string }): void {
   const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   try {
@@ -130,7 +127,6 @@ function copy(target: string, source: string, without: readonly string[]): void 
   cpSync(source, target, { recursive: true, filter });
 }
 
-/** Copies into `types/`; the maps name the sources in `src/`. */
 function copyDeclarations(emitted: string, staged: string, entry: string | undefined): void {
   for (const file of entry ? filesNeededBy(path.join(emitted, entry)) : declarationsIn(emitted)) {
     const target = path.join(staged, 'types', path.relative(emitted, file));
@@ -149,7 +145,6 @@ function copyDeclarations(emitted: string, staged: string, entry: string | undef
   }
 }
 
-/** Returns the declaration file and those that it imports by relative paths, directly or not. */
 function filesNeededBy(declaration: string): Set<string> {
   const files = new Set([declaration]);
   // The set grows while it is iterated.
@@ -171,7 +166,6 @@ const declarationsIn = (folder: string): string[] =>
 const declarationOf = (file: unknown): string =>
   typeof file === 'string' ? file.replace('./src/', './types/').replace(/\.tsx?$/, '.d.ts') : '';
 
-/** Returns each entry point with its declarations if it has some; entry points in folders that are not packed are left out. */
 const packedExports = (staged: string, exports: Record<string, unknown>, without: readonly string[]) =>
   Object.fromEntries(
     Object.entries(exports)

@@ -1,4 +1,3 @@
-/** For tests: remotes in folders outside a product's repository, created and installed from its packed files. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,18 +25,14 @@ const run = promisify(execFile);
 
 export interface OutsideRemote {
   folder: string;
-  /** Runs a JavaScript file of the installed packages. Rejects with its output when it fails. */
   node(file: string, ...args: string[]): Promise<string>;
-  /** Runs a command in the remote's folder. Rejects with its output when it fails. */
   type(line: string): Promise<string>;
 }
 
 export interface Outside {
   create: string;
-  /** Absolute path of the packed files. */
   packages: string;
   registry: string;
-  /** Runs a command that creates the remote in an empty folder, and installs it. */
   make(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
@@ -145,17 +140,12 @@ async function installLinks(root: string, folder: string, packed: readonly strin
 
 const nameIn = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Returns the folders from which Node resolves a package for one at `from`, nearest first. */
 function* resolutionFolders(name: string, from: string): Generator<string> {
   for (let folder = from; folder; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))))
     yield `${folder}/node_modules/${name}`;
   yield `node_modules/${name}`;
 }
 
-/**
- * Returns by the path of each package in a new folder its path in this checkout. Throws when a manifest names a package that the
- * lockfile lacks.
- */
 function packagePaths(
   root: string,
   manifests: readonly Manifest[],
@@ -206,7 +196,6 @@ function linkPrograms(folder: string, place: string): void {
   }
 }
 
-/** Leaves out nested packages, which have paths of their own. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,4 +1,3 @@
-/** For tests: a registry of npm on loopback that has the packed files and no other package. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
