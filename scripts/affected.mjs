@@ -23,17 +23,18 @@ export function affectedBy(files, dependents) {
   // Tests of a workspace compare its documents with its code.
   const workspaces = code.length > 0 ? dependents : workspacesIn(root).filter((name) => files.some(isIn([name])));
   const isShop = code.some(isIn(['scripts'])) || (code.length > 0 && workspaces.some((name) => name !== 'bench'));
+  const rows = nightly.filter(({ folders }) => files.some(isIn(folders)));
   const isNeeded = {
     check: true,
     units: true,
     releases: isShop,
     server: isShop && workspaces.includes('server'),
-    e2e: isShop,
+    e2e: isShop || rows.some(({ tests }) => tests.startsWith('e2e/')),
   };
   return {
     workspaces,
     parts: files.length > 0 ? PARTS.filter((part) => isNeeded[part]) : [],
-    nightly: nightly.filter(({ folders }) => code.some(isIn(folders))),
+    nightly: rows,
   };
 }
 

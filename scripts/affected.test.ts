@@ -6,6 +6,7 @@ const shop = ['check', 'units', 'releases', 'e2e'];
 
 it.each<[string, string, string[], string[]]>([
   ['a document', 'docs/performance.md', [], ['check', 'units']],
+  ['a guide, which a journey follows', 'docs/guides/releasing.md', [], ['check', 'units', 'e2e']],
   ['a page of a remote', 'mfe-orders/src/order/order-page.tsx', ['mfe-orders'], shop],
   ['a script', 'scripts/build.ts', [], shop],
   ['a benchmark', 'bench/src/load.ts', ['bench'], ['check', 'units']],
