@@ -7,7 +7,6 @@ import { staffGuard } from './people/staff-access';
 import { forgetStaffSessions } from './people/staff-sessions.service';
 import { staffRoutes } from './staff.routes';
 
-/** Deletes ended staff sessions and invitations, as of `now` (by default the time of the database). */
 const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
   tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
 

@@ -15,7 +15,6 @@ interface Options<Body, Query, Params, Answer> {
    * type of the result.
    */
   answer?: Answer;
-  /** Limit of the body, in bytes. */
   limit?: number;
   /** The call needs a code of the authenticator app from the last five minutes. */
   freshCode?: true;
@@ -45,14 +44,12 @@ export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, An
 }
 
 type Input<Name extends string, Schema> = Schema extends TSchema ? Record<Name, Static<Schema>> : unknown;
-/** Input and answer of each call, for the console. */
 export type TypesOf<Table> = {
   [Name in keyof Table]: Table[Name] extends StaffCall<infer Body, infer Query, infer Params, infer Answer>
     ? Input<'body', Body> & Input<'query', Query> & Input<'params', Params> & { answer: Answer }
     : never;
 };
 
-/** Makes calls for guests, for all signed-in users, or for the staff of one area. */
 export const callFor =
   (access: StaffAccess) =>
   <Result extends ValueOf<Answer>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(

@@ -1,4 +1,3 @@
-/** The page of the staff console: one HTML document with its scripts and styles. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';

@@ -115,7 +115,6 @@ const staffCalls = (options: DomainOptions) => ({
   ...configCalls(options),
 });
 
-/** Types of all calls of the staff console, by method and path below /staff/api. */
 export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
 
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {

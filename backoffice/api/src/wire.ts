@@ -1,5 +1,3 @@
-/** Types of the API for the console. */
-
 export type { FailingWebhook, RecordedEvent, WatcherKind } from '@platform/watch';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';

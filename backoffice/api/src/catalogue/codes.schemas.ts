@@ -16,7 +16,6 @@ export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties
 
 export const CodesQuerySchema = Type.Object({
   ...PlaceSchema.properties,
-  /** The last characters of the number. */
   tail: Type.Optional(Type.String({ maxLength: 20 })),
   before: Type.Optional(IdSchema),
 });
@@ -37,7 +36,6 @@ export const StockSaveBodySchema = Type.Object({
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
 
-/** One text for all buyers of a specification. */
 export const ShareCodeBodySchema = Type.Object({
   ...PlaceSchema.properties,
   /** Absent: the text stays. */

@@ -74,7 +74,6 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   return { good: fresh, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-/** Grouped by `product/specification`. */
 function groups(good: GoodCode[]): Map<string, GoodCode[]> {
   const codesByName = new Map<string, GoodCode[]>();
   for (const code of good) {
@@ -121,11 +120,8 @@ interface StockRow {
   spec_name: Texts;
   /** Its stock is the number of its codes; otherwise it has a counter. */
   codes: boolean;
-  /** It is sold many times: all its buyers get one text. */
   shared: boolean;
-  /** null: without a limit. */
   pieces: number | null;
-  /** Codes that expire within a month. */
   expiring: number;
   low_stock: number;
   low: boolean;
@@ -191,7 +187,6 @@ export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: 
   });
 
 const tailOf = (number: string) => [...number].slice(-4).join('');
-/** A short number is masked as a whole. */
 export const maskedNumber = (number: string) => `••••${[...number].length > 8 ? tailOf(number) : ''}`;
 
 interface FreeRow {

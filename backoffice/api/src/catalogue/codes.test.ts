@@ -48,7 +48,6 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
       subject: 'card/a',
       detail: { added: 2 },
     });
-    // The client lost the answer and sends the same request again: it imports nothing twice.
     expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071 });
     expect(await free()).toBe(before + 2);
     const { text: stored } = await testApp().db.one<{ text: string }>(

@@ -4,7 +4,6 @@ import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
-/** An empty string means no amount. */
 const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
 const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));
 
@@ -25,7 +24,6 @@ export const StaffCouponSchema = exact({
   goods: Type.Array(EditKeySchema, { maxItems: 200, uniqueItems: true }),
   /** How many shoppers can claim it; null without a limit. */
   total: Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
-  /** The shop shows it to shoppers who have not claimed it. */
   offer: Type.Boolean(),
   redeem_code: text(64),
   /**

@@ -105,7 +105,6 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
   return faults;
 }
 
-/** The coupon as it is stored: without the fields that its kind does not use. */
 function cleanCoupon(input: StaffCoupon): StaffCoupon {
   const reduces = input.coupon_type === CouponType.Reduction;
   const isWindow = input.expire_type === CouponExpireType.FixedWindow;
@@ -128,7 +127,6 @@ function cleanCoupon(input: StaffCoupon): StaffCoupon {
   };
 }
 
-/** The terms that must not change once a shopper has claimed the coupon. */
 const termsOf = ({
   coupon_type,
   percent,

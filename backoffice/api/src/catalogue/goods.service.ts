@@ -72,7 +72,6 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
   const { specs, custom, unit_prices, fields, ...plain } = row;
   return {
     ...plain,
-    // Imported fields may lack it.
     fields: fields.map((field) => ({ ...field, remember: field.remember ?? false })),
     specs: specs.map(({ prices, steps, ...spec }) => ({
       ...spec,
@@ -126,9 +125,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
 
 interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'recharge_type'> {
   key: string;
-  /** The lowest price in each currency. */
   prices: Array<{ currency: Currency; price: number }>;
-  /** Pieces on sale now; null without a limit. */
   stock: number | null;
   updated_at: Date;
 }

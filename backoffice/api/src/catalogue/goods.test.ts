@@ -31,7 +31,6 @@ onEveryDatabase('products at /staff', (testApp) => {
       const before = await testApp().db.one(allRows, [key]);
       const read1 = await read(key);
       expect((await save(a(), key, read1)).data).toEqual(read1);
-      // The second save really writes, because the value differs from the stored one.
       const changed = await save(a(), key, read1, { sort: read1.value.sort + 1 });
       expect((await save(a(), key, changed.data, { sort: read1.value.sort })).data).toEqual(read1);
       expect(await testApp().db.one(allRows, [key])).toEqual(before);
@@ -84,9 +83,7 @@ onEveryDatabase('products at /staff', (testApp) => {
       by: `${winner.name} (staff)`,
     });
     expect((await read('manual')).value.notice).toEqual(tries[first]?.data.value.notice);
-    // The client lost the answer: the same request again counts as the same save.
     expect((await save(winner, 'manual', both, { notice: tries[first]?.data.value.notice })).code).toBe(200);
-    // A change by a shop command counts too.
     const seen = await read('manual');
     await testApp().db.run("update goods set sort = sort + 1 where key = 'manual'");
     expect(await save(a(), 'manual', seen, { notice: texts('stale') })).toMatchObject({ code: 46030 });

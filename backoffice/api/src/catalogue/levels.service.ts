@@ -15,9 +15,7 @@ interface LevelRow {
   rank: number;
   percent: number;
   period_days: number | null;
-  /** Shoppers to whom staff have granted it. */
   given: number;
-  /** Minor units by currency. */
   thresholds: Partial<Record<Currency, number>>;
   prices: Array<{ goods: string; spec: string; prices: Partial<Record<Currency, number>> }>;
 }

@@ -144,7 +144,6 @@ onEveryDatabase('levels of shoppers', (testApp) => {
       },
     });
     const orderNo = await user.bought({ quantity: 3 });
-    // It is not paid, so it does not count.
     await user.order({ quantity: 5 });
     expect(await ownLevel(user)).toMatchObject({
       id: ids[0],

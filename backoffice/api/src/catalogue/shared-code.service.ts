@@ -15,7 +15,6 @@ interface ProductValue {
 interface SpecRow {
   id: number;
   shared: boolean;
-  /** null: without a limit. */
   stock: number | null;
   has_text: boolean;
 }

@@ -52,7 +52,6 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     ];
     const categories = [{ key: 'games', name: { 'zh-CN': '游戏', en: 'Games' } }];
     const seed = file('goods.json', JSON.stringify({ categories, goods }, null, 2));
-    // The first command migrates the database; it starts with an empty shop.
     const first = await shop('import', seed, '--empty');
     expect(first).toMatchObject({ code: 0, out: 'Imported 1 goods, 0 new codes, 0 known codes.\n' });
   }, 300_000);

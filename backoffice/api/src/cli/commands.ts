@@ -11,13 +11,11 @@ import { type ImportReport, importFile } from './import';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 
-/** The parsed command line; a missing argument is a StaffError that names it. */
 export class Command {
   readonly name: string;
   readonly rest: string[];
   readonly options: ReturnType<typeof parse>['values'];
 
-  /** Throws when an option is unknown. */
   constructor(args: string[]) {
     if (args.some((arg) => hasControlCharacters(arg, { lines: true })))
       throw new StaffError('The command has invisible control characters: type it again.');
@@ -111,7 +109,6 @@ function importCommand(command: Command): Work {
   };
 }
 
-/** Limit of a file, which is read as a whole. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 function readTextFile(file: string): string {

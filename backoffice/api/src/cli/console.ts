@@ -7,7 +7,6 @@ import { StaffError } from '@shop/server/cli/common';
 import { ErrorCode } from '@shop/shared/domain';
 import type { Command } from './commands';
 
-/** A terminal, or lines from another program. */
 export type Terminal = NodeJS.ReadableStream & { isTTY?: boolean };
 
 interface ConsoleSession {
@@ -39,7 +38,6 @@ export async function consoleCommand(input: ConsoleInput): Promise<unknown> {
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
 
-/** Returns the data of the answer, or the file if it is one. */
 async function callAsUser({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
   const typed = command.argument(1, `a method: ${methods.join(', ')}`).toUpperCase();
   const method = methods.find((method) => method === typed);
@@ -85,7 +83,6 @@ function consoleUrl(text: string): string {
   return url.origin;
 }
 
-/** Reads a line for each question. A terminal does not show the typed text. */
 async function answersTo(questions: string[], input: Terminal, ask: (text: string) => void): Promise<string[]> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silent, terminal: input.isTTY ?? false });

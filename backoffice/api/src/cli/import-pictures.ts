@@ -16,7 +16,6 @@ type LocalPicture = Static<typeof LocalPictureSchema>;
 
 export const isLocalPicture = (value: unknown): value is LocalPicture => Value.Check(LocalPictureSchema, value);
 
-/** Returns the cropped and scaled picture, or the fault. */
 export async function croppedPicture(
   catalogue: string,
   kind: PictureKind,

@@ -300,7 +300,6 @@ onEveryDatabase('import', (testApp) => {
     const red = { r: 230, g: 20, b: 20 };
     beforeAll(async () => {
       mkdirSync(path.join(folder, 'art'));
-      // The picture is blue with a red right quarter.
       const art = sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } });
       const quarter = { create: { width: 400, height: 400, channels: 3, background: red } } as const;
       await art

@@ -25,7 +25,6 @@ const Texts = Type.Object({
 });
 const html = Type.String({ maxLength: MAX_HTML_LENGTH, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
-/** A local picture file has become an address by the time it is saved. */
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), LocalPictureSchema]));
 
 const CategorySchema = Type.Object({
@@ -84,7 +83,6 @@ interface ImportFault {
 export interface ImportReport {
   goods: number;
   cards: number;
-  /** Codes that existed already. */
   known: number;
   banners: number;
   modules: number;
@@ -160,7 +158,6 @@ function checked<T extends TSchema>(schema: T, records: FileRecord[], report: Im
   });
 }
 
-/** Returns the first fault of a value, after its path. */
 function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
   const validate = bodyValidator(schema);
   return (value) => {
@@ -174,7 +171,6 @@ function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
 
 const goodsFault = schemaFault(StaffGoodsSchema);
 
-/** Saves the products unless the file has a fault. */
 async function importGoods(
   sql: Sql,
   { line, value: named }: Checked<Static<typeof GoodsSchema>>,

@@ -1,6 +1,5 @@
 import { FileError, parseCsv } from '@shop/server/catalogue/csv';
 
-/** One record of a file, with the line on which it begins. */
 export interface FileRecord {
   line: number;
   value: unknown;

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { StaffError } from '@shop/server/cli/common';
 
-/** The name of the user who runs the command: the named one, else the login of the machine, before sudo. */
 export function staffName(option: string | undefined, env: NodeJS.ProcessEnv): string {
   const name = (option ?? env.SUDO_USER ?? loginName()).trim();
   if (!/^[\p{L}\p{N}][\p{L}\p{N} @._-]{0,39}$/u.test(name))

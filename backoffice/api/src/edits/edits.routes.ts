@@ -6,14 +6,12 @@ import type { Area } from '../people/roles';
 import { EditBodySchema, EditParamsSchema, PutBackBodySchema } from './edits.schemas';
 import { type Editable, type Edited, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
-/** Descriptions in two languages need this much. */
 const limit = 320 * 1024;
 
 interface EditedKind<P extends string, S extends TObject> {
   path: P;
   schema: S;
   editable: Editable<Static<S> & object>;
-  /** Staff of this area can edit it. */
   area: Area;
 }
 

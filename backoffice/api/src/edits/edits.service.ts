@@ -22,7 +22,6 @@ export interface Editable<T extends object> {
    * breaks.
    */
   faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
-  /** Inserts or updates it. */
   write(sql: Sql, key: string, value: T): Promise<void>;
 }
 
@@ -32,7 +31,6 @@ export interface Edited<T> {
   revision: string;
 }
 
-/** Data of EditConflict. */
 export interface StaffEditConflict<T> extends Edited<T> {
   /** The staff member who changed it last; empty if a command did. */
   by: string;
@@ -50,7 +48,6 @@ export async function readEdited<T extends object>(sql: Sql, editable: Editable<
 
 type Fields = Record<string, unknown>;
 
-/** The fields that differ, before and after; undefined if none does. */
 function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
@@ -61,7 +58,6 @@ function changesOf(before: Fields, after: Fields): { before: Fields; after: Fiel
 
 interface Change<T> {
   key: string;
-  /** Returns the new value, or the same one if nothing changes. */
   change(before: T | undefined): T | Promise<T>;
   detail?: object;
   locale?: Locale;
@@ -102,7 +98,6 @@ export async function edit<T extends object>(
 export interface WantedEdit<T> {
   key: string;
   value: T;
-  /** The revision that the user saw; null for a new value. */
   revision: string | null;
   locale: Locale;
 }
@@ -155,7 +150,6 @@ interface HistoryEntry {
   put_back: number | null;
 }
 
-/** Newest first. */
 export const history = (sql: Sql, kind: string, key: string, limit = 50): Promise<HistoryEntry[]> =>
   sql.rows<HistoryEntry>(
     `select id, at, actor as by, nullif(detail -> 'before', 'null') as before, detail -> 'after' as after,

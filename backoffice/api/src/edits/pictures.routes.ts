@@ -31,7 +31,6 @@ export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => (
   }),
 });
 
-/** Bodies are files of any type. */
 export const pictureRoutes = async (app: App, options: DomainOptions): Promise<void> => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>

@@ -22,7 +22,6 @@ beforeAll(async () => {
   db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
 });
 afterAll(() => db.close());
-/** The result of the gate's browser checks. */
 let inBrowser: () => Promise<Check[]>;
 const passed: Check = { check: 'browser', outcome: 'passed', detail: 'fine' };
 const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not ready after 5 s' };

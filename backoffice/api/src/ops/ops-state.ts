@@ -4,12 +4,10 @@ import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchSt
 export const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
 export type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
 
-/** The answer of GET /staff/api/releases/state. */
 export interface OpsState extends Omit<Status, 'releases'> {
   /** The signed-in user, as the history names them. */
   you: string;
   mayRestore: boolean;
-  /** Origin of the shop, for links to previews. */
   shop: string;
   /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */
   bound: number;
@@ -17,11 +15,9 @@ export interface OpsState extends Omit<Status, 'releases'> {
   events: RecordedEvent<WatcherKind>[] | null;
   failingWebhooks: FailingWebhook[];
   releases: OpsRelease[];
-  /** Newest first. */
   history: Revision[];
 }
 
-/** A summary of a version's health; `npm run release -- health` prints all of it. */
 export type OpsHealth = Pick<ReleaseHealth, 'visits' | 'failures' | 'share' | 'refused' | 'errors'>;
 
 export interface OpsRelease extends StatusRow {
@@ -31,6 +27,5 @@ export interface OpsRelease extends StatusRow {
   published: Array<{ version: string; at: string; by: string }>;
   /** Set while the release waits for the gate of this server, or is checked there. */
   checking: Omit<GateCheck, 'name'> | null;
-  /** The actions that the caller may take. */
   may: ReleaseActionName[];
 }

@@ -1,4 +1,3 @@
-/** The server's plugins for releases, around one store: pages, health with its watcher, and the release calls. */
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
 import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
@@ -38,17 +37,13 @@ export interface ReleasePluginsOptions extends Partial<Pick<ReleaseSettings, 'fo
   channel?: string;
   /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
-  /** The gate's browser checks, for promotes in the console. */
   browserGate?: () => Promise<GateStep>;
   /** How long a page waits for its metadata from the database; 3 s by default. */
   describeWithinMs?: number;
-  /** Address of this shop, for the gate; available once it listens. */
   address?: () => string;
-  /** The clock of this server, in milliseconds. */
   now?: () => number;
 }
 
-/** Without `browserGate` this server has no browser to open pages with. */
 const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],

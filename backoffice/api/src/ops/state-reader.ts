@@ -10,7 +10,6 @@ import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTIONS, type R
 interface StateOptions {
   store: Store;
   channel: string;
-  /** Origin of the shop. */
   shop: () => string;
   gateQueue: GateQueue;
   /** The database of the health counters. The rest of the state does not need it. */
@@ -71,7 +70,6 @@ export class StateReader {
     return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
   }
 
-  /** Call it after an action. */
   forget = (): void => this.facts.clear();
 
   /** Null without a database, and while it does not answer. */

@@ -1,4 +1,3 @@
-/** Limits for money that one staff member can move alone, and the rules for the second one. */
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';

@@ -21,7 +21,6 @@ export const NoteBodySchema = Type.Object({
 
 export const FoundUserSchema = Type.Object({
   id: Type.Integer(),
-  /** Masked; so are the emails. */
   phone: Type.String(),
   /** Set for an account without a phone. */
   sign_in_email: Type.String(),
@@ -63,7 +62,6 @@ const StaffPaymentSchema = Type.Object({
   paid_back: MoneySchema,
   currency: CurrencySchema,
   provider_ref: Nullable(Type.String()),
-  /** With number, state and reason. */
   disputes: Type.String(),
   created_at: TimeSchema,
 });
@@ -76,7 +74,6 @@ export const StaffOrderSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
   disputed: Type.Boolean(),
   refund_state: Type.String(),
-  /** The times at which the buyer viewed the codes. */
   reveals: Type.Array(TimeSchema),
   /** Its delivered codes that are not voided, masked except for their ends. */
   codes: Type.Array(Type.Object({ id: Type.Integer(), number: Type.String() })),
@@ -103,7 +100,6 @@ export const StaffOrderSchema = Type.Object({
       at: TimeSchema,
     }),
   ),
-  /** Audit entries of staff actions on the order. */
   acts: Type.Array(Type.Object({ at: TimeSchema, actor: Type.String(), action: Type.String() })),
 });
 export type StaffOrder = Static<typeof StaffOrderSchema>;
@@ -120,12 +116,10 @@ export const StaffShopperSchema = Type.Object({
       Type.Object({ ...LevelNameSchema.properties, until: Nullable(TimeSchema), by: Type.String(), at: TimeSchema }),
     ),
   }),
-  /** Notes by staff, newest first. */
   notes: Type.Array(Type.Object({ id: Type.Integer(), at: TimeSchema, by: Type.String(), note: Type.String() })),
   wallets: Type.Array(
     Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema, locked: Type.Boolean() }),
   ),
-  /** The newest ones. */
   orders: Type.Array(FoundOrderSchema),
   payments: Type.Array(StaffPaymentSchema),
   ledger: Type.Array(

@@ -195,7 +195,6 @@ interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'create
   created_at: Date;
 }
 
-/** Newest first, with refunds by the shop or at the provider. */
 async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
   const rows = await sql.rows<PaymentRow>(
     `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,

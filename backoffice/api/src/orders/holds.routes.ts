@@ -7,7 +7,6 @@ import { QueueOrderBodySchema } from './queue.schemas';
 
 const call = callFor('queue');
 
-/** Paid orders on hold for review; the queue shows them. */
 export const holdCalls = (options: DomainOptions) => ({
   'POST holds/release': call({ body: QueueOrderBodySchema }, ({ body }) => release(options.context, body.order_no)),
   'POST holds/refund': call({ body: RefundHeldBodySchema }, ({ body, staff }) =>

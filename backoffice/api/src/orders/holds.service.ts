@@ -12,7 +12,6 @@ import type { StaffViewer } from '../people/staff-sessions.service';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
-/** Settings of a shop that has saved none. */
 const unset: StaffHoldSettings = {
   enabled: false,
   from: { CNY: '500.00', USD: '80.00' },
@@ -32,7 +31,6 @@ async function readSettings(sql: Sql): Promise<StaffHoldSettings> {
   return { ...rest, from: { CNY: shown(cny_from), USD: shown(usd_from) }, countries: countries.join(', ') };
 }
 
-/** The only key is "shop". */
 export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   kind: 'hold',
   read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),

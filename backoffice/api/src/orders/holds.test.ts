@@ -58,7 +58,6 @@ onEveryDatabase(
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
       expect(await stateOf(user, bad)).toMatchObject({ status: 60, held: null });
-      // The other order is on hold as before.
       expect(await queued(left)).toMatchObject({ kind: 'held' });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);

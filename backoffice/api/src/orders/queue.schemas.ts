@@ -8,13 +8,11 @@ const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
 const QueueOrderSchema = Type.Object({
   order_no: Type.String(),
-  /** The pending decision: deliver the product, refund the order, or review the payment. */
   kind: Type.Union([Type.Literal('deliver'), Type.Literal('refund'), Type.Literal('held')]),
   name: Type.String(),
   face_value: Type.String(),
   /** Units that are neither delivered nor refunded. */
   quantity: Type.Integer(),
-  /** The amount that is not refunded yet. */
   amount: MoneySchema,
   currency: CurrencySchema,
   recharge_type: Type.Integer(),
@@ -37,9 +35,7 @@ const QueueOrderSchema = Type.Object({
   disputed: Type.Boolean(),
   /** The reasons of the hold; null if the order is not on hold. */
   held: Nullable(Type.Array(oneOf(['amount', 'new-account', 'codes', 'country', 'network'] as const))),
-  /** The latest question to the buyer. */
   question: Nullable(Type.Object({ text: Type.String(), asked_at: TimeSchema, answered_at: Nullable(TimeSchema) })),
-  /** How often the buyer has viewed the codes. */
   codes_shown: Type.Integer(),
 });
 export type QueueOrder = Static<typeof QueueOrderSchema>;

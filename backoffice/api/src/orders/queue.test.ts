@@ -118,7 +118,6 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     );
     expect(text).not.toContain('secret-server-9');
 
-    // Another question can follow; a completed order accepts none.
     expect((await a().post('queue/ask', question)).code).toBe(200);
     expect((await find(a(), order))?.question?.answered_at).toBeNull();
     await a().post('queue/give-back', { order_no: order });

@@ -158,7 +158,6 @@ const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer =
   currency,
 });
 
-/** Oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
   const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
     `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
@@ -225,7 +224,6 @@ export async function approveRefund(
 export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> =>
   db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
 
-/** The refund keeps the reason; the request does not. */
 async function decided(sql: Sql, staff: StaffViewer, waiting: Waiting, state: 'done' | 'refused'): Promise<void> {
   await decide(sql, 'staff_refunds', waiting, staff, state);
   await sql.run("update staff_refunds set reason = '' where id = $1", [waiting.id]);

@@ -351,7 +351,6 @@ onEveryDatabase(
       await ann.post('refunds', refundOf(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
-        // No open balance or order blocks the erasure.
         await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
         await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
         await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);

@@ -38,7 +38,6 @@ export const shopperCalls = ({ context }: DomainOptions) => ({
   })),
 });
 
-/** The export of a user's data is a file. */
 export const exportRoutes = (app: App, { context }: DomainOptions): void => {
   app.post(
     '/staff/api/shopper/export',

@@ -10,7 +10,6 @@ export const ShopperChangeBodySchema = Type.Object({
   /** False also ends the sessions. */
   is_usable: Type.Optional(Type.Boolean()),
   is_vip: Type.Optional(Type.Boolean()),
-  /** A locked wallet cannot pay. */
   wallet_locked: Type.Optional(Type.Boolean()),
   reason: reasonSchema,
 });
@@ -18,7 +17,6 @@ export type ShopperChangeBody = Static<typeof ShopperChangeBodySchema>;
 
 export const GiveCouponBodySchema = Type.Object({
   id: IdSchema,
-  /** The key from the list of coupons. */
   coupon: Type.String({ minLength: 1, maxLength: 60 }),
 });
 
@@ -26,7 +24,6 @@ export const GiveLevelBodySchema = Type.Object({
   id: IdSchema,
   /** The key from the list of levels; null withdraws the granted level. */
   level: Nullable(EditKeySchema),
-  /** null: without an end. */
   until: Nullable(InstantSchema),
   reason: reasonSchema,
 });
@@ -38,7 +35,6 @@ export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reason
 
 export const ClosingSchema = Type.Object({
   user: FoundUserSchema,
-  /** Closed by its owner. */
   closed_at: TimeSchema,
   erased_at: TimeSchema,
   /** Any of balance, orders, recharges, refunds, disputes. */

@@ -11,15 +11,12 @@ const KindSchema = Type.Union([
 ]);
 
 export const WalletActBodySchema = Type.Object({
-  /** The user's id. */
   id: IdSchema,
   kind: KindSchema,
   currency: CurrencySchema,
   amount: Type.String({ pattern: '^(?=.*[1-9])\\d{1,10}(\\.\\d{1,2})?$' }),
-  /** The payment to refund. */
   payment_no: Type.Optional(NumberSchema),
   reason: reasonSchema,
-  /** The same key again is the same action. */
   key: keySchema,
 });
 export type WalletActBody = Static<typeof WalletActBodySchema>;

@@ -186,7 +186,6 @@ async function answerOf(context: AppContext, action: WalletAction, state: State)
   return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
 }
 
-/** Oldest first. */
 export async function waitingWalletActions(sql: Sql, staff: StaffViewer) {
   const rows = await sql.rows<WaitingRow & Pick<WalletAction, 'user_id' | 'kind' | 'payment_no'>>(
     `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at

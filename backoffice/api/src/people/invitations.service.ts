@@ -83,10 +83,8 @@ export async function readInvitation({ db, keyring }: Keys, token: string, addre
 
 interface Choice {
   token: string;
-  /** Set for a new manager. */
   name?: string;
   password: string;
-  /** IP address of the request. */
   address: string;
 }
 

@@ -16,7 +16,6 @@ interface StaffUser {
   role: StaffRole;
   created_at: Date;
   disabled_at: Date | null;
-  /** The user has chosen a password. */
   is_set_up: boolean;
 }
 

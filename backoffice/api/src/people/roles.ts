@@ -1,4 +1,3 @@
-/** Roles of staff. A manager may do everything. */
 export const staffRoles = ['seller', 'stock', 'money', 'manager', 'ops'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -26,7 +25,6 @@ const areas = {
 } as const satisfies Record<string, readonly StaffRole[]>;
 export type Area = keyof typeof areas;
 
-/** The users whom a call serves: guests, all signed-in users, or the staff of one area. */
 export type StaffAccess = 'guest' | 'signed-in' | Area;
 
 export function isServed(access: StaffAccess, role: StaffRole): boolean {

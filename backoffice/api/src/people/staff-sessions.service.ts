@@ -24,14 +24,12 @@ const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 const FRESH_SECONDS = 5 * 60;
 const CODES_OF_USER = { most: 10, seconds: 900 };
 
-/** The user who is signed in at /staff. */
 export interface StaffViewer {
   id: number;
   name: string;
   role: StaffRole;
   tokenHash: Buffer;
   expiresAt: Date;
-  /** The session has proved a code within the last five minutes. */
   hasFreshCode: boolean;
 }
 
@@ -70,7 +68,6 @@ export async function openSession(
 interface Credentials {
   name: string;
   password: string;
-  /** Code of the authenticator app. */
   code: string;
   address: string;
 }

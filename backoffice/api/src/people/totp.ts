@@ -30,6 +30,5 @@ export function base32(bytes: Buffer): string {
   return groups.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The content of the QR code for an authenticator app. */
 export const totpAddress = (secret: Buffer, name: string) =>
   `otpauth://totp/${encodeURIComponent(`Stardot staff:${name}`)}?secret=${base32(secret)}&issuer=${encodeURIComponent('Stardot staff')}`;

@@ -27,7 +27,6 @@ export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
   }),
 });
 
-/** The names under which a staff member acts in the shop and on releases. */
 const actorsOf = (user: string) => [staffName(user), `${user} (ops)`];
 
 /** Reads of the log itself appear only with their own filter: otherwise they would be most of the log. */

@@ -27,7 +27,6 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
       detail: {},
     });
     await testApp().db.run("insert into audit_log (actor, action) values ('user', 'session.open')");
-    // Reads of the log appear only with their own filter.
     expect((await newest()).action).toBe('staff.change');
     expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });

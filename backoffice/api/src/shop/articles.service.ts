@@ -41,7 +41,6 @@ export async function listArticles(sql: Sql) {
   });
 }
 
-/** The key is the slug of the article. */
 export const articleEditable: Editable<StaffArticle> = {
   kind: 'article',
   lock: (sql, key) => sql.row('select 1 from articles where id = $1 for update', [key]),

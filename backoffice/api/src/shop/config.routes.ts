@@ -8,12 +8,10 @@ import { callFor } from '../calls';
 
 const ConfigBodySchema = Type.Object({
   key: Type.String({ pattern: '^[a-z_]{1,40}$' }),
-  /** Text, texts in both languages, or another value of the key. */
   value: Type.Unknown(),
 });
 const call = callFor('settings');
 
-/** The public data of the shop: brand, contact, licence number, links. */
 export const configCalls = ({ context: { db }, reads }: DomainOptions) => ({
   'GET config': call({}, async () => {
     const rows = await reads.rows<{ key: string; value: unknown }>('select key, value from app_config order by key');

@@ -74,13 +74,11 @@ onEveryDatabase('timed content of the shop', (testApp) => {
   };
   const get = (url: string) => testApp().get(url, { locale: 'en' });
   const titles = async (url: string) => ((await get(url)).data as Array<{ title: string }>).map(({ title }) => title);
-  /** Runs the work at each of these milliseconds around the times. */
   const atTimes = async <T>(work: () => Promise<T>) => {
     const answers: T[] = [];
     for (const ms of [-1, 0, 9_999, 10_000]) {
       jest.spyOn(Date, 'now').mockReturnValue(noon + ms);
       answers.push(await work());
-      // The second answer comes from the cache.
       expect(await work()).toEqual(answers.at(-1));
     }
     return answers;
@@ -179,7 +177,6 @@ onEveryDatabase('timed content of the shop', (testApp) => {
         after: { sort: 501 },
         by: expect.stringContaining(stock.name),
       });
-      // A repetition changes nothing: the user no longer sees the stored order.
       expect((await order(keys, before)).code).toBe(46030);
       expect((await order(keys, keys)).code).toBe(200);
     });

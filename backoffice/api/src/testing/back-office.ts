@@ -1,5 +1,3 @@
-/** The two servers of a shop with releases, and staff who call the API as the console's page does. */
-
 import type { ServerPlugin } from '@shop/server/context';
 import type { Database } from '@shop/server/platform/db/database';
 import { errorHandler } from '@shop/server/platform/http/error-handler.plugin';
@@ -40,7 +38,6 @@ export async function releaseServers(options: ReleasePluginsOptions, context: Co
   };
 }
 
-/** Sends requests as the console's page does. */
 export class Console {
   constructor(
     readonly app: App,
@@ -50,7 +47,6 @@ export class Console {
   ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) {
     return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie, ...headers }, payload });
   }
-  /** Resolves to the status and the last line of the answer. */
   async run(call: string, body: object = {}, headers?: Record<string, string>) {
     const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body, headers);
     return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };

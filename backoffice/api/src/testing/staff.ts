@@ -9,7 +9,6 @@ type Method = 'GET' | 'POST' | 'DELETE' | 'PUT';
 let people = 0;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** The code that an authenticator app shows for the address of its QR code. */
 export function codeNow(address: string, now = Date.now()): string {
   const characters = [...(new URL(address).searchParams.get('secret') ?? '')];
   const bits = characters.map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
@@ -27,7 +26,6 @@ export const fromConsole = {
 export interface StaffCredentials {
   name: string;
   password: string;
-  /** Address for the authenticator app. */
   address: string;
 }
 
@@ -46,7 +44,6 @@ export async function staffUser(
   return { name, password: choice.password, address };
 }
 
-/** A user who is signed in at /staff and calls the API as the page does. */
 export class StaffMember {
   /** Each user has a separate network, because limits count by network. */
   readonly address = `10.20.${people >> 8}.${people++ & 255}`;
@@ -76,7 +73,6 @@ export class StaffMember {
       headers: { ...fromConsole, ...(this.cookie && { cookie: this.cookie }), ...headers },
     });
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
-  /** Proves a code that was not used yet. */
   proveCode = () => this.post('session/code', { code: codeNow(this.credentials.address, Date.now() + 30_000) });
   post = (url: string, body: unknown, headers?: Record<string, string>) => this.call('POST', url, body, headers);
 }

@@ -14,7 +14,6 @@ onEveryDatabase('the first invitation', (testApp) => {
       'delete from staff_invitations; delete from staff_sessions; alter table staff_people disable trigger all; delete from staff_people; alter table staff_people enable trigger all',
     );
   };
-  /** A visitor who is not signed in. */
   const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
   const first = async () => (await inviteFirst(testApp().context))?.token ?? '';
   const codeOf = async (token: string, name?: string) =>

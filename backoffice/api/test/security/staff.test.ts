@@ -405,7 +405,6 @@ onEveryDatabase('permissions of /staff', (testApp) => {
       for (const [method, url, roles] of calls) {
         const { code } = await member.call(method, url, method === 'POST' ? {} : undefined);
         const isServed = role === 'manager' || roles.split(' ').includes(role);
-        // Empty bodies reach the validation.
         expect([method, url, isServed ? code !== 403 && code !== 401 : code]).toEqual([method, url, isServed || 403]);
       }
     },

@@ -12,7 +12,6 @@ export function actionRoutes(app: App, api: ReleaseApi): void {
       { schema },
       async (request, reply) => {
         const { channel = api.options.channel, why, dryRun, ...rest } = request.body;
-        // The schema of this action has checked it.
         const action = { action: name, ...rest } as unknown as ActionRequest;
         const identity = api.requireAllowed(request, action, channel, request.body);
         const author = {

@@ -42,7 +42,6 @@ export class ApiError extends Error {
 interface ShownError {
   kind: ErrorKind;
   message: string;
-  /** The gate's result, if the gate refused. */
   verdict?: Verdict;
   /** Only browser checks failed: the caller may skip them with a reason. */
   canSkipBrowser?: boolean;

@@ -1,4 +1,3 @@
-/** Identifies the caller of the release API: a program by a key, or a staff member by a session of the console. */
 import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases';
 import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/local-request';
@@ -36,7 +35,6 @@ export function callersWithKeys(keys: ReleaseKeys, unknownCallers: UnknownCaller
   };
 }
 
-/** Managers and ops, by the guard of all calls of the console. */
 export function callersOfConsole(admit: AdmitStaff): IdentifyCaller {
   return async (request) => {
     await admit(request, 'releases');

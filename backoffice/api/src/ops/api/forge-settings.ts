@@ -2,17 +2,13 @@ import { checkGrant, type Grant } from '@platform/releases';
 import type { Settings } from '@shop/server/platform/settings/settings';
 import { isSafeAddress } from '@shop/server/platform/settings/variables';
 
-/** A branch of a repository, and what its jobs may do. */
 export interface ForgeRule extends Grant {
-  /** "acme/catalog", as the forge names it. */
   repository: string;
-  /** "refs/heads/main". */
   ref: string;
   /** Further claims that the token must have, such as an environment or the repository's number. */
   claims: Record<string, string>;
 }
 
-/** A forge whose tokens the release API accepts. */
 export interface Forge {
   issuer: string;
   audience: string;
@@ -22,7 +18,6 @@ export interface Forge {
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/** Throws an Error with the reason. */
 function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<string, unknown>): Grant {
   if (!isTexts(remotes)) throw new Error('remotes is a list of names');
   if (!isTexts(channels)) throw new Error('channels is a list of names');

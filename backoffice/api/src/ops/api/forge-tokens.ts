@@ -1,5 +1,3 @@
-/** Verifies tokens by which a forge vouches for one of its CI jobs (OpenID Connect). */
-
 import type { Identity } from '@platform/releases';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Forge, ForgeRule } from './forge-settings';
@@ -39,7 +37,6 @@ export class ForgeTokens {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Throws ForgeTokenError. */
   async verify(token: string): Promise<ForgeIdentity> {
     const forge = this.forges.find(({ issuer }) => issuer === issuerOf(token));
     if (!forge) throw new ForgeTokenError('this shop does not know the issuer of the token (RELEASE_OIDC)');

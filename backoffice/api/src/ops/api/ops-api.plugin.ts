@@ -24,7 +24,6 @@ interface ProgramApiOptions extends ReleaseApiOptions {
   now?: () => number;
 }
 
-/** The API for programs, with release keys and forge tokens. */
 export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<object> {
   const { store, audit, forges, now } = options;
   return async (app) => {
@@ -46,7 +45,6 @@ interface StaffApiOptions extends ReleaseApiOptions {
   state: StateReader;
 }
 
-/** The API for staff: its calls need a session of the console. */
 export function releaseApiForStaff(options: StaffApiOptions): DomainRoutes<object> {
   const { store, admit, state } = options;
   return async (app) => {

@@ -94,9 +94,7 @@ const ErrorSchema = Type.Object({
   error: Type.Object({
     kind: Type.Union(ERROR_KINDS.map((kind) => Type.Literal(kind))),
     message: Type.String(),
-    /** The gate's result, if the gate refused. */
     verdict: Type.Optional(Type.Unknown()),
-    /** Only browser checks failed. */
     canSkipBrowser: Type.Optional(Type.Boolean()),
     canInsist: Type.Optional(Type.Boolean()),
   }),

@@ -1,4 +1,3 @@
-/** Tests the release API through its calls: the rights of each role, and attacks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +44,6 @@ let app: App;
 let versionOne: string;
 let versionTwo: string;
 let inBrowser: Check;
-/** The browser checks of the gate take until this promise resolves. */
 let gateEnds: Promise<void>;
 const keyOf: Record<string, string> = {};
 
@@ -196,7 +194,6 @@ describe('a key', () => {
         remoteAddress,
         headers: { ...headers, ...(proto && { 'x-forwarded-proto': proto, 'x-forwarded-for': '198.51.100.7' }) },
       });
-    // 127.0.0.1 is the proxy that TRUST_PROXY names.
     expect(await from('127.0.0.1', 'https')).toMatchObject({ status: 200 });
     expect(await from('127.0.0.1', 'http')).toMatchObject({ status: 403, error: { kind: 'insecure' } });
     expect(await from('198.51.100.7')).toMatchObject({ status: 403, error: { kind: 'insecure' } });
@@ -227,7 +224,6 @@ describe('a squad', () => {
   it('a squad publishes no other remote, not even inside its own archive, and makes no keys', async () => {
     const build = sample({ name: 'orders', text: 'foreign' });
     expect(await publishBy('catalog', build)).toMatchObject({ status: 403 });
-    // The key and the name are catalog's, but the archive contains orders.
     expect(await publishBy('catalog', build, 'name=catalog')).toMatchObject({
       status: 409,
       error: { message: 'the upload is a release of orders, not of catalog' },
@@ -296,7 +292,6 @@ it('an OpenAPI document describes the release API and needs no key', async () =>
   expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
 });
 
-/** The fields that each action needs besides the name. */
 const bodyOf: Record<string, object> = {
   restore: { rev: 1, name: undefined },
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
@@ -376,7 +371,6 @@ describe('the gate queue', () => {
   const gate = (as: string) => run(as, 'gate', { name: 'catalog', version: versionOne });
   const runs = jest.spyOn(GateQueue.prototype, 'run');
   beforeEach(() => runs.mockClear());
-  /** Waits until `count` calls have reached the queue. */
   const inQueue = async (count: number) => {
     while (runs.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -12,7 +12,6 @@ import {
 } from './ops-api.schemas';
 import type { ReleaseApi } from './release-api';
 
-/** Live and published releases and their history; every caller may read them. */
 export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
   const { store, server, health } = api.options;

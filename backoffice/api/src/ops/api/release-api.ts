@@ -1,6 +1,3 @@
-/**
- * Shared by the resources of the release API: permissions, the audit log, and the execution of actions with their progress lines.
- */
 import { PassThrough } from 'node:stream';
 import {
   type ActionContext,
@@ -25,15 +22,12 @@ import type { IdentifyCaller } from './callers';
 export interface ReleaseApiOptions {
   store: Store;
   server: ServerContract;
-  /** The queue of this server. */
   gateQueue: GateQueue;
-  /** Default channel. */
   channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
   /** The health of all releases, or of these names; null while it is unknown. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
-  /** Called when an action has ended. */
   onAction?: () => void;
 }
 
@@ -62,7 +56,6 @@ export class ReleaseApi {
     private readonly identifyCaller: IdentifyCaller,
   ) {}
 
-  /** Throws the errors of `identifyCaller`. */
   async authenticate(request: FastifyRequest): Promise<void> {
     this.callers.set(request, await this.identifyCaller(request));
   }
