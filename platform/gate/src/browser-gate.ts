@@ -1,8 +1,3 @@
-/**
- * The browser step of the gate. It opens each route of a release in a real browser, with the map that would be live, in each
- * round of rounds.ts, and runs the release's flows.
- */
-
 import {
   type Check,
   type GateContext,
@@ -26,7 +21,6 @@ export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
   /** Chromium's own sandbox, on by default. Chromium cannot use it as root. */
   sandbox?: boolean;
-  /** The script of page-probe.ts, compiled for browsers. */
   probe: string;
   /** The account for signed-in rounds. Without an account, the gate checks guests only. */
   account?: Account;
@@ -34,7 +28,6 @@ export interface BrowserGateOptions extends GateSiteOptions {
   readyMs?: number;
   /** Milliseconds until a visit must end. */
   visitMs?: number;
-  /** Milliseconds until the account's own page, which is opened first, must show the name. */
   nameMs?: number;
   /** The rounds in which a remote's routes are opened; by default all of ROUNDS. */
   rounds?: readonly Round[];
@@ -161,7 +154,6 @@ function visitsOf(
   });
 }
 
-/** Each flow runs once in each language, once on a phone and once on a desktop. */
 function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisit[] {
   return (manifest.flows ?? []).flatMap((flow): UntimedVisit[] => {
     if (flow.visitor === 'signed in' && !hasAccount) return [];
@@ -184,7 +176,6 @@ function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisi
 /** Flows use skeletons: a rendered document already contains the answers that a flow compares the page with. */
 const FLOW_ROUND = { answers: 'as they are', document: 'skeleton' } as const;
 
-/** Work for one tab, which is repeated alone when a busy machine could have caused its faults. */
 interface Task {
   where: string;
   round: Round;

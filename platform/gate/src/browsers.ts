@@ -1,4 +1,3 @@
-/** Starts two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { DELAY_HEADER, type GateSite, RENDERED_HEADER } from './gate-site';
 import type { Round } from './rounds';
@@ -11,10 +10,6 @@ const SLOW_MS = 800;
 const HEIGHTS = { 390: 844, 1280: 800 } as const;
 
 export interface Rounds {
-  /**
-   * Runs the tasks, each with the context of its round or, with `ownStorage`, with a new context. `alone` runs them one after
-   * another.
-   */
   run<Task extends { round: Round; ownStorage?: boolean }>(
     tasks: readonly Task[],
     work: (context: BrowserContext, task: Task) => Promise<void>,
@@ -25,9 +20,7 @@ export interface Rounds {
 
 interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
-  /** Runs first in each page. */
   script: string;
-  /** The token of the signed-in rounds. */
   token: () => string | null;
 }
 

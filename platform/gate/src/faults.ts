@@ -1,10 +1,8 @@
-/** Turns the faults of visits into checks of the gate. */
 import { BROWSER_CHECKS, type BrowserCheck, type Check } from '@platform/releases';
 import { describeRounds, type Round } from './rounds';
 
 export interface Fault {
   check: BrowserCheck;
-  /** The route, or the flow on the route. */
   where: string;
   what: string;
   /** A busy machine can cause this fault, so it counts only if the repeated visit has it too. */
@@ -15,7 +13,6 @@ export interface Visited {
   where: string;
   round: Round;
   faults: readonly Fault[];
-  /** Faults of a visit beside others which the visit alone did not have. */
   once: readonly Fault[];
 }
 

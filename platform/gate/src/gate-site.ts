@@ -1,6 +1,3 @@
-/**
- * The site that the browser gate opens. It serves documents of a map that is not live yet, and forwards calls to a running site.
- */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -44,9 +41,7 @@ export interface GateDocuments {
 }
 
 export interface GateSiteOptions {
-  /** Origin of the running site that answers the calls. */
   against: string;
-  /** Writes the document of an address, with a map that is not live. */
   documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument;
   /** The same documents with rendered pages. Without this option all visits get the documents of `documentOf`. */
   renderedDocuments?(context: GateContext): Promise<GateDocuments>;
@@ -56,7 +51,6 @@ export interface GateSiteOptions {
 
 export interface GateSite {
   origin: string;
-  /** Origins of pictures and media beside the site's own. */
   pictureOrigins: readonly string[];
   close(): Promise<void>;
 }

@@ -13,5 +13,4 @@ export {
 export { ROUNDS, type Round } from './rounds';
 export type { Account, SignedIn } from './sign-in';
 
-/** Path of the script that the gate runs in each page. The caller of the gate compiles it. */
 export const PAGE_PROBE = join(__dirname, 'page-probe.ts');

@@ -62,7 +62,6 @@ observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, source
   shifts.push({ time: startTime, value, moved });
 });
 
-/** The nearest caller outside this script. */
 function callerPlace(): SourcePlace | null {
   for (const line of (new Error().stack ?? '').split('\n')) {
     const [, url, row, column] = /(https?:\/\/[^\s()]+):(\d+):(\d+)/.exec(line) ?? [];
@@ -79,7 +78,6 @@ Storage.prototype.setItem = function (this: Storage, key: string, value: string)
 
 interface Snapshot {
   globals: Set<string>;
-  /** Values by name, such as 'fetch' or 'Array.prototype.map'. */
   members: Map<string, unknown>;
   sheets: Set<CSSStyleSheet>;
   storageKeys: Set<string>;
@@ -252,7 +250,6 @@ function hasName(element: Element): boolean {
 
 let lastAudited = '';
 
-/** The faults that axe finds in an element and in open dialogs. The script of axe must be loaded. */
 async function audit(root: string, step: boolean): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: {
@@ -295,7 +292,6 @@ const ANNOUNCED = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expan
 /** The buttons of a list look alike and do the same, so only the first ones are clicked. */
 const MAX_ALIKE = 3;
 
-/** Visible controls that may open something. Links and submit buttons are left out. */
 function clickable(root: string, selector: string): HTMLElement[] {
   const enabled = `:is(${selector}):not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
   return [...document.querySelectorAll(root)]
@@ -331,7 +327,6 @@ async function animationsEnd(): Promise<void> {
 const CONTROLS =
   'a[href],button,input:not([type="hidden"]),select,textarea,summary,[role="button"],[role="link"],[role="tab"],[role="option"],[role="checkbox"],[role="radio"],[role="switch"]';
 
-/** The part of a control that is on the screen and not clipped. */
 function shownBox(control: Element): DOMRect | null {
   const [first] = [...control.getClientRects()].sort(
     (one, other) => other.width * other.height - one.width * one.height,
@@ -352,14 +347,12 @@ function shownBox(control: Element): DOMRect | null {
   return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
 }
 
-/** Whether a click on the element activates the control. */
 function isClickOn(control: Element, element: Element): boolean {
   if (control.contains(element)) return true;
   const other = element.closest(`label,${CONTROLS}`);
   return other instanceof HTMLLabelElement ? other.control === control : other?.contains(control) === true;
 }
 
-/** Controls under another element: a click lands on the topmost element, which can be transparent. */
 function covered(): string[] {
   const modal = [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')]
     .filter((dialog) => dialog.checkVisibility())
@@ -378,7 +371,6 @@ function covered(): string[] {
   return [...new Set(faults)].slice(0, 5);
 }
 
-/** Shared modules that two releases provide and that were both loaded. */
 function secondCopies(): string[] {
   interface Share {
     from?: string;

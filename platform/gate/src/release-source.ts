@@ -1,4 +1,3 @@
-/** Connects the gate with the release under test in a page: the probe, axe, and the position of a fault in its files. */
 import { readFileSync } from 'node:fs';
 import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
@@ -6,13 +5,10 @@ import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlac
 
 export interface ReleaseSource {
   name: string;
-  /** The script that must run in a page before any other. */
   script: string;
   probe(page: Page): Promise<ProbeReport>;
   scroll(page: Page): Promise<void>;
-  /** Why nothing of the page is visible after `timeout` milliseconds; '' if something is. */
   emptiness(page: Page, timeout: number): Promise<string>;
-  /** Controls of the document that a click does not reach. */
   covered(page: Page): Promise<string[]>;
   /** Loads axe before the release, so that changes which axe makes in the page do not count as changes by the release. */
   loadAxe(page: Page): Promise<unknown>;
@@ -20,9 +16,7 @@ export interface ReleaseSource {
    * The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed.
    */
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
-  /** Controls of the release's pages that announce that they open something. */
   openers(page: Page): Promise<ElementHandle[]>;
-  /** Other buttons of the release's pages. */
   buttons(page: Page): Promise<ElementHandle[]>;
   /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
   hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
@@ -40,7 +34,6 @@ function axe(): string {
   return axeSource;
 }
 
-/** `probe`: the script of page-probe.ts, compiled for browsers. */
 export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
   const { name, version } = manifest;
   const kind = kindOf(name);

@@ -1,10 +1,8 @@
-/** The settings under which the gate opens a route. */
 import type { Visitor } from '@platform/releases';
 
 export interface Round {
   visitor: Visitor;
   language: 'zh-CN' | 'en';
-  /** Pixels. */
   width: 390 | 1280;
   answers: 'as they are' | 'slow';
   theme: 'light' | 'dark';

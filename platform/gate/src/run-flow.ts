@@ -15,7 +15,6 @@ const inWords = (step: FlowStep, language: Language): string => {
   return `agree with ${step.value} of ${step.agrees}`;
 };
 
-/** The page's last answer from each path of the API. */
 export type Answers = ReadonlyMap<string, unknown>;
 
 /** Rejects with the failed step. `examine` checks the page after each step but the last. */

@@ -1,19 +1,15 @@
-/** A signed-in visitor of the gate. A page that shows the name proves that the sign-in works. */
 import type { Browser } from 'playwright-core';
 import { onlyTo } from './browsers';
 import type { GateSite } from './gate-site';
 
 export interface SignedIn {
-  /** The token that the application stores under "token" in local storage. */
   token: string;
-  /** The name that the user's own page shows. */
   name: string;
 }
 
 export interface Account {
   /** Text for messages; contains no secret. */
   label: string;
-  /** The page that shows the user's name: '/user'. */
   page: string;
   /** Rejects with the answer of the site. */
   signIn(origin: string): Promise<SignedIn>;

@@ -1,4 +1,3 @@
-/** One visit: it opens a route in a new tab, scrolls it and checks it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteContract } from '@platform/releases';
 import type { BrowserContext, Page, Request } from 'playwright-core';
@@ -43,21 +42,15 @@ export interface Visit {
   where: string;
   address: string;
   round: Round;
-  /** Milliseconds that the page may take with answers as they are. */
   readyMs: number;
-  /** Milliseconds that the visit may take. */
   visitMs: number;
-  /** Runs axe on the page. */
   audit: boolean;
-  /** Clicks the controls of the page. */
   clicks: boolean;
-  /** Runs on the page once it is ready; rejects with the reason. */
   runSteps?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
 interface Seen {
   faults: Fault[];
-  /** The visit did not end in time. */
   hangs: boolean;
 }
 
@@ -158,7 +151,6 @@ async function checkAccessibility(page: Page, source: ReleaseSource, add: Add, w
   for (const fault of faults) add('accessibility', fault);
 }
 
-/** Taps the controls that announce that they open something, and examines the result. */
 async function checkOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
   for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
@@ -176,7 +168,6 @@ async function checkOpeners(page: Page, source: ReleaseSource, add: Add): Promis
   }
 }
 
-/** Clicks buttons that announce nothing, and examines the dialogs that they open. */
 async function checkButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
   const end = performance.now() + BUTTONS_MS;

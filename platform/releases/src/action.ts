@@ -3,7 +3,6 @@ interface ReleaseNamed {
   version?: string;
 }
 
-/** The body of each action. */
 export interface ActionBodies {
   promote: ReleaseNamed & {
     /** Per cent of the visitors. */
@@ -17,7 +16,6 @@ export interface ActionBodies {
   rollback: {
     name: string;
     to?: string;
-    /** The release to replace. */
     from?: string;
     /** Continues although more checks fail than with the live release. */
     anyway?: boolean;

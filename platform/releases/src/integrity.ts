@@ -5,6 +5,5 @@ const digest = (algorithm: string, content: Buffer | string) =>
 
 export const integrityOf = (content: Buffer | string): string => digest('sha384', content);
 
-/** Whether `content` has the hash that `integrity` names. */
 export const matchesIntegrity = (content: Buffer, integrity: string): boolean =>
   digest(integrity.slice(0, integrity.indexOf('-')), content) === integrity;

@@ -13,7 +13,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const assets = (js: string[], css: string[]) => ({ js: { sync: js, async: [] }, css: { sync: css, async: [] } });
 
-/** An excerpt of the plugin's manifest for one exposed page. */
 const manifest = (globalName: string, type = 'var') => ({
   id: globalName,
   metaData: { globalName, buildInfo: { buildVersion: '2.1.0' }, remoteEntry: { name: 'remoteEntry.js', type } },

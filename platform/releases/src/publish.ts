@@ -25,7 +25,6 @@ export interface PublishResult {
   version: string;
   outcome: 'published' | 'already there';
   files: number;
-  /** Uncompressed. */
   bytes: number;
   dryRun: boolean;
 }
@@ -43,7 +42,6 @@ async function readManifest(dist: string): Promise<Buffer> {
   throw new StoreError(`${join(dist, MANIFEST_FILE)} is missing; build first: npm run release -- build`);
 }
 
-/** The input of a publish: the manifest, its bytes, and each file that it names. */
 export interface Build {
   manifest: ReleaseManifest;
   raw: Buffer;
@@ -81,7 +79,6 @@ export async function publish(store: Store, options: PublishOptions): Promise<Pu
   return publishBuild(store, await readBuild(options.dist), options);
 }
 
-/** Publishes a build that `readBuild` has returned. */
 export async function publishBuild(
   store: Store,
   { manifest, raw, files }: Build,

@@ -45,11 +45,9 @@ interface Plan {
   name: string;
   period: Period;
   fresh: Selection;
-  /** The releases to compare with, in the order in which they were live. */
   before: Array<{ version: string; selection: Selection }>;
 }
 
-/** Reads all reports, by the store's clock, and judges them. */
 export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
@@ -142,7 +140,6 @@ function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
   return [...falls.values()];
 }
 
-/** Live releases and canaries of the map. */
 const servedReleases = (map: ReleaseMap): ServedRelease[] =>
   Object.keys(map.microFrontends).flatMap((name) =>
     (['live', 'canary'] as const).flatMap((kind) => {

@@ -54,7 +54,6 @@ describe('judgement every five seconds at 1,000 visits a minute', () => {
   }
   const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, vitals: {}, refused: 0 });
 
-  /** Seconds until the rollback, or null, and until the first alert. */
   function simulate(seed: number, traffic: number, share: (groups: Group[]) => number, visitsAMinute = 1_000) {
     const random = generator(seed);
     const [fresh, former] = [noVisits(), noVisits()];
@@ -80,7 +79,6 @@ describe('judgement every five seconds at 1,000 visits a minute', () => {
     const runs = repetitions(300);
     const outcomes = Array.from({ length: runs }, (__, seed) => simulate(seed, traffic, all(before)));
     expect(outcomes.filter(({ back }) => back !== null)).toEqual([]);
-    // Alerts: one release in a hundred at most.
     expect(outcomes.filter(({ alert }) => alert !== null).length).toBeLessThanOrEqual(Math.ceil(runs / 100));
   });
 

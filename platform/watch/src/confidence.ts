@@ -29,7 +29,6 @@ function logGamma(x: number): number {
 
 const LOG_PRIOR = Math.log(Math.PI);
 
-/** Whether the bounds contain a share. */
 function containment({ visits, failures }: Tally, alpha: number): (share: number) => boolean {
   const successes = visits - failures;
   const logMixture = logGamma(failures + 0.5) + logGamma(successes + 0.5) - logGamma(visits + 1) - LOG_PRIOR;

@@ -3,7 +3,6 @@ import type { HealthCounts } from './health-counts';
 import { fileOfPlace, toContext, toEvent } from './health-event';
 import { trafficOf } from './release-metrics';
 
-/** Counts a browser's report about releases in the map. `network`: the IP prefix whose budget and sample it uses. */
 export function countReport(
   counts: HealthCounts,
   map: ReleaseMap,

@@ -34,7 +34,6 @@ interface PendingVote extends Omit<Vote, 'age'> {
   at: number;
 }
 
-/** Counts that wait for the store, each under the key of its row. */
 class PendingCounts {
   readonly minutes = new Map<string, PendingMinute>();
   readonly votes = new Map<string, PendingVote>();
@@ -45,7 +44,6 @@ class PendingCounts {
     return this.minutes.size + this.votes.size + this.vitals.size + this.errors.size;
   }
 
-  /** Returns the key of its minute. */
   addMinute(row: PendingMinute): string {
     const { visits, failures, ...rest } = row;
     const key = JSON.stringify(rest);
@@ -99,7 +97,6 @@ export class HealthCounts {
     this.budget = new NetworkBudget(secret, now);
   }
 
-  /** The number of rows that wait for the store. */
   get pending(): number {
     return this.waiting.size;
   }

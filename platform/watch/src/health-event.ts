@@ -31,7 +31,6 @@ export interface HealthEvent {
 
 /** "main.3f9c2ab1.js:1:2345" */
 const PLACE = /^([\w@./-]{1,60}):\d{1,6}:\d{1,7}$/;
-/** The file of a position. */
 export const fileOfPlace = (at: string): string => PLACE.exec(at)?.[1] ?? '';
 
 export interface VisitContext {

@@ -14,7 +14,6 @@ export type Tallies = Record<Group, Tally>;
 export const noVisits = (): Tallies =>
   Object.fromEntries(GROUPS.map((group) => [group, { visits: 0, failures: 0 }])) as Tallies;
 
-/** A release in the map, live or as a canary. */
 export interface ServedRelease {
   name: string;
   kind: 'live' | 'canary';
@@ -52,7 +51,6 @@ export interface StepSelection extends Selection {
   control?: boolean;
 }
 
-/** Visits that represent their network, in one minute. */
 export interface StepMinute extends NamedRelease, Reach {
   /** ISO 8601, by the store's clock. */
   minute: string;
@@ -78,14 +76,12 @@ export interface CountedMinute extends Segment {
   /** Seconds ago. */
   age: number;
 }
-/** The visit that represents its network. */
 export interface Vote extends Segment {
   network: string;
   visit: string;
   failed: boolean;
   /** Seconds ago. */
   age: number;
-  /** The counts that this visit has added to each minute. */
   added: Array<{ minute: string; visits: number; failures: number }>;
 }
 export interface Samples extends NamedRelease {
@@ -100,7 +96,6 @@ export interface CountedError extends NamedRelease {
   at: string;
   visits: number;
 }
-/** The counts of one server since its last flush. */
 export interface Counts {
   /** By a key that samples refer to. */
   minutes: ReadonlyMap<string, CountedMinute>;
@@ -114,7 +109,6 @@ export interface Vitals {
   metrics: Partial<Record<Metric, Histogram>>;
 }
 
-/** A message for one receiver. */
 export interface DueMessage extends RecordedEvent {
   target: string;
 }

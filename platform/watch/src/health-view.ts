@@ -14,7 +14,6 @@ import { p75 } from './vitals';
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
 
-/** The health of one version over the last six hours. */
 export interface ReleaseHealth extends Tally {
   /** Failures per visit, 0 to 1; 0 without visits. */
   share: number;
@@ -22,10 +21,8 @@ export interface ReleaseHealth extends Tally {
   vitals: Partial<Record<Metric, number>>;
   /** Visits in which the Content-Security-Policy refused a request. */
   refused: number;
-  /** Without segments that have no visits. */
   segments: Array<Tally & { group: Group }>;
   funnel: FunnelPath[];
-  /** The first errors of visits, most frequent first. */
   errors: ReleaseError[];
 }
 
@@ -34,18 +31,14 @@ export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits
   source?: string;
 }
 
-/** The number of visits of one release that get from one step to another. */
 export interface FunnelPath extends Reach {
   path: string;
 }
 
-/** The watcher's state for the release that was promoted last. */
 export interface WatchState {
   kind: 'live' | 'canary';
   verdict: 'bad' | 'alert' | 'well';
-  /** The reason if it is not healthy. */
   why: string | null;
-  /** Only for a canary with a plan. */
   next: { traffic: number; waitsFor: string | null } | null;
   /** The verdicts on a canary by each rule. `text`: the counts in words. */
   steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
@@ -56,9 +49,7 @@ export interface WatchState {
 export interface HealthView {
   /** By `name@version`. */
   releases: Map<string, ReleaseHealth>;
-  /** By name; absent for releases that are not judged. */
   watched: Map<string, WatchState>;
-  /** Newest first. */
   events: RecordedEvent<WatcherKind>[];
   failingWebhooks: FailingWebhook[];
 }
@@ -128,7 +119,6 @@ export async function readHealth(
   return { releases, watched, events, failingWebhooks: failing };
 }
 
-/** The health of one release in the map, for its squad. */
 export interface ReleaseReport {
   name: string;
   version: string;
@@ -136,7 +126,6 @@ export interface ReleaseReport {
   /** Per cent of the visitors. */
   traffic: number;
   health: ReleaseHealth | null;
-  /** For the release that was promoted last. */
   watched: WatchState | null;
 }
 
@@ -150,7 +139,6 @@ export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap)
     };
   });
 
-/** By `name@version`. */
 function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
   const funnels = new Map<string, FunnelPath[]>();
   for (const { name, version, path, visits, reached } of rows) {

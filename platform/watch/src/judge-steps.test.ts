@@ -5,7 +5,6 @@ import { simulatePromote } from './testing/simulate-steps';
 
 const rule: StepRule = { from: 'page', to: 'done' };
 const reach = (visits: number, reached: number): Reach => ({ visits, reached });
-/** A canary for 10 % of the visitors, an equal part of the others, and all others. */
 const sample = (fresh: Reach, control: Reach, others: Reach, more: Partial<StepRule> = {}): StepSample => ({
   rule: { ...rule, ...more },
   fresh: { all: fresh },

@@ -17,9 +17,7 @@ const DEFAULT_BOUND = 0.1;
 const MOST_NEEDED = 1_000_000;
 
 export interface Reach {
-  /** Visits that have reached the first step of the rule. */
   visits: number;
-  /** Those of them that have reached the second step. */
   reached: number;
 }
 /** 'all' stands for all visits; the other keys are the words of segments. */
@@ -49,12 +47,10 @@ export interface StepVerdict {
 
 const NONE: Reach = { visits: 0, reached: 0 };
 
-/** The canary's share of the completed visits if its rate changes by `factor`. */
 function shifted(share: number, factor: number): number {
   return (factor * share) / (factor * share + 1 - share);
 }
 
-/** Whether the canary's share of the completed visits deviates by the rule's bound with confidence 1 - alpha. */
 function isOff(
   { direction = 'falls', bound = DEFAULT_BOUND }: StepRule,
   fresh: Reach,
@@ -79,7 +75,6 @@ function isGood({ direction = 'falls' }: StepRule, visits: number, failures: num
     : isBelow(tally, shifted(share, 1 + GOOD_BOUND), GOOD_ALPHA);
 }
 
-/** The number of completed visits that an equal canary needs to be judged good. */
 function needed(rule: StepRule, share: number): number {
   let visits = 1;
   while (visits < MOST_NEEDED && !isGood(rule, visits, visits * share, share)) visits *= 1.05;
@@ -127,7 +122,6 @@ export const shareOf = ({ visits, reached }: Reach) =>
   `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
 const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
 
-/** One sentence for users. */
 export function describeStep(
   { rule, group, fresh, control }: StepVerdict,
   { version, to }: { version: string; to: string | null },

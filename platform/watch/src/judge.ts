@@ -36,10 +36,8 @@ export type Metrics = Partial<Record<Metric, Histogram>>;
 export interface Sample {
   /** One visit for each network. */
   votes: Tallies;
-  /** All visits within the budgets. */
   counted: Tallies;
   vitals: Metrics;
-  /** Visits in which the Content-Security-Policy refused a request. */
   refused: number;
 }
 
@@ -51,12 +49,10 @@ export interface Comparison {
   kind: 'live' | 'canary';
   /** Per cent of the visitors. */
   traffic: number;
-  /** Since when, by the store's clock. */
   since: string;
   seconds: number;
   fresh: Sample;
   before: Sample;
-  /** The verdicts of a canary's rules. */
   steps?: readonly StepVerdict[];
 }
 
@@ -90,7 +86,6 @@ function limitOf({ kind, to }: Comparison, before: Tallies, group: Group, alpha:
   return Math.max(LIMIT_WITHOUT_BASELINE, before.all.visits >= BASELINE_VISITS ? upper(before.all) : 0);
 }
 
-/** Whether the share is above the limit with confidence; the limit is computed only if the share itself is above it. */
 function exceeds(tally: Tally, limit: () => number, alpha: number): boolean {
   const share = tally.failures / tally.visits;
   if (tally.visits <= 0 || !(share > MARGIN)) return false;
@@ -160,7 +155,6 @@ export function stepEvidence({ seconds, traffic }: Comparison, step: StepVerdict
 const percent = ({ visits, failures }: Tally) =>
   `${((visits > 0 ? Math.min(1, failures / visits) : 0) * 100).toFixed(1)} %`;
 
-/** One sentence for users. */
 export function describe({ version, to }: Comparison, evidence: Evidence): string {
   const { test, group, fresh, before, metric, step } = evidence;
   if (step) return describeStep(step, { version, to });

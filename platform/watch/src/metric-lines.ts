@@ -8,13 +8,11 @@ interface Sample {
   value: number;
 }
 
-/** The labels after a metric's name; '' for none. */
 export function labelText(labels: Sample['labels']): string {
   const parts = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return parts.length > 0 ? `{${parts.join()}}` : '';
 }
 
-/** A metric with its samples in Prometheus' text format. */
 export const metricLines = ({ name, help, type = 'gauge' }: Metric, samples: readonly Sample[]): string[] => [
   ...(help ? [`# HELP ${name} ${help}`] : []),
   `# TYPE ${name} ${type}`,

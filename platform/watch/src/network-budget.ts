@@ -4,14 +4,12 @@ import { createHmac } from 'node:crypto';
 const VISITS_A_MINUTE = 5;
 const MOST_KEYS = 50_000;
 
-/** The visits that each network has used in the current minute. */
 export class NetworkBudget {
   private used = new Map<string, number>();
   private minute = 0;
 
   constructor(
     private readonly secret: string,
-    /** Milliseconds. */
     private readonly now: () => number,
   ) {}
 

@@ -3,7 +3,6 @@ import type { MapAction } from '@platform/releases';
 export const WATCHER = 'watcher';
 export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
 export type WatcherKind = (typeof WATCHER_KINDS)[number];
-/** Kinds of the watcher's events, and the history's actions of others. */
 export type EventKind = WatcherKind | MapAction;
 
 export interface ReleaseEvent<Kind extends EventKind = EventKind> {

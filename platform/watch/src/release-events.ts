@@ -3,16 +3,13 @@ import type { HealthStore } from './health-store';
 import { metricLines } from './metric-lines';
 import { type RecordedEvent, type ReleaseEvent, WATCHER, type WatcherKind } from './release-event';
 
-/** The receivers of release events. */
 export interface Webhooks {
   urls: string[];
-  /** Signs the messages. */
   secret: string;
   /** Prefix of the headers with time and signature. */
   headerPrefix?: string;
 }
 
-/** A receiver that does not accept messages. */
 export interface FailingWebhook {
   /** Its position in the list, from 1, because the address may contain a secret. */
   place: number;
@@ -37,11 +34,9 @@ const targetOf = (url: string) => createHash('sha256').update(url).digest('hex')
 export const recordEvent = (health: HealthStore, event: ReleaseEvent, { urls }: Webhooks): Promise<boolean> =>
   health.recordEvent(event, urls.map(targetOf));
 
-/** The watcher's own events, newest first; the history has the others. */
 export const watcherEvents = (health: HealthStore, channel: string, limit = 30) =>
   health.events(channel, WATCHER, limit) as Promise<RecordedEvent<WatcherKind>[]>;
 
-/** Receivers that do not accept their messages. */
 export async function failingWebhooks(
   health: HealthStore,
   { urls }: Pick<Webhooks, 'urls'>,

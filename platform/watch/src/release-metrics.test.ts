@@ -15,7 +15,6 @@ const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const manifest = (text: string) => manifestOf({ name: 'catalog', text });
 const versionOf = (text: string) => manifest(text).version;
 
-/** Two was live before three, and four is the canary. */
 function shop(): ReleaseMap {
   let map = promoteInMap(emptyMap('production'), manifest('one'), null, by);
   map = promoteInMap(map, manifest('two'), manifest('one'), by);

@@ -19,7 +19,6 @@ const BOUNDS: Record<Metric, readonly number[]> = {
   INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
   CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
 };
-/** The metric's name, and the factor for reported values. */
 const NAMES: Record<Metric, [name: string, factor: number]> = {
   LCP: ['lcp_seconds', 1e-3],
   INP: ['inp_seconds', 1e-3],
@@ -65,7 +64,6 @@ interface Tally {
 const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
 
-/** Browsers' reports to this server since its start, by release, for /metrics. */
 export class ReleaseMetrics {
   private readonly tallies = new LRUCache<string, Tally>({ max: MOST_RELEASES });
 

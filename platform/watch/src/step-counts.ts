@@ -1,11 +1,9 @@
-/** Funnel steps of visits, and the releases for which each step counts. */
 import { canaryEntry, type ReleaseMap, SHELL, type StepRule, selectEntry } from '@platform/releases';
 import type { VisitPage } from './visit-token';
 
 /** The step that every visit reaches with its document. */
 export const ARRIVAL = 'visit';
 
-/** One release of a visit, and the paths that count for it. */
 export interface CountedRelease {
   name: string;
   version: string;
@@ -17,11 +15,9 @@ export interface CountedRelease {
   paths: readonly string[];
 }
 
-/** New steps of a visit, in their order. */
 export interface NotedVisit {
   visit: string;
   network: string;
-  /** Revision of the map of its document. */
   rev: number;
   /** Seconds since the last of them. */
   age: number;
@@ -31,7 +27,6 @@ export interface NotedVisit {
   releases: readonly CountedRelease[];
 }
 
-/** The store's record of a visit. */
 export interface KnownVisit {
   /** It is its network's first visit with this revision of the map. Only such visits are judged. */
   stands: boolean;
@@ -43,9 +38,7 @@ export interface StepCount extends Omit<CountedRelease, 'paths'> {
   segment: readonly string[];
   stands: boolean;
   age: number;
-  /** Visits that have reached the first step. */
   visits: number;
-  /** Those of them that have reached the second step. */
   reached: number;
 }
 

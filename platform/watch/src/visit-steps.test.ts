@@ -9,7 +9,6 @@ import { type Visit, VisitTokens } from './visit-token';
 const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const steps: StepRule[] = [{ from: 'page', to: 'done' }];
 const one = manifestOf({ name: 'catalog', text: 'one', steps });
-/** A release without the rules. */
 const two = manifestOf({ name: 'catalog', text: 'two' });
 const live = promoteInMap(emptyMap('production'), one, null, by);
 const canary = canaryInMap(live, two, one, 20, by);

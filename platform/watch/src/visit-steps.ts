@@ -12,7 +12,6 @@ const MOST_PENDING = 20_000;
 
 interface Pending {
   visit: Visit;
-  /** The stored hash. */
   network: string;
   segment: readonly string[];
   steps: string[];
@@ -21,15 +20,12 @@ interface Pending {
 
 interface StepReport {
   visit: Visit;
-  /** The IP prefix whose visits share a budget. */
   network: string;
   step: string;
   segment: readonly string[];
 }
 
-/** Notes the steps that visits reach until `flush` adds them to the store, which all servers share. */
 export class VisitSteps {
-  /** The steps that each visit has reached on this server; null for a visit beyond the budget of its network. */
   private readonly seen = new LRUCache<string, Pick<Pending, 'segment'> & { steps: Set<string> | null }>({
     max: 50_000,
   });
@@ -45,7 +41,6 @@ export class VisitSteps {
     this.budget = new NetworkBudget(secret, now);
   }
 
-  /** The number of visits that wait for the store. */
   get size(): number {
     return this.pending.size;
   }
@@ -112,7 +107,6 @@ export class VisitSteps {
     }
   }
 
-  /** Metrics for Prometheus: visits that have reached each step, by their releases. */
   lines(prefix: string, map: ReleaseMap): string[] {
     const help = 'Visits that reached a step, as this server saw them, by the releases that their page had.';
     const samples = releasesOf(map).flatMap(({ name, version, role }) =>

@@ -5,13 +5,10 @@ export const TOKEN_VALID_FOR = 2 * 3_600;
 
 const LONGEST = 90;
 
-/** The document that a browser got, which determines its releases. */
 export interface VisitPage {
-  /** Revision of the release map. */
   rev: number;
   /** The number that chooses between a canary and the live release; null for none. */
   visitor: number | null;
-  /** The browser's first visit. */
   isNew: boolean;
 }
 export interface Visit extends VisitPage {

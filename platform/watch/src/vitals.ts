@@ -7,7 +7,6 @@ const scaleOf = (metric: Metric) => (metric === 'CLS' ? 1000 : 1);
 export const bucketOf = (metric: Metric, value: number): number =>
   Math.floor(Math.log(value * scaleOf(metric) + 1) / Math.log(GROWTH));
 
-/** The middle of a bucket. */
 const middleOf = (metric: Metric, bucket: number): number => (GROWTH ** (bucket + 0.5) - 1) / scaleOf(metric);
 
 const UNITS: Record<Metric, string> = { LCP: ' ms', INP: ' ms', CLS: '' };
@@ -16,7 +15,6 @@ const UNITS: Record<Metric, string> = { LCP: ' ms', INP: ' ms', CLS: '' };
 export const vitalText = (metric: Metric, value: number): string =>
   `${value.toFixed(metric === 'CLS' ? 2 : 0)}${UNITS[metric]}`;
 
-/** Samples by bucket. */
 export type Histogram = Map<number, number>;
 
 export const samplesOf = (histogram: Histogram): number =>
@@ -38,7 +36,6 @@ export function p75(metric: Metric, histogram: Histogram): number | null {
   return bucket === null ? null : middleOf(metric, bucket);
 }
 
-/** The number of samples in higher buckets. */
 export function above(histogram: Histogram, bucket: number): number {
   return [...histogram].reduce((sum, [index, count]) => (index > bucket ? sum + count : sum), 0);
 }

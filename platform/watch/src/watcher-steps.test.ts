@@ -16,7 +16,6 @@ let watcher: Watcher;
 let two: string;
 let visits = 0;
 
-/** Starts a canary for half of the visitors, with these rules. */
 async function start(...steps: StepRule[]): Promise<void> {
   store = openStore({ place: await scratch() });
   clock = Date.parse('2026-01-01T08:00:30Z');
@@ -37,7 +36,6 @@ async function start(...steps: StepRule[]): Promise<void> {
   await counts.flush(health);
 }
 
-/** Visits of the canary and as many of the others, and the numbers that complete the path. */
 async function visit(count: number, reachedByCanary: number, reachedByOthers: number): Promise<void> {
   const map = await store.readMap('production');
   for (const [visitor, reached] of [
@@ -96,7 +94,6 @@ it('a dry-run rule reports once what it would have done, and blocks nothing', as
 });
 
 describe('fall in all releases', () => {
-  /** Two hours in which one visit in five completes the path, and then ten minutes with `reached` completed visits. */
   async function fall(reached: number): Promise<void> {
     await start({ ...rule, dryRun: true });
     await visit(1_000, 200, 200);

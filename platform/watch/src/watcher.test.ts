@@ -22,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** One visit of each network with this report. */
 function visit(counts: HealthCounts, version: string, networks: number, kind: 'visit' | 'render'): void {
   for (let network = 0; network < networks; network += 1) {
     const event = { name: 'catalog', version, visit: network.toString(16).padStart(16, '0'), kind };
@@ -107,14 +106,12 @@ describe('failing live release', () => {
     watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
   });
 
-  /** One visit of each of 300 networks. */
   async function report(version: string, kind: 'visit' | 'render'): Promise<void> {
     const counts = new HealthCounts('a secret', () => clock);
     visit(counts, version, 300, kind);
     await counts.flush(health);
     clock += 60_000;
   }
-  /** Makes a release live and healthy for some minutes. */
   async function goLive(given: Sample): Promise<string> {
     const version = await publishSample(store, given);
     await promote(store, { by: 'ann', name: 'catalog', version });

@@ -45,17 +45,14 @@ export interface Action {
   why: string;
 }
 
-/** Part of the ids of events that are reported once an hour. */
 const hour = () => new Date().toISOString().slice(0, 13);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const NO_WEBHOOKS: Webhooks = { urls: [], secret: '' };
 
-/** Judges every release once and acts. Returns its actions. */
 export class Watcher {
   private seen: number | null = null;
-  /** By kind and name. */
   private readonly actionCounts = new Map<string, number>();
   private readonly changes: ChangeRecorder;
 
@@ -182,7 +179,6 @@ export class Watcher {
     return this.recordAction(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
   }
 
-  /** Reports the actions that dry-run rules would have taken. */
   private async tryOut(comparison: Comparison): Promise<Action[]> {
     const bad = (comparison.steps ?? []).filter(({ rule, verdict }) => rule.dryRun && verdict === 'bad');
     const alerts = await Promise.all(
@@ -221,7 +217,6 @@ export class Watcher {
     return this.recordAlert(comparison, `${evidence.group}:${evidence.test}${path}`, why, evidence);
   }
 
-  /** Null if it is recorded already. */
   private async recordAlert(
     { name, version, traffic, since }: Comparison,
     about: string,

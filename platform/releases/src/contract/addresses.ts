@@ -1,5 +1,3 @@
-/** Addresses of releases, and the characters that they may contain. */
-
 /** Describes a release in its own folder; not served to browsers. */
 export const MANIFEST_FILE = 'release.json';
 

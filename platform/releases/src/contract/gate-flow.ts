@@ -6,7 +6,6 @@ import type { LocalText } from './remote-contract';
 
 export type Visitor = 'guest' | 'signed in';
 
-/** ARIA roles that a step can find. A name matches when the accessible name contains it. */
 export type FlowRole =
   | 'alert'
   | 'button'
@@ -28,9 +27,7 @@ export type FlowRole =
 export type FlowStep =
   | { press: FlowRole; name: LocalText }
   | { fill: FlowRole; name: LocalText; value: LocalText }
-  /** Waits until it is visible. */
   | { see: FlowRole; name: LocalText }
-  /** Waits until the page shows the text. */
   | { read: LocalText }
   /** Waits until the address has this path. ':id' stands for any segment. */
   | { arrive: string }
@@ -41,9 +38,7 @@ export type FlowStep =
   | { agrees: string; value: string; as: 'text' | 'money' };
 
 export interface GateFlow {
-  /** Unique within the remote; appears in the gate's messages. */
   name: string;
-  /** A route of the remote, as in `remote.json`. */
   route: string;
   /** The address to open if the route has parameters or needs a query. Default: the route, with 1 for each parameter. */
   address?: string;

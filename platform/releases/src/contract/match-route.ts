@@ -113,7 +113,6 @@ export function matchRoute<R extends { path: string }>(routes: readonly R[], pat
   return best;
 }
 
-/** The decoded values of a path's parameters at an address that matches it. */
 export function routeParameters(path: string, pathname: string): Record<string, string> {
   const address = decoded(segmentsOf(pathname));
   const pattern = variantsOf(segmentsOf(path)).find((variant) => matches(variant, address)) ?? [];

@@ -61,11 +61,9 @@ function emptinessOf(page: Element): Emptiness | null {
 
 interface Part {
   element: HTMLElement;
-  /** Undefined for a picture. */
   text?: Text;
 }
 
-/** Texts and pictures, in document order. */
 function* partsOf(root: Element): Generator<Part> {
   const filter = (node: Node) =>
     node instanceof Element && node.matches(unseen) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
@@ -103,7 +101,6 @@ function lookAt({ element, text }: Part): Look {
   return at >= 0 || !takesPointer(element) ? { is: 'seen' } : { is: 'cut off', by: cutBy(element, x, y) };
 }
 
-/** The middle of the part that is in the window. */
 const middle = (from: number, to: number, limit: number) => (Math.max(0, from) + Math.min(limit - 1, to)) / 2;
 
 function boxesOf(element: Element, text: Text | undefined): DOMRectList {
@@ -160,7 +157,6 @@ function takesPointer(element: Element): boolean {
   return !document.querySelector('dialog[open]');
 }
 
-/** The nearest ancestor that clips the point; without one, the element itself. */
 function cutBy(element: Element, x: number, y: number): Element {
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
     const { left, right, top, bottom } = ancestor.getBoundingClientRect();

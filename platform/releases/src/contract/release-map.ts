@@ -26,7 +26,6 @@ export interface Singletons {
   needs: Record<string, string>;
 }
 
-/** The files of a release that a browser may run. */
 export interface ReleaseFiles {
   /** URL of the release's folder, with a trailing slash. */
   base: string;
@@ -40,7 +39,6 @@ export interface ReleaseFiles {
   container?: string;
 }
 
-/** The release that a browser loads when the live one fails. */
 export interface FallbackRelease extends ReleaseFiles {
   version: string;
   /** Absent if it equals the live release's. */
@@ -129,7 +127,6 @@ export interface MapOps {
   canaryRoles?: Record<string, string>;
 }
 
-/** The map as stored. */
 export interface ReleaseMap {
   channel: string;
   rev: number;
@@ -151,7 +148,6 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
   };
 }
 
-/** The map as browsers get it. */
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
   microFrontends: Record<string, PageMapEntry[]>;
   /**

@@ -41,7 +41,6 @@ export interface RouteContract {
   path: string;
   /** The exposed module: './product'. */
   page: string;
-  /** Source file, for the build only. */
   module: string;
   title: LocalText;
   /**

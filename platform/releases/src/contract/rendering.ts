@@ -1,18 +1,14 @@
 import type { PageMap } from './release-map';
 
-/** The interface between the server, its renderer processes and the server builds of releases. */
-
 /** The version of a release and the folder that contains its files, as published. */
 export interface SetRelease {
   version: string;
   directory: string;
 }
 
-/** The releases of a document on disk. Sets with equal ids render the same. */
 export interface ReleaseSet {
   id: string;
   shell: SetRelease;
-  /** By name. */
   remotes: Record<string, SetRelease>;
   /** The release map of this set: routes, titles, navigation. It contains one release of each name. */
   map: PageMap;
@@ -35,7 +31,6 @@ export interface RenderRequest {
 }
 
 export interface RenderedPage {
-  /** The content of `#root`. */
   html: string;
   /** JSON of the answers that the page has used; not yet escaped for a script element. */
   queryState: string;

@@ -1,4 +1,3 @@
-/** Checks of a release against the other live releases. */
 import { satisfies, valid, validRange } from 'semver';
 import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL, SHELL_ROUTES } from '../contract';
 import { kindOf, type ReleaseManifest } from '../manifest';
@@ -75,7 +74,6 @@ function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry
 }
 
 interface Claim {
-  /** The remote, or the other part of the site that answers there. */
   owner: string;
   path: string;
 }

@@ -8,14 +8,12 @@ import { type Check, checkOf, failed, passed } from './verdict';
 /** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell's files load with every page. */
 export const BUDGET = { shell: 260_000, page: 150_000 } as const;
 
-/** Checks the manifest itself, and every file of the release as read back from the store. */
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
   if (faults.length > 0) return [failed('manifest', faults.join('; '))];
   return [passed('manifest', 'valid'), await checkContents(store, manifest)];
 }
 
-/** Scripts and styles. Source maps and pictures are not executed. */
 export const isCode = (file: string): boolean => /\.(js|css)$/.test(file);
 
 /** Whether the store has each file, or each of the `wanted` files, as it was published. */

@@ -61,7 +61,6 @@ describe('links between releases', () => {
       await expect(promote(store, { ...by, name: 'catalog', version: without, traffic })).rejects.toThrow(
         `orders@${linking} links to /things/:id, ${traffic ? `which catalog@${without} has no page for` : 'for which'}`,
       );
-    // No live release links to it any more.
     await live({ name: 'orders', text: 'two' });
     await promote(store, { ...by, name: 'catalog', version: without });
   });

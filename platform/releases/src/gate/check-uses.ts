@@ -20,14 +20,12 @@ export interface ServerContract {
 
 export interface MapStep {
   before: ReleaseMap;
-  /** The map in which the release is live or a canary. */
   next: ReleaseMap;
   manifest: ReleaseManifest;
   /** Absent if it is not known, as in tests. */
   server?: ServerContract;
 }
 
-/** A release that visitors get, with its links. */
 interface Linker {
   name: string;
   version: string;
@@ -61,7 +59,6 @@ function checkCalls(label: string, uses: ReleaseUses | undefined, server: Server
   return checkOf('calls', faults, `${uses.calls.length} calls`);
 }
 
-/** All releases that visitors get by a map. Entries of the tab bar and the drawer are links too. */
 async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest): Promise<Linker[]> {
   const served = Object.entries(map.microFrontends).flatMap(([name, entries]) =>
     entries.map((entry) => ({ name, version: entry.metadata.version, entry })),

@@ -1,5 +1,3 @@
-/** The gate's checks without a browser. Every way to make a release live runs them. */
-
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { checkAgainstMap } from './check-against-map';

@@ -15,7 +15,6 @@ beforeEach(async () => {
 
 type Change = (manifest: ReleaseManifest) => void;
 
-/** Writes into the store like an attacker with access to it, without the checks of publish. */
 async function putInStore(given: Sample, change: Change = () => {}): Promise<ReleaseManifest> {
   const { manifest, files } = sample(given);
   change(manifest);
@@ -92,7 +91,6 @@ describe('claims of a manifest', () => {
       (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
     const compressed = async (name: string, version: string, files: string[]) => {
       const read = (file: string) => store.readFile(name, version, file);
-      // Small files are not compressed.
       const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
       return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
     };
@@ -128,7 +126,6 @@ describe('claims of a manifest', () => {
       expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
         runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
       });
-      // A new shell replaces the live one.
       expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
       const version = await live({ runtime: '2.9.9' });
       expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});

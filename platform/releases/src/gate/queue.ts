@@ -25,11 +25,9 @@ interface WaitOptions {
   signal?: AbortSignal;
 }
 
-/** A waiting or running check, for display. */
 export interface GateCheck {
   name: string;
   by: string;
-  /** 1 while it runs. */
   place: number;
   message: string;
 }
@@ -42,12 +40,10 @@ interface Turn extends WaitOptions {
 const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
-/** "waiting for the gate, 2nd in line" */
 export const placeInLine = (place: number): string =>
   `waiting for the gate, ${place}${SUFFIXES[ordinals.select(place)] ?? 'th'} in line`;
 
 export class GateQueue {
-  /** The first one is running. */
   private readonly line: Turn[] = [];
 
   constructor(private readonly most = MOST_WAITING) {}

@@ -43,7 +43,6 @@ export interface Verdict {
 export interface GateContext {
   store: Store;
   manifest: ReleaseManifest;
-  /** The map with the release live. */
   map: ReleaseMap;
   /** Called with one line before something slow starts. */
   say?: (line: string) => void;
@@ -90,7 +89,6 @@ export const failed = (check: string, detail: string): Check => ({ check, outcom
 export const passed = (check: string, detail: string): Check => ({ check, outcome: 'passed', detail });
 export const skipped = (check: string, detail: string): Check => ({ check, outcome: 'skipped', detail });
 
-/** Failed with the faults, or passed with `detail` if there are none. */
 export const checkOf = (check: string, faults: readonly string[], detail: string): Check =>
   faults.length > 0 ? failed(check, faults.join('; ')) : passed(check, detail);
 

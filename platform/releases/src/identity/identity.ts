@@ -15,14 +15,12 @@ export interface Grant {
 }
 
 export interface Identity extends Grant {
-  /** Public part of the key. */
   id: string;
   name: string;
   /** `forge`: a CI job that its forge has attested. `person`: signed in to the console. */
   kind: 'key' | 'forge' | 'person';
   /** ISO 8601, UTC. */
   expiresAt: string;
-  /** The job that a forge has attested. */
   source?: Provenance;
 }
 

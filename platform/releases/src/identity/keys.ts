@@ -19,7 +19,6 @@ const ID = /^[0-9a-f]{16}$/;
 /** Visible characters only, and none that the history uses to mark a role. */
 const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
-/** Whether a text contains the prefix of a key. */
 export const containsKey = (text: string): boolean => /releasekey_/.test(text);
 
 export interface KeyRecord extends Identity {
@@ -29,7 +28,6 @@ export interface KeyRecord extends Identity {
   revoked?: { at: string; by: string };
 }
 
-/** A key as lists show it. */
 export type ListedKey = Omit<KeyRecord, 'hash'>;
 
 export interface NewKey extends Grant {
@@ -37,7 +35,6 @@ export interface NewKey extends Grant {
   by: string;
   kind?: 'key' | 'forge';
   source?: Identity['source'];
-  /** Milliseconds. */
   lifetime: number;
 }
 

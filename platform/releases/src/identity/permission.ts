@@ -30,6 +30,5 @@ export function refusalOf(identity: Identity, wanted: Wanted, channel: string | 
   return share > maxTraffic ? tooMuch(maxTraffic) : null;
 }
 
-/** The limits of an identity's actions that depend on the live releases. */
 export const limitsOf = ({ role, maxTraffic }: Grant): ActionLimits | undefined =>
   role === 'squad' ? { maxTraffic, onlyEarlier: true } : undefined;

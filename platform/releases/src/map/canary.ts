@@ -26,7 +26,6 @@ export function canaryPlan(steps: readonly number[], minutes = DEFAULT_STEP_MINU
   return { steps: whole, minutes };
 }
 
-/** The share after the present one; 100 ends the canary. */
 export const nextStep = ({ steps }: CanaryPlan, traffic: number): number => steps.find((step) => step > traffic) ?? 100;
 
 /**

@@ -1,7 +1,6 @@
 import type { ReleaseMap } from '../contract';
 import { type Author, addFreeze, MapError, nextRevision } from './map-change';
 
-/** Stops promotes of one version, or of the name with `version` null. */
 export function freezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
   const next = nextRevision(map, { action: 'freeze', name, from: null, to: version }, author);
   addFreeze(next, name, version, author);

@@ -27,7 +27,6 @@ export type MapErrorCode =
   | 'unchanged'
   | 'control-characters';
 
-/** The change does not apply to this map. */
 export class MapError extends Error {
   constructor(
     readonly code: MapErrorCode,
@@ -59,10 +58,8 @@ export function nextRevision(
   return copy;
 }
 
-/** Versions remembered per name, for tabs that stay open. */
 const WITHDRAWN_LENGTH = 20;
 
-/** Records that these versions were rolled back. Changes `map` in place. */
 export function withdraw(map: ReleaseMap, name: string, versions: readonly string[]): void {
   const others = (map.ops.withdrawn?.[name] ?? []).filter((version) => !versions.includes(version));
   map.ops.withdrawn = { ...map.ops.withdrawn, [name]: [...others, ...versions].slice(-WITHDRAWN_LENGTH) };
@@ -103,7 +100,6 @@ export function endCanary(map: ReleaseMap, name: string): void {
   }
 }
 
-/** The freeze that stops a promote of this version, if any. */
 export function isFrozen(map: ReleaseMap, name: string, version: string): Freeze | undefined {
   return map.ops.frozen[name]?.find((freeze) => freeze.version === null || freeze.version === version);
 }

@@ -21,7 +21,6 @@ function toFallback(manifest: ReleaseManifest): FallbackRelease {
   };
 }
 
-/** The map entry of a release; `previous` becomes its fallback. */
 export function toEntry(
   manifest: ReleaseManifest,
   previous: ReleaseManifest | null,

@@ -41,7 +41,6 @@ function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, 
 const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'integrity'>) =>
   integrity[entry] ? { [entry]: integrity[entry] } : {};
 
-/** The contract without the fields that only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
   const { $schema: _, canary: __, steps: ___, links: ____, ...contract } = remote;
   const routes = remote.routes.map(({ firstCalls: _, description: __, kind: ___, parameters: ____, ...route }) => ({

@@ -45,7 +45,6 @@ export function rollbackInMap(
   return next;
 }
 
-/** The versions of one name that visitors get: the live one and the canary. */
 function offeredVersions(map: ReleaseMap, name: string): string[] {
   const versions = [liveVersion(map, name), canaryEntry(map, name)?.metadata.version];
   return versions.filter((version) => version !== null && version !== undefined);

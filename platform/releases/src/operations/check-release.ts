@@ -10,7 +10,6 @@ export interface GateOptions {
   name: string;
   version: string;
   channel?: string;
-  /** The author in the record of the verdict. */
   by?: string;
   server?: ServerContract;
   steps?: readonly GateStep[];

@@ -4,7 +4,6 @@ import { type Change, type ChangeOptions, changeMap } from './change-map';
 
 export interface FreezeOptions extends ChangeOptions {
   name: string;
-  /** Default: every version. */
   version?: string;
 }
 

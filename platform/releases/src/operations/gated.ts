@@ -5,7 +5,6 @@ import { liveVersion } from '../map';
 import { type GateRecord, type Store, StoreError } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
-/** The number of revisions that are searched for a rollback of the release. */
 const REVISIONS = 200;
 
 /** Stores a verdict with the release; the last one counts. */

@@ -7,7 +7,6 @@ export interface Revision extends MapChange {
   rev: number;
 }
 
-/** The revisions of a map, newest first; with `name`, those of one name only. */
 export async function history(
   store: Store,
   { channel = DEFAULT_CHANNEL, name, limit = 20 }: { channel?: string; name?: string; limit?: number } = {},

@@ -6,7 +6,6 @@ import { type Change, type ChangeOptions, changeMap, requireManifest } from './c
 
 export interface TogetherOptions extends ChangeOptions {
   releases: ReadonlyArray<{ name: string; version: string }>;
-  /** As in PromoteOptions. */
   replace?: boolean;
   onCheck?: (check: Check) => void;
 }

@@ -8,12 +8,10 @@ export interface PublishedRelease {
   at: string;
   by: string;
   provenance?: Provenance;
-  /** The gate's last verdict; null before the first. */
   gate: { passed: boolean; at: string; by: string } | null;
   serves: 'live' | 'canary' | null;
 }
 
-/** All published releases, of one name or of all; newest first within a name. */
 export async function releases(
   store: Store,
   { channel = DEFAULT_CHANNEL, name }: { channel?: string; name?: string } = {},

@@ -27,7 +27,6 @@ export interface RollbackOptions extends ChangeOptions {
   onlyEarlier?: boolean;
   /** Continues although more checks fail than with the live release. */
   anyway?: boolean;
-  /** Also stops promotes of the replaced release. */
   freeze?: boolean;
 }
 

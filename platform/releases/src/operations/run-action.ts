@@ -12,7 +12,6 @@ import { promoteTogether } from './promote-together';
 import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
 
-/** The limits of a squad. */
 export interface ActionLimits {
   maxTraffic?: number;
   onlyEarlier: boolean;
@@ -34,7 +33,6 @@ interface Named {
 
 type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
 
-/** An action that turns something of a release on or off. */
 const switchAction =
   (operation: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
   async (store: Store, { name, version }: Named, context: ActionContext) => {

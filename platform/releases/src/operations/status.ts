@@ -10,9 +10,7 @@ export interface StatusRow {
   by: string | null;
   /** The commit of the live release, as the forge names it; null if it was published without a token of a forge. */
   commit: string | null;
-  /** The browsers' fallback. */
   previous: string | null;
-  /** The target of a rollback that names none. */
   target: string | null;
   canary: {
     version: string;
@@ -21,9 +19,7 @@ export interface StatusRow {
     steps?: number[];
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
-  /** Documents of its pages contain skeletons; absent while the server renders them. */
   renderingOff?: { by: string; why: string };
-  /** The version published last, if it is not live. */
   waiting: string | null;
 }
 

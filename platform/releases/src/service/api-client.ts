@@ -1,10 +1,7 @@
-/** Calls of a site's release API, for users without access to its store. */
 import { type ActionRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
 
-/** The options or the environment are invalid; no request was sent. */
 export class UsageError extends Error {}
 
-/** The release API has refused, or does not answer. */
 export class ReleaseApiError extends Error {
   constructor(
     readonly kind: string,
@@ -26,7 +23,6 @@ interface ApiAnswer {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The result of an answer; throws the same error as the command on a store. */
 function resultOf({ result, error }: ApiAnswer): unknown {
   if (!error) return result;
   if (error.kind === 'gate' && error.verdict) throw new GateError(error.verdict);
@@ -85,7 +81,6 @@ export class ReleaseApiClient {
     return this.call('POST', `publish?${query}`, packBuild(build));
   }
 
-  /** Exchanges the forge's token for a short-lived key. */
   async session(): Promise<string> {
     const token = this.env.RELEASE_TOKEN;
     if (!token) throw new UsageError('set RELEASE_KEY to a key, or RELEASE_TOKEN to a token of the forge');

@@ -1,4 +1,3 @@
-/** Runs a command either on the store itself, or through the release API of a site. */
 import * as release from '..';
 import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
 
@@ -13,7 +12,6 @@ export interface NewKey extends release.Grant {
   days: number;
 }
 
-/** The queries, by their paths in the release API. */
 interface Queries {
   status: { channel?: string };
   releases: { channel?: string; name?: string };
@@ -24,7 +22,6 @@ interface Queries {
 }
 
 export interface ReleaseService {
-  /** Name for announcements. */
   name: string;
   run(run: release.ActionRequest, change: ChangeInput, progress: Progress): Promise<unknown>;
   publish(dist: string, dryRun: boolean): Promise<unknown>;

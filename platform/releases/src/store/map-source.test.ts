@@ -2,7 +2,6 @@ import { emptyMap } from '../map/read-map';
 import { mapSource } from './map-source';
 import type { Store } from './store';
 
-/** A store whose stamps resolve only when the test releases them. */
 function slowStore() {
   let rev = 1;
   let copied = 1;

@@ -1,4 +1,3 @@
-/** Tests blobs on a small stand-in for a bucket, which also plays rare behaviour of real buckets. bucket.test.ts runs the whole suites. */
 import { randomBytes } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { type S3StandIn, s3StandIn } from '../testing/s3-stand-in';

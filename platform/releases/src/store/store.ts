@@ -20,12 +20,10 @@ import { StoreError } from './store-error';
 
 export { StoreError };
 
-/** The CI job that published a release, as the token of its forge names it. */
 export interface Provenance {
   repository?: string;
   ref?: string;
   commit?: string;
-  /** The workflow, and its run. */
   builder?: string;
   run?: string;
 }
@@ -51,12 +49,10 @@ export interface GateRecord {
   /** ISO 8601. */
   at: string;
   by: string;
-  /** The channel whose live releases it was checked against. */
   channel: string;
   checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
-/** Another change of the map was written first. */
 export class ConflictError extends Error {
   constructor(
     message: string,
@@ -81,7 +77,6 @@ export interface Store {
   channels(): Promise<string[]>;
   readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
   readFile(name: string, version: string, file: string): Promise<Buffer | null>;
-  /** Names of all releases that were ever published. */
   names(): Promise<string[]>;
   /** Newest publish first. */
   publications(name: string): Promise<Publication[]>;

@@ -1,4 +1,3 @@
-/** Small releases for tests: real files with real hashes, without a build. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,6 @@ import type { Store } from '../store/store';
 export interface Sample {
   name?: string;
   version?: string;
-  /** Makes the content differ. */
   text?: string;
   needs?: Record<string, string>;
   provides?: Record<string, string>;
@@ -23,9 +21,7 @@ export interface Sample {
   flows?: GateFlow[];
   steps?: StepRule[];
   uses?: Partial<ReleaseUses>;
-  /** File to content, besides the files that every sample has. */
   more?: Record<string, string>;
-  /** False for a release that has not passed through the gate. */
   gated?: boolean;
 }
 
@@ -119,7 +115,6 @@ export function sample(options: Sample = {}): SampleBuild {
 export const manifestOf = (options: Sample = {}): ReleaseManifest => sample(options).manifest;
 
 const scratches: string[] = [];
-/** A folder that is removed after the tests of the file. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-release-'));
   scratches.push(folder);
@@ -130,7 +125,6 @@ const removeScratches = () =>
 // Benchmarks use these samples outside of jest.
 if (typeof afterAll === 'function') afterAll(removeScratches);
 
-/** Writes a build in the format of platform/build and returns its folder. */
 export async function writeBuild({
   manifest,
   files,

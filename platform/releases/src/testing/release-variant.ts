@@ -10,15 +10,11 @@ import type { Store } from '../store/store';
 import { writeBuild } from './fixture';
 
 export type Change =
-  /** Works, and records on the document element which release rendered the page. */
   | 'sound'
-  /** The remote's entry throws. */
   | 'entry throws'
   /** The shell throws after it has replaced the document's content. */
   | 'start throws'
-  /** The module of each page throws when it is evaluated. */
   | 'module throws'
-  /** Each page throws when it renders. */
   | 'render throws'
   /** Requires newer singletons than the shell offers, which its manifest does not declare. */
   | 'newer singleton'
@@ -30,17 +26,14 @@ export type Change =
   | 'slow'
   /** Blocks the main thread for 1.5 seconds at its start, and from the sixth second on for eight of every twelve. */
   | 'freezes'
-  /** No page renders anything. */
   | 'renders nothing'
   /** Hides its pages, or covers them, by a style. */
   | 'hides its pages'
   | 'covers its pages'
   /** The shell hides the whole shop from English visitors. */
   | 'hides the shop in English'
-  /** Differs in a comment only. */
   | 'comment';
 
-/** Hides all links and buttons. */
 export const hidingStyle = '\na,button{visibility:hidden!important}';
 /** The functions with which a careless shell would read the map never resolve. */
 const spoilingCode = `
@@ -76,7 +69,6 @@ const styles: Partial<Record<Change, (name: string) => string>> = {
     `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;background:#fff}`,
 };
 
-/** Runs before the code of the entry. */
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
   'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('root').id='';`,
@@ -88,7 +80,6 @@ const entryCode: Partial<Record<Change, string>> = {
 
 const throwPage = `throw new Error('the page throws');`;
 
-/** Runs at each render of a page. */
 const renderCode: Partial<Record<Change, (name: string) => string>> = {
   'renders nothing': () => `return null;`,
   slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,
@@ -166,7 +157,6 @@ async function changedCopy(
   return { manifest: copy, files };
 }
 
-/** Publishes a changed copy to the store, as a squad would. Returns its manifest. */
 export async function publishVariant(
   store: Store,
   manifest: ReleaseManifest,
@@ -187,7 +177,6 @@ function changeEntry(text: string, change: Change, kind: ReleaseKind): string {
   const code = entryCode[change];
   if (code) return `${code}${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');
-  // The layout's first element.
   if (kind === 'shell' && change === 'render throws')
     return replaced(text, /"shell-skip"/, `(()=>{throw new Error('the shell throws')})()`);
   if (kind === 'shell' && change === 'sound')

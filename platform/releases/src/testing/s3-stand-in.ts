@@ -1,11 +1,9 @@
-/** A server that implements the few S3 calls of the store, and fails on request. */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
 export type StoreFault =
-  /** The request gets no answer. */
   | 'silent'
   | 'unavailable'
   /** Amazon answers 409 while another conditional write is in flight. */
@@ -15,7 +13,6 @@ export type StoreFault =
   | 'lost';
 
 export interface S3StandIn {
-  /** Called for each write. */
   faultOf: (key: string) => StoreFault | undefined;
   connect(options?: S3ClientConfig): S3Client;
   close(): void;

@@ -1,4 +1,3 @@
-/** The requirements of the release API on every back end: keys and uploads. Runs where store-suite.ts runs. */
 import { packBuild, unpackBuild } from '../build-archive';
 import { checkFiles } from '../gate';
 import { ReleaseKeys } from '../identity';
@@ -135,7 +134,6 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         ];
         await server.make({ ...short, name: 'job', kind: 'forge' });
         now += 1_000;
-        // Once in the token's last millisecond, and once after the clean-up that the first call starts.
         expect([await server.takeOnce('token', now), await server.takeOnce('token', now)]).toEqual([false, false]);
         now += 1_000;
         await server.takeOnce('another', now + 1_000);

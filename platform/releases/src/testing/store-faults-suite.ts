@@ -1,7 +1,3 @@
-/**
- * Tests rollback and promote on a store that is slow, full or failing: which release is live at the end, and what the command
- * reports.
- */
 import { liveVersion } from '../map';
 import { promote } from '../operations/promote';
 import { rollback } from '../operations/rollback';
@@ -17,7 +13,6 @@ let stores = 0;
 
 type FaultOf = (key: string) => StoreFault | undefined;
 
-/** A folder that is slow, broken or full for some writes. */
 function failingFolder(blobs: Blobs, faultOf: () => FaultOf): Blobs {
   const write = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const fault = faultOf()(key);
@@ -51,7 +46,6 @@ const REVISION = /maps\/production\/history\/4\.json$/;
 const COPY = /maps\/production\.json$/;
 type Rule = [key: RegExp, fault: StoreFault, times: number];
 
-/** Each rule fails the given number of writes of a key. */
 function failWrites(rules: readonly Rule[]): void {
   const left = rules.map(([key, fault, times]) => ({ key, fault, times }));
   standIn.faultOf = (key) => {
@@ -103,7 +97,6 @@ export function storeFaultsSuite(kind: 'folder' | 'bucket'): void {
   let versions: string[];
   const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 
-  /** Three releases were live one after the other, and the fourth is ready. */
   beforeEach(async () => {
     standIn.faultOf = () => undefined;
     store = await open[kind]();

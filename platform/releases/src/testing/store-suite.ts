@@ -421,7 +421,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
             /was rolled back \((rollback|restore) by bob.*errors.*promote catalog@/,
           );
         await refused();
-        // Changes of other names, one of which can no longer be read, do not hide the rollback.
         for (const name of ['orders', 'content']) {
           await publishSample(store, { name });
           await promote(store, { ...by, name });
@@ -483,7 +482,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     it('promote reports a release as live if another server made the same promote at the same time', async () => {
       const one = await publishSample(store, { text: 'one' });
       const two = await publishSample(store, { text: 'two' });
-      /** A step in which another server finishes its change while this promote checks. */
       const behind = (other: () => Promise<unknown>) => ({
         check: 'slow',
         run: async () => {
@@ -556,7 +554,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const { map } = await promoteTogether(store, { releases, by: 'ann', why: 'React 20' });
         expect(map.rev).toBe(before.rev + 1);
         expect(['shell', 'catalog', 'orders'].map((name) => liveVersion(map, name))).toEqual([shell, catalog, orders]);
-        // The previous releases do not run beside the new shell.
         expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
         expect((await history(store, { name: 'orders' }))[0]).toMatchObject({
           rev: map.rev,
@@ -588,7 +585,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         return version;
       };
 
-      /** Promotes a new major of React with a remote that needs it, after a release of that remote that needs the old one. */
       async function newMajor() {
         await go('shell', react('19.3.1'));
         const old = await go('catalog', needs('^19.3.0'));

@@ -56,7 +56,6 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const visits = new Map<string, KnownVisit & { at: number }>();
   const standing = new Map<string, { at: number }>();
   let steps: Array<StepCount & { at: number }> = [];
-  /** By channel. */
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
   const recordedRevisions = new Map<string, number>();
   const events: RecordedEvent[] = [];
@@ -95,7 +94,6 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     errors.set(key, { row: { ...row, visits: row.visits + (errors.get(key)?.row.visits ?? 0) }, at });
   }
 
-  /** `unit`: of the rows' times. */
   const sums = (rows: Map<string, Row>, selections: readonly Selection[], unit: number) =>
     new Map(
       selections.map(({ id, name, version, traffic, from, to, shift }): [string, Tallies] => {

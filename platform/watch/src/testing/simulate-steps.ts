@@ -1,7 +1,5 @@
-/** Simulates promotes, to measure how often an equally good canary is rolled back, and how soon a bad one. */
 import { judgeSteps, type Reach } from '../judge-steps';
 
-/** The interval of the watcher. */
 const LOOK_SECONDS = 5;
 
 /** Mulberry32: the same numbers in every run. */
@@ -15,7 +13,6 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** A random number of arrivals in a period with `mean` arrivals on average. */
 function poisson(random: () => number, mean: number): number {
   if (mean > 30) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -30,20 +27,16 @@ function poisson(random: () => number, mean: number): number {
 interface SimulatedPromote {
   seed: number;
   visitsAMinute: number;
-  /** Per cent of the visitors for the canary. */
   traffic: number;
-  /** Share of the visits that complete the path, 0 to 1. */
   share: number;
   /** The canary's rate as a part of `share`: 1 for an equally good one, 0 if no visit completes the path. */
   factor: number;
-  /** The simulation stops after this time. */
   minutes: number;
   /** Between the two steps of a visit, on average. */
   takesMinutes?: number;
 }
 
 interface SimulatedOutcome {
-  /** Minutes until the canary was rolled back or judged good; null for never. */
   bad: number | null;
   good: number | null;
 }
@@ -56,7 +49,6 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
   const part = Math.min(traffic, 100 - traffic);
   const all = (visitsAMinute * LOOK_SECONDS) / 60 / 100;
   const [fresh, control, rest]: Reach[] = [0, 0, 0].map(() => ({ visits: 0, reached: 0 })) as [Reach, Reach, Reach];
-  /** By look, the visits that complete the path then. */
   const later = new Map<number, Reach[]>();
   const parts: Array<[Reach, number, number]> = [
     [fresh, traffic, share * factor],
