@@ -40,7 +40,7 @@ const shared = `(${Object.keys(singletons)
 
 const directions = Object.entries(allowed).map(([from, to]) => ({
   name: `imports-of-${from.match(/[a-z]+/g).join('-')}`,
-  comment: 'This workspace may not import that one: see the table in scripts/imports/modules.cjs and docs/adr/0001.',
+  comment: 'This workspace may not import that one: see the table in scripts/imports/modules.cjs and docs/adr/0018.',
   severity: 'error',
   from: { path: `(${from})`, pathNot: from === flows ? [] : flows },
   to: { path: folders, pathNot: ['^$1', ...to, '^scripts/jest/'] },
