@@ -60,7 +60,6 @@ export function affectedSince(base) {
   return { ...affectedBy(files, dependents), base: !process.env.CI && files.every(isModule) ? base : undefined };
 }
 
-/** The commit at which this branch left main. */
 export const mergeBase = () =>
   ['origin/main', 'main'].flatMap((main) => lines(git('merge-base', 'HEAD', main)))[0] ?? 'HEAD';
 

@@ -22,7 +22,6 @@ import { project } from './project';
 const root = path.resolve(__dirname, '..');
 const run = promisify(execFile);
 
-/** Builds in a checkout, from its working directory. Without `force`, unchanged workspaces are not built again. */
 async function build(checkout: string, names: string[], { cwd = '.', env = {}, force = true } = {}): Promise<void> {
   const args = ['--import', 'tsx', path.join(checkout, 'scripts/build.ts'), ...names, ...(force ? ['--force'] : [])];
   await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
@@ -33,7 +32,6 @@ function filesOf(folder: string, extension: RegExp): string[] {
   return all.filter((file) => extension.test(file)).map((file) => path.join(folder, file));
 }
 
-/** Names of the settings in the server's code, including its secrets. */
 function settingsOfServer(): string[] {
   const folders = ['server/src', 'backoffice/api/src'].map((folder) => path.join(root, folder));
   const files = folders.flatMap((folder) => filesOf(folder, /(?<!\.test)\.ts$/));
@@ -42,7 +40,6 @@ function settingsOfServer(): string[] {
   return [...names].filter((name) => !name.startsWith('NODE_'));
 }
 
-/** Copies a folder with hard links. */
 function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -200,7 +197,6 @@ describe('build', () => {
   it('build refuses packages other than the lockfile’s, which would give another release', async () => {
     const manifest = path.join(other, 'node_modules/css-loader/package.json');
     const content = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-    // Replaces the file, which is a link to the one of this checkout.
     rmSync(manifest);
     writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
     await expect(build(other, ['mfe-content'])).rejects.toThrow(

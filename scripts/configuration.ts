@@ -7,7 +7,6 @@ import { supplierVariables, variableSections } from '@shop/server/platform/setti
 interface Variable {
   name: string;
   description: string;
-  /** Default values, empty for none. `production` differs from `development` for few variables. */
   development: string;
   production: string;
   example: string;

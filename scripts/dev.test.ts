@@ -35,7 +35,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts npm run dev. Its output goes to `seen`. */
 function dev(seen: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const args = ['--import', 'tsx', 'scripts/dev.ts', 'content', '--against', against, '--port', '0'];
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });

@@ -1,4 +1,3 @@
-/** Documents name only commands that there are: npm scripts, their options, and the commands and options of `npm run release`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +22,6 @@ const ofRemote = scriptsOf(`${template}/package-template.json`);
 /** Options of `npm run <script> -- …`, by name. */
 const optionsIn = (line: string) => [...line.matchAll(/(?<=\s)--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
 
-/** Describes the fault of a command; empty for a valid one. */
 function faultOf(line: string): string {
   const {
     script,
@@ -55,7 +53,6 @@ function faultOfRelease(args: string): string {
   return unknown.map((name) => `${command} has no option --${name}`).join(', ');
 }
 
-/** Lines of code blocks and spans that begin as commands do. */
 const namedIn = (markdown: string) => [
   ...commandsIn(markdown),
   ...[...markdown.matchAll(/`((?:npm|scripts\/\S+\.sh npm) [^`]+)`/g)].flatMap(([, line = '']) => line.split(' && ')),

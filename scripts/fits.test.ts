@@ -1,7 +1,3 @@
-/**
- * Tests that the releases of this repository fit each other and the server, and that the gate finds a missing page or call with
- * the release that uses it.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -9,7 +9,6 @@ import path from 'node:path';
 
 const template = path.join(__dirname, 'create-shop-remote', 'template');
 
-/** The refused lines of a module, each with a reason that begins with `reason`. */
 function refused(reason: string, lines: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
   try {

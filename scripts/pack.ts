@@ -176,7 +176,6 @@ const packages: PackedPackage[] = [
   },
 ];
 
-/** Returns the packed files' absolute paths. */
 export function pack(output: string): string[] {
   buildShellForDev(product, path.join(root, 'shell'), path.join(root, devShell));
   return packPackages(

@@ -1,7 +1,3 @@
-/**
- * The project to build: the workspaces of this repository or, if these scripts are an installed package, the remote in the
- * working folder.
- */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { workspaceOf } from '@platform/releases';

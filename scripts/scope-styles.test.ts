@@ -1,4 +1,3 @@
-/** Tests that the build of a remote limits styles to its own pages, and refuses styles that it cannot limit. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +17,6 @@ const contract = {
   routes: [{ path: '/promo', page: './promo', module: './src/promo.ts', title: { 'zh-CN': '促销', en: 'Promotion' } }],
 };
 
-/** Compiles a remote with one page, `src/promo.ts`, and returns its styles. Throws the errors of the build. */
 async function build(css: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promo-'));
   try {

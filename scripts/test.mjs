@@ -84,10 +84,8 @@ if (process.getuid?.() === 0) process.env.GATE_SANDBOX ??= 'off';
 if (!affected) process.env.CI ??= '1';
 const scale = isLong ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** The name and the first lines of each failed test, printed again at the end of a long log. */
 const failures = [];
 const FAILURE_LINES = 14;
-/** By the name of the run. */
 const seconds = {};
 
 function run(what, args, env = {}) {
@@ -103,7 +101,6 @@ function run(what, args, env = {}) {
   return status === 0;
 }
 
-/** A command that counts as one test. */
 function step(what, args) {
   if (run(what, args)) total.passed += 1;
   else total.failed += 1;

@@ -10,7 +10,6 @@ const stylesOf = (workspace: string) =>
     .join('\n');
 const defined = (css: string) => [...css.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g)].map(([, name]) => name);
 const tokens = defined(readFileSync(path.join(root, 'shared/src/ui/tokens.css'), 'utf8'));
-/** Set by scripts. */
 const dynamic = ['--ui-picture-width', '--ui-picture-ratio', '--ui-scrollbar'];
 
 // A browser silently drops a declaration with an unknown custom property, and no linter here checks across files.

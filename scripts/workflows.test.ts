@@ -27,7 +27,6 @@ it('the CI workflow releases the shell and every remote like the template, after
       .filter((command) => command.startsWith('npm run release -- ') && !/ build /.test(command))
       .map((command) => command.replace(/\$\{\{ matrix\.name \}\}|__name__/, '<name>'));
   const ours = releaseSteps(ci.release);
-  // Promote runs the gate.
   expect(ours).toEqual(['npm run release -- publish <name>', 'npm run release -- promote <name> --canary auto']);
   expect(releaseSteps(template)).toEqual(ours);
 });

@@ -142,7 +142,6 @@ const largestShift = (rows: readonly Row[]) =>
       .flatMap(({ visits }) => visits.map(({ shift }) => shift)),
   );
 
-/** One row for each page: this shop beside the single application. */
 function tableOf(rows: readonly Row[]): string {
   const [single, composed] = variants.map((variant) => rows.filter((row) => row.variant === variant));
   const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
@@ -165,7 +164,6 @@ function tableOf(rows: readonly Row[]): string {
 ${lines.map((text) => `| ${text} |`).join('\n')}`;
 }
 
-/** Ratios of this shop to the single application: the lowest and the highest of all pages. */
 function summaryOf(rows: readonly Row[]): string {
   const composed = rows.filter(({ variant }) => variant === 'this composition');
   const columns: Array<[measure: Measure, title: string]> = [

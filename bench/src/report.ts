@@ -5,7 +5,6 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '..', '..');
 const document = path.join(root, 'docs/performance.md');
 
-/** The option of every measurement; `report` takes its value. */
 export const writeOption = { write: { type: 'boolean', default: false } } as const;
 export const writeHelp = '--write      puts the tables into docs/performance.md, with the date and the commit';
 

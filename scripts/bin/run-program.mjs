@@ -1,4 +1,3 @@
-/** Runs a program of these scripts in the working folder, as `npm run` does in the shop's repository. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -18,7 +18,6 @@ const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
 const user = process.getuid?.() === 0 ? 65_534 : undefined;
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-/** The lines of one stage of the Containerfile. */
 function linesOf(stage: string): string[] {
   const [, text = ''] = containerfile.split(new RegExp(`^FROM .* AS ${stage}$`, 'm'));
   const [own = ''] = text.split(/^FROM /m);
@@ -47,7 +46,6 @@ function installPackages(folder: string): void {
   execFileSync('cp', ['-a', '--parents', ...needed, folder], { cwd: root });
 }
 
-/** Writes files like the stage `files`. */
 function writeFiles(folder: string): void {
   const [command = ''] = linesOf('files').flatMap((line) => /^RUN node (.+) \/image$/.exec(line)?.[1] ?? []);
   execFileSync(process.execPath, [...command.split(' '), folder], { cwd: root });
@@ -79,7 +77,6 @@ onLinux('a container image of the server', () => {
   let url: string;
   let staffPort: number;
 
-  /** Runs as the image's user, in the image's folder. */
   const start = (...args: string[]) => {
     const child = spawn(process.execPath, args, {
       cwd: image,

@@ -1,4 +1,3 @@
-/** Validates the container deployment by the schemas of its tools, and compares it with the needs of the shop. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -11,7 +11,6 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Violations that dependency-cruiser finds in files given as path and text: "rule: from → to". */
 function check(files: Record<string, string>): string[] {
   const shop = fs.mkdtempSync(path.join(folder, 'shop-'));
   for (const [file, text] of Object.entries(files)) {

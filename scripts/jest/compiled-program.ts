@@ -5,9 +5,7 @@ import { promisify } from 'node:util';
 const compiler = path.join(__dirname, 'compile-program.cjs');
 
 export interface CompileOptions {
-  /** Packages that stay outside the file. */
   separate?: string[];
-  /** Whether it finds its files from its own folder. */
   movable?: boolean;
 }
 

@@ -63,11 +63,9 @@ function folderOf(name) {
   return path.join(cacheFolder, `${name}-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** For a jest configuration. */
 exports.mapperOf = (name) =>
   isInstalled ? {} : { [`^(${sets[name].packages.join('|')})$`]: `${folderOf(name)}/$1.js` };
 
-/** For a globalSetup. */
 exports.bundle = async (name) => {
   if (isInstalled) return;
   const folder = folderOf(name);

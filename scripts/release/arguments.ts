@@ -1,4 +1,3 @@
-/** Parses values of options and names for the commands. All functions throw UsageError. */
 import { type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
 import { UsageError } from '@platform/releases/service';
 
@@ -82,5 +81,4 @@ export function onlyTarget(named: Named): Target {
   return first;
 }
 
-/** For commands with an optional target. */
 export const optionalTarget = (named: Named): Partial<Target> => (named.names.length > 0 ? onlyTarget(named) : {});

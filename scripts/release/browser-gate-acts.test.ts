@@ -1,5 +1,3 @@
-/** Tests the faults that the browser gate finds by clicking and by comparing a page with the API's answers. */
-
 import { ROUNDS } from '@platform/gate';
 import type { GateFlow } from '@platform/releases';
 import { GateFixture, remote } from './testing/gate-fixture';
@@ -75,7 +73,6 @@ describe('clicks on controls', () => {
   });
 });
 
-/** A button opens a dialog, which its own button or the Escape key closes. */
 const opensDialog = (name: string) => `${button} button.onclick = () => {
   const dialog = document.body.appendChild(document.createElement('dialog'));
   dialog.ariaLabel = '${name}';

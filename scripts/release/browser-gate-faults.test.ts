@@ -1,11 +1,9 @@
-/** Tests the faults of a page that the browser gate refuses, beside those of browser-gate.test.ts. */
 import http from 'node:http';
 import { ROUNDS } from '@platform/gate';
 import { GateFixture, listen, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 
-// page-emptiness.test.ts tests all kinds of empty pages.
 it('the gate refuses a covered page', async () => {
   const code = `const cover = node.appendChild(document.createElement('div')); cover.className = 'cover'`;
   const css = '[data-remote="catalog"] .cover{position:fixed;inset:0;background:#fff}';

@@ -1,4 +1,3 @@
-/** Tests how the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the release under test. */
 import https from 'node:https';
 import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';

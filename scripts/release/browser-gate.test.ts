@@ -1,4 +1,3 @@
-/** Tests that the browser gate passes a sound release and refuses the most common faults. browser-gate-faults.test.ts has the others. */
 import { ROUNDS } from '@platform/gate';
 import { GateFixture, remote } from './testing/gate-fixture';
 

@@ -1,4 +1,3 @@
-/** The type of a command of `npm run release`: its arguments, action and output. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Check, containsKey, terminalText } from '@platform/releases';
 import { type ReleaseService, UsageError } from '@platform/releases/service';
@@ -14,7 +13,6 @@ const everywhere = {
   json: flag,
   help: { type: 'boolean', short: 'h' },
 } as const;
-/** Options of commands that change the map. */
 export const changing = { channel: text, why: text, 'dry-run': flag } as const;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -27,7 +25,6 @@ export interface Input<Extra extends Options> {
   values: Parsed<Extra>['values'];
   env: NodeJS.ProcessEnv;
   usage: string;
-  /** The options of a change. */
   change: { channel?: string; why?: string; dryRun: boolean };
   /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
   progress: { say(line: string): void; onCheck(check: Check): void };

@@ -262,7 +262,6 @@ it('npm run release ends with its own exit code, without an error, when its outp
     return { status, stderr };
   };
   expect(piped('status')).toEqual({ status: 0, stderr: '' });
-  // The change is still made.
   expect(piped('freeze catalog --why night')).toEqual({ status: 0, stderr: '' });
   expect((await json('status')).result.releases[0].frozen).toHaveLength(1);
   expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });

@@ -1,4 +1,3 @@
-/** Tests in a browser which pages count as empty: the shell reports them and the gate refuses them by the same function. */
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
 import { launchBrowser } from '@platform/gate';
@@ -14,7 +13,6 @@ beforeAll(async () => {
   if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
   browser = await launchBrowser(chromium, !isRoot());
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  // This request gets no answer.
   await page.route('http://pictures.invalid/*', () => {});
 });
 afterAll(() => browser.close());
@@ -26,10 +24,8 @@ const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" widt
 );
 
 interface Given {
-  /** Content of the remote's page. */
   content: string;
   style?: string;
-  /** Content beside the root. */
   after?: string;
   kept?: string;
 }

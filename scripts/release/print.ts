@@ -15,7 +15,6 @@ export function table(cells: string[][], line: Line): void {
     );
 }
 
-/** JSON whose control characters are escaped for a terminal. */
 export const jsonText = (value: unknown) => terminalText(JSON.stringify(value, null, 2), { lines: true });
 
 const mark = ({ outcome }: Check) => ({ passed: 'ok  ', failed: 'FAIL', skipped: 'skip' })[outcome];

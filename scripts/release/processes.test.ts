@@ -27,7 +27,6 @@ const places: Array<[string, () => Promise<string>]> = [
     : []),
 ];
 
-/** Starts all processes, waits until each is ready, releases them together, and returns their exit codes. */
 async function race(runs: string[][]): Promise<Array<number | null>> {
   const children: ChildProcess[] = runs.map((args) =>
     fork(program, args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
@@ -136,7 +135,6 @@ it.each(plans)(
       }
     }
     expect((await verify(store, { all: true })).ok).toBe(true);
-    // Every round added one revision, and none was lost or written twice.
     expect((await history(store, { limit: 10_000 })).map(({ rev }) => rev)).toEqual(
       Array.from({ length: rounds + 2 }, (_, index) => rounds + 2 - index),
     );

@@ -1,4 +1,3 @@
-/** Chooses where a command works: on the store itself, or through the API of the shop. */
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -16,7 +15,6 @@ interface Place {
   shop?: string;
   store?: string;
   by?: string;
-  /** Only for commands that run the gate. */
   against?: string;
 }
 

@@ -1,4 +1,3 @@
-/** The browser gate of this shop: its documents, its account, and the path of Chromium. */
 import { browserScript } from '@platform/build/browser-script';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
 import { composeDocument } from '@platform/pages';
@@ -72,7 +71,6 @@ export const isRoot = () => process.getuid?.() === 0;
 export interface Requirement {
   /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
   strict?: boolean;
-  /** How to skip the check. */
   hint?: string;
 }
 

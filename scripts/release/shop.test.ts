@@ -1,4 +1,3 @@
-/** Tests the commands with --shop, which use the release API of a shop and not its store. */
 import { openStore, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';

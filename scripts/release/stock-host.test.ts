@@ -24,7 +24,6 @@ const article = {
   updated_at: '2026-10-01T12:00:00.000Z',
 };
 
-/** Builds by the same recipe as a release, into a folder of this test. */
 function buildRemote(): Promise<void> {
   const compiler = fork(require.resolve('@platform/build/compile'), [path.join(root, 'rspack.base.js')], {
     execArgv: [],

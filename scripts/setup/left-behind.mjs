@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Caches of programs, which all runs of a user share in a common temporary folder. */
 const isCache = (name) => /^(tsx-\d+|playwright-transform-cache.*|node-compile-cache|node-jiti|jest_\w+)$/.test(name);
 
-/** The open files and sockets of a process, and its working folder. */
 const openOf = (pid) => [
   readlinkSync(`/proc/${pid}/cwd`),
   ...readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`)),

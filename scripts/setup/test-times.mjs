@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from './install.mjs';
 
-/** Each row of the table: its part, what the part runs, and the names of its runs. */
 const PARTS = [
   [
     'check',

@@ -20,7 +20,6 @@ const TITLED = /^(it|test|describe)\b/;
 /** A string of at least three words that is no statement of SQL. */
 const MESSAGE = /^(?!\s*(?:select|insert|update|delete|with|create|alter|drop|set)\b)\s*(?:\S+\s+){2}\S/;
 
-/** Whether a string, or the template that it is part of, is the first argument of `it`, `test` or `describe`. */
 function isTitle(node) {
   if (ts.isTemplateExpression(node.parent) || ts.isTemplateSpan(node.parent)) return isTitle(node.parent);
   return (
@@ -30,7 +29,6 @@ function isTitle(node) {
   );
 }
 
-/** Comments and strings of a program, by position, and its names. */
 function partsOfProgram(file, text) {
   // Strings of a test quote the interface, except for titles.
   const isTest = file.includes('.test.');
@@ -53,7 +51,6 @@ function partsOfProgram(file, text) {
   return { parts, names };
 }
 
-/** Comments of other languages: CSS, SQL, YAML, shell and nginx. */
 function commentsOf(text) {
   const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)(?:--|#)\s.*$/gm)];
   return { parts: new Map(comments.map(({ 0: comment, index }) => [index, comment])), names: [] };
@@ -62,7 +59,6 @@ function commentsOf(text) {
 /** Without the asterisks at the beginning of a comment's lines; the length stays. */
 const withoutMargins = (text) => text.replace(/\n\s*\*/g, (margin) => ' '.repeat(margin.length));
 
-/** The faults of a file, each with its line, the word and the replacement. */
 export function faultsOf(file, text) {
   if (!hasRefusedWord(withoutMargins(text))) return [];
   const { parts, names } = PROGRAM.test(file) ? partsOfProgram(file, text) : commentsOf(text);

@@ -13,14 +13,12 @@ import { root } from '../setup/install.mjs';
 const markdown = new MarkdownIt({ html: true });
 const MENTION = /(?<![\w./-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g;
 
-/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Targets of links and pictures, anchors of headings. */
 function parse(text) {
   const tokens = markdown.parse(text, {});
   const links = tokens

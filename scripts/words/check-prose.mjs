@@ -23,7 +23,6 @@ const textOf = ({ children }) =>
     .map(({ type, content }) => (type === 'code_inline' ? '`code`' : type.endsWith('break') ? '\n' : content))
     .join('');
 
-/** The faults of a document, each with its line. */
 export function proseFaults(file, text) {
   const tokens = markdown.parse(text, {});
   const code = tokens.filter(({ type }) => type === 'fence').map(({ map }) => map);

@@ -1,6 +1,3 @@
-/**
- * Measures page changes: between kept-alive pages, to new pages whose code is loaded, and to a page whose code is not loaded yet.
- */
 import { quantile } from '../measure/statistics';
 import { startFront } from '../rig/front';
 import { floorOfChanges, toFloor } from './floor';
@@ -29,7 +26,6 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     const link = `main a[href="${address}"]`;
     await page.locator(link).filter({ visible: true }).first().scrollIntoViewIfNeeded();
     const measured = await change(page, link, product.ready);
-    // The first change fetches the code, so it is not counted.
     if (turn > 0) rendered.push(measured);
     await page.evaluate(() => history.back());
     await page.locator(home.ready).filter({ visible: true }).first().waitFor();

@@ -1,4 +1,3 @@
-/** Measures the rig itself: the same gestures on a page with only a button and a paragraph. */
 import type { Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { change, type Figure, open, type Rig } from './visitor';
@@ -15,7 +14,6 @@ export async function openFloor(page: Page): Promise<void> {
   await page.goto('/floor');
 }
 
-/** Times in ms from a tap on the button to the frame that shows the paragraph. */
 export async function floorOfChanges(rig: Rig, count: number): Promise<number[]> {
   const { context, page } = await open(rig);
   await openFloor(page);

@@ -6,7 +6,6 @@ import { change, type Figure, goHome, open, type PageChange, phone, type Rig, ty
 const rows = 1000;
 const gestures = 250;
 const filterRounds = 20;
-/** Values of `RechargeType`. */
 const kinds = [1, 2, 3, 4];
 
 /** Repeats the shop's own list until it has a thousand rows. Each list gets its own ids, starting at `firstOf`. */
@@ -102,7 +101,6 @@ async function openList(page: Page): Promise<void> {
 
 const rowOf = (kind: number) => `.catalog-cards a[href="/goods/${firstOf(kind)}"]`;
 
-/** Repeatedly opens the filters, chooses a type and applies it. The lists have been fetched before. */
 export async function filters(rig: Rig): Promise<Figure[]> {
   const floor = await floorOfChanges(rig, filterRounds);
   const { context, page } = await open(rig);

@@ -1,4 +1,3 @@
-/** Shared parts of `bench:feel`: the shop under measurement, its visitors, and the type of a figure. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Shop } from '../../../e2e/src/shop';
 import { signInWithToken } from '../../../e2e/src/steps';
@@ -13,7 +12,6 @@ export interface Figure {
   goal: number;
   /** `floor` is the ratio to the same gesture on a page with one button and one paragraph, in the same run. */
   unit: 'ms' | 'floor';
-  /** The sample size, or other context that the reader needs. */
   of: string;
 }
 
@@ -35,7 +33,6 @@ type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
   url?: string;
 };
 
-/** Opens a new browser context: a phone with touch and a slowed processor. */
 export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   const { signedIn = false, url = rig.shop.url, ...more } = options;
   const context = await rig.browser.newContext({
@@ -56,7 +53,6 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   return { context, page, cdp };
 }
 
-/** Chromium's `scheduler`. */
 export interface Scheduler {
   postTask(run: () => void, options: { priority: 'user-blocking' }): Promise<void>;
 }
@@ -118,7 +114,6 @@ export async function change(page: Page, link: string, ready: string): Promise<P
   return page.evaluate(() => (window as never as { benchAnswered: Promise<PageChange> }).benchAnswered);
 }
 
-/** The tabs, each with a selector for the rendered content of its page. */
 export const stops = [
   { link: 'a[href="/order"]', ready: 'main a[href^="/order/detail/"]', remote: 'orders' },
   { link: 'a[href="/user"]', ready: 'main .account-card__amount', remote: 'account' },

@@ -1,7 +1,3 @@
-/**
- * What runs inside the page, before its own scripts: largest paints, long tasks, and the moment at which the main content is
- * there. Sent as text, so it must use nothing from outside itself.
- */
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;

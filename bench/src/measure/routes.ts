@@ -1,4 +1,3 @@
-/** The measured routes, and the content that must be present before a page counts as complete. */
 import type { Expectation } from './page-probe';
 
 export interface MeasuredRoute {
@@ -7,7 +6,6 @@ export interface MeasuredRoute {
   ready: Expectation[];
 }
 
-/** Routes of one product and of a shopper with orders; load.ts creates both. */
 export const routes: readonly MeasuredRoute[] = [
   {
     path: '/home',

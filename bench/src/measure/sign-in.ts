@@ -1,7 +1,6 @@
 import type { Shop } from '../../../e2e/src/shop';
 
 export interface SignedIn {
-  /** The token in the form in which the shell stores it. */
   token: string;
   /** Name and value of the session cookie for documents (docs/adr/0007-server-side-rendering.md). */
   cookie: { name: string; value: string };

@@ -20,7 +20,6 @@ export interface StaticFile {
   isCompressed: boolean;
 }
 
-/** A build in memory: its files by URL path, and one HTML document for every page route. */
 export interface StaticBuild {
   files: ReadonlyMap<string, StaticFile>;
   document: StaticFile;

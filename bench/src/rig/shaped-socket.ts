@@ -6,7 +6,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Models a phone on a mobile network. */
 export const line = {
   /** Excludes queueing. */
   roundTripMs: 150,
@@ -30,7 +29,6 @@ export class Bottleneck {
 
   constructor(private readonly bitsPerSecond: number) {}
 
-  /** The time at which a segment of `bytes` has left the near end of the line. */
   transmit(bytes: number, now: number): number {
     this.freeAt = Math.max(now, this.freeAt) + ((bytes + headerBytes) * 8_000) / this.bitsPerSecond;
     return this.freeAt;
@@ -91,7 +89,6 @@ class Sender {
     this.windowBytes = line.initialWindow * segmentBytes;
   }
 
-  /** Calls `done` when there is room for more. */
   send(data: Buffer, done: () => void): void {
     this.waiting.push(data);
     this.waitingBytes += data.length;
@@ -100,7 +97,6 @@ class Sender {
     else this.whenRoom = done;
   }
 
-  /** Calls back when everything has arrived at the other side. */
   end(arrived: () => void): void {
     this.ending = arrived;
     this.pump();

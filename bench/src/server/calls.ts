@@ -9,7 +9,6 @@ export interface OrderRequest {
 
 export const buyer = (user: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(user)}` });
 
-/** Posts as the first user and returns the data of a response that must be a success. */
 export async function post(url: string, call: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/front/${call}`, {
     method: 'POST',

@@ -28,7 +28,6 @@ export async function closedLoop(target: Target, connections: number, seconds: n
 
 interface OrderTarget {
   subject: RunningSubject;
-  /** Specifications with the price versions that a preview would return. */
   specs: OrderRequest[];
   /**
    * The next user to buy. Every connection of every run takes a new user: a run that ends between the two calls leaves an unpaid

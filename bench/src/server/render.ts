@@ -52,7 +52,6 @@ From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a seco
   }
 }
 
-/** Each session opens a page, which loads its isolates, and then the pages that a user opens most. */
 async function personalTimes(shop: RunningSubject, sessions: number): Promise<string> {
   const first: number[] = [];
   const warm: number[] = [];

@@ -1,4 +1,3 @@
-/** A process under measurement: the shop, or Fastify's hello-world. It sends its URL to the parent, and its usage on request. */
 import { openStore } from '@platform/releases';
 import { backOffice } from '@shop/backoffice';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';

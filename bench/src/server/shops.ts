@@ -7,7 +7,6 @@ import { type PostgresServer, startPostgres } from '../../../server/test/support
 import { type ShopSize, stockShop } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';
 
-/** Resources that a run has opened, to be closed when it ends. */
 export class Rig {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   private postgres: PostgresServer | undefined;

@@ -3,19 +3,16 @@ import type { Sql } from '../../../server/src/platform/db/sql';
 
 export interface ShopSize {
   goods: number;
-  /** Goods sold as card codes; the rest are topped up manually. */
   cardGoods: number;
   cardsPerSpec: number;
   users: number;
 }
 
 export const SPECS = 6;
-/** The session token of user 1, 2, 3… */
 export const tokenOf = (user: number) => `measured-person-${String(user).padStart(8, '0')}`;
 
 const steps = ({ goods, cardGoods, cardsPerSpec, users }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
-  // Each goods has one unique word and the common word "game".
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,

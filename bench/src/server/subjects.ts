@@ -15,7 +15,6 @@ export interface RunningSubject {
   stop(): Promise<void>;
 }
 
-/** Runs a subject in a separate process, so that the load generator does not use its thread. */
 export async function startSubject(subject: Subject): Promise<RunningSubject> {
   const child = fork(path.join(__dirname, 'serve.ts'), {
     execArgv: ['--import', 'tsx'],

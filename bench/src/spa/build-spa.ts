@@ -1,4 +1,3 @@
-/** Builds the single application that the shop is compared with, into a temporary folder. */
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +33,6 @@ function compile(folder: string): Promise<Entry> {
   });
 }
 
-/** The document of an ordinary bundler template: styles and scripts, nothing specific to the route. */
 function documentOf({ js, css }: Entry): Promise<StaticFile> {
   const html = `<!doctype html>
 <html lang="zh-CN">

@@ -1,4 +1,3 @@
-/** The shell's release map for a single build: contracts from the bundle, no releases. */
 import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/contract';
 import { contracts } from 'bench-contracts';
 

@@ -13,7 +13,6 @@ const root = path.resolve(__dirname, '..', '..', '..');
 const manifestOf = (name) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'));
 
-/** Installs the dependencies of an application that uses React and the platform's package from a registry. */
 function install() {
   const modules = path.join(folder, 'node_modules');
   fs.cpSync(path.join(__dirname, 'src'), path.join(folder, 'src'), { recursive: true });

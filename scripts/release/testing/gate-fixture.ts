@@ -18,12 +18,10 @@ import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 /** Milliseconds for the page under test. */
 const readyMs = 1_500;
 export const chromium = findProgram('chromium') ?? '';
-/** Two guests on a phone, one with slow answers. */
 const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
 const account = { phone: '13800000000', password: 'demo1234' };
 
-/** A small shell: it loads the entry that the map names, calls its page, and shows the shopper's name at /user. */
 export const shell = `
   const map = JSON.parse(document.getElementById('release-map').textContent);
   const { base, entry, integrity } = map.microFrontends.catalog[0].extras;
@@ -59,15 +57,11 @@ export async function listen(server: http.Server | https.Server, scheme = 'http'
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A store in which the small shell and a remote are live, an API with one account, and the browsers, for the tests of a file. */
 export class GateFixture {
   store!: Store;
   against = '';
-  /** Whether the account can sign in. */
   mayEnter = true;
-  /** Content-Security-Policy of its documents. */
   policy = '';
-  /** Paths of calls that change something. */
   writes: string[] = [];
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
@@ -100,7 +94,6 @@ export class GateFixture {
     await promote(this.store, { ...by, name: 'catalog' });
   }
 
-  /** Signs in by password, and recognizes a caller by the bearer token, like the shop. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     if ([DELAY_HEADER, RENDERED_HEADER, READ_ONLY_HEADER].some((header) => request.headers[header]))
       return void response.writeHead(400).end();
@@ -147,7 +140,6 @@ export class GateFixture {
     });
   }
 
-  /** Promotes a release with that code. Resolves to the failures by check, or 'live'. */
   async judge(
     sample: Parameters<typeof publishSample>[1],
     browser: GateStep = this.step(),
