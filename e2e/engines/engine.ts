@@ -1,5 +1,3 @@
-/** The browser functions that the journeys need. Firefox and WebKitGTK implement them by the two WebDriver protocols. */
-
 export interface Size {
   width: number;
   height: number;
@@ -15,16 +13,12 @@ export interface InputSource {
 export interface Engine {
   /** Name and version, as the browser reports them. */
   version: string;
-  /** Loads an address and waits for its document. */
   open(url: string): Promise<void>;
   /** Calls a function in the page by its source. It sees only its arguments, which are sent as JSON, and the page. */
   call(source: string, args: unknown[]): Promise<unknown>;
   input(sources: InputSource[]): Promise<void>;
-  /** Size of the viewport. */
   resize(size: Size): Promise<void>;
-  /** The viewport as a PNG. */
   screenshot(): Promise<Buffer>;
-  /** Script and console errors so far. */
   errors(): string[];
   close(): Promise<void>;
 }

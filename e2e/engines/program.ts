@@ -1,4 +1,3 @@
-/** Browsers, their drivers and displays as processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -11,14 +11,12 @@ export type Name = string | RegExp;
 interface Wanted<Name = unknown> {
   role: string;
   name?: Name;
-  /** The name of the dialog that contains it. */
   within?: Name;
   /** The element must be scrolled into view, at rest, enabled and uncovered. */
   toPress?: boolean;
 }
 
 interface Target {
-  /** Centre of the element, in the viewport. */
   x: number;
   y: number;
   value: string | undefined;
@@ -63,7 +61,6 @@ export class Tab {
     private readonly shopUrl: string,
   ) {}
 
-  /** Calls a function in the page. It sees only its arguments and the page. */
   call<Args extends unknown[], Result>(does: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>> {
     return this.engine.call(does.toString(), args) as Promise<Awaited<Result>>;
   }
@@ -72,17 +69,14 @@ export class Tab {
     return this.engine.open(this.shopUrl + path);
   }
 
-  /** Waits for an address without the shop's origin. */
   async arrives(path: string | RegExp): Promise<void> {
     await this.becomes(() => this.call(() => location.href.slice(location.origin.length)), path, 'the address');
   }
 
-  /** Waits until an element is visible. */
   async sees(role: string, name?: Name): Promise<void> {
     await this.find({ role, name });
   }
 
-  /** Waits until no such element is visible. */
   async seesNo(role: string, name?: Name): Promise<void> {
     await expect
       .poll(() => this.look({ role, name }), `no ${role} ${name}`)
@@ -111,7 +105,6 @@ export class Tab {
     await this.becomes(() => this.look({ role, name }), expect.objectContaining({ value }), `what ${name} contains`);
   }
 
-  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
@@ -120,7 +113,6 @@ export class Tab {
     await this.engine.input([{ type: 'key', id: 'keyboard', actions }]);
   }
 
-  /** Waits until the page has a visible text. */
   async reads(text: Name): Promise<void> {
     await this.becomes(() => this.call(() => document.body.innerText), expect.stringMatching(text), 'the text');
   }

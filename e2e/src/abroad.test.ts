@@ -46,12 +46,10 @@ test('a first visitor from abroad gets English and dollars without a layout shif
   await pay.click();
   await expect(page).toHaveURL(/\/cashier\//);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  // After the cashier, the codes appear in their reserved space.
   await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
   const afterPayment = await layoutShifts(page);
   expect(afterPayment.sum, afterPayment.what.join()).toBeLessThan(0.01);
 
-  // The choice is stored.
   await page.goto('/user/setting');
   await expect(page.getByText('+14****2671')).toBeVisible();
   await context.close();

@@ -1,4 +1,3 @@
-/** Audits the current page: axe, overflow, target sizes, layout shifts. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
@@ -57,7 +56,6 @@ export async function lastingFaults(page: Page, look: () => Promise<string[]>): 
   }
 }
 
-/** The faults that axe finds in the visible page. */
 export const axeFaults = (page: Page, rules?: string[]): Promise<string[]> =>
   lastingFaults(page, () => axeFaultsNow(page, rules));
 

@@ -41,7 +41,6 @@ export async function launchBrowser({ full, backForwardCache, flags = [] }: Laun
 export interface Tab {
   page: Page;
   context: BrowserContext;
-  /** Script errors and console errors (policy violations included) so far. */
   errors: string[];
 }
 

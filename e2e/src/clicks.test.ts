@@ -19,7 +19,6 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();
 
 test.describe('clicks before the scripts have arrived', () => {
-  /** Opens an address whose scripts are delayed until the returned function is called. */
   async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
     const sendScripts = await holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
     await page.goto(path, { waitUntil: 'commit' });
@@ -32,7 +31,6 @@ test.describe('clicks before the scripts have arrived', () => {
     await expect(control).not.toHaveCSS('opacity', '1');
   }
 
-  /** Clicks, and expects each control to show that it was clicked. */
   async function click(...controls: Locator[]): Promise<void> {
     for (const control of controls) {
       await control.click({ noWaitAfter: true });
@@ -40,7 +38,6 @@ test.describe('clicks before the scripts have arrived', () => {
     }
   }
 
-  /** The paths of calls that change something, in order. */
   function changes(page: Page): string[] {
     const paths: string[] = [];
     page.on('request', (request) => {
@@ -90,7 +87,6 @@ test.describe('clicks before the scripts have arrived', () => {
       .nth(1);
     const buy = button(page, 'Buy now');
     await click(label, button(page, 'Increase Quantity'), buy, buy);
-    // The total beside Buy is that of the chosen specification.
     await expect(page.getByRole('radio').first()).toBeChecked();
     sendScripts();
     expect((await order).postDataJSON()).toMatchObject({ goods_id: 1, spec_id: specId, quantity: 2 });

@@ -8,14 +8,12 @@ import type { Shop } from './shop';
 import { addStaff, callAsStaff, readAsStaff, signInAsStaff } from './staff-steps';
 import { expect, test } from './test';
 
-/** The rows that an attack would change. */
 const storedRows = async (shop: Shop) => ({
   people: await readAsStaff(shop, 'people'),
   keys: await readAsStaff(shop, 'releases/keys'),
   config: await readAsStaff(shop, 'config'),
 });
 
-/** Calls the console at the shop's origin and at its own. Runs in the browser. */
 async function attackByFetch([shopUrl, staffUrl]: string[]): Promise<string[]> {
   const calls = [
     ['POST', 'people', { name: 'Eve', role: 'manager' }],
@@ -139,7 +137,6 @@ test('a script on the shop’s origin cannot add staff, read an invitation or ma
       await page.close();
     });
 
-  // The manager's session is still valid: the console itself may still make the change.
   await console.reload();
   await console.getByRole('link', { name: 'People' }).click();
   await console.getByLabel('Name').fill('Cid');

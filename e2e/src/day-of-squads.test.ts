@@ -26,7 +26,6 @@ import { isMarkedDocument, markDocument } from './navigation';
 import { root, type Shop } from './shop';
 import { expect, startOwnShop, test } from './test';
 
-// One squad for the file.
 test.describe.configure({ mode: 'serial' });
 
 const channels = ['production'];
@@ -39,7 +38,6 @@ let gifts: OutsideRemote;
 let env: NodeJS.ProcessEnv;
 /** Milliseconds that the documented commands have taken. */
 let typing: number;
-/** A browser's cookies and connections, without its pages. */
 let http: APIRequestContext;
 
 test.beforeAll(async () => {
@@ -73,14 +71,12 @@ test.afterAll(async () => {
   await shop?.stop();
 });
 
-/** A documented command, with the addresses and folders of this test instead of the examples. */
 function typed(start: string): string {
   const line = documented.find((command) => command.startsWith(start));
   if (!line) throw new Error(`docs/guides/external-remotes.md has no ${start}`);
   return line.replaceAll('https://npm.example', outside.registry).replace(/(?<= )\/packages\b/g, outside.packages);
 }
 
-/** Calls the release API with a key; of a streamed answer it returns the last line. */
 const apiWith = (key: string | undefined) => async (method: string, call: string, data?: object) => {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await http.fetch(`${front.url}/ops/api/${call}`, { method, headers, data });
@@ -91,7 +87,6 @@ type Api = ReturnType<typeof apiWith>;
 
 const built = (): ReleaseManifest => JSON.parse(readFileSync(path.join(gifts.folder, 'dist/release.json'), 'utf8'));
 
-/** The visitors who get the release, judged by the files that their documents load. */
 async function visitorsOf(page: string, base: string, visitors: readonly number[]): Promise<number[]> {
   const served = visitors.map(async (visitor) => {
     const document = await fetch(`${shop.url}${page}`, { headers: { cookie: `visitor=${visitor}` } });

@@ -1,4 +1,3 @@
-/** Copies of remotes that a test edits while a shop is open, each served by a separate dev server. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +26,6 @@ export class EditedRemotes {
     return path.join(this.folder, 'rspack.base.js');
   }
 
-  /** Serves the copy of a remote with the rest of the site. */
   async dev(name: string, against: string): Promise<DevServer> {
     const server = await startDevServer({
       ...{ product: { root: this.folder, recipe: this.recipe, inputs: [] }, name },

@@ -32,13 +32,10 @@ export interface FaultProxy {
   /** Makes a release live; the previous live one becomes its fallback. */
   goLive(manifest: ReleaseManifest): void;
   setMap(map: ReleaseMap): void;
-  /** Serves the files of a release that is in no store. */
   serve(variant: ReleaseVariant): void;
   /** Injects a fault into every path with this prefix from now on. null removes it and ends its hanging requests. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
-  /** Paths requested so far, with their query. */
   requests: string[];
-  /** Events of health reports so far, and the bodies that contained them. */
   reports: Report[];
   reportBodies: string[];
   close(): Promise<void>;

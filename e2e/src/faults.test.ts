@@ -24,7 +24,6 @@ const expectReport = (proxy: FaultProxy, page: Page, { manifest }: ReleaseVarian
     .toContainEqual([kind, recovered]);
 
 test.describe('a fault of one remote', () => {
-  /** Two pages of each remote, and one of another. */
   const pages = {
     catalog: { first: '/home', second: '/search', elsewhere: '/user' },
     account: { first: '/user', second: '/user/wallet', elsewhere: '/home' },
@@ -36,7 +35,6 @@ test.describe('a fault of one remote', () => {
   /** The loader then gives up a request (platform/host/src/download.ts). */
   const attemptMs = 4_000;
 
-  /** One visitor's tab at the fault proxy, with working releases of all remotes live. */
   class Visit {
     private constructor(
       readonly proxy: FaultProxy,
@@ -83,7 +81,6 @@ test.describe('a fault of one remote', () => {
         .toBe(manifest.version);
     }
 
-    /** Opens another area, which its own remote renders. */
     async expectOthersWork(): Promise<void> {
       const { elsewhere } = pages[this.remote];
       const name = elsewhere === '/home' ? text.games : text.me;
@@ -155,7 +152,6 @@ test.describe('a fault of one remote', () => {
       const card = page.locator('.shell-page-failure:visible');
       if (fault === 'hang') {
         await expect(page.locator('.shell-page').first()).toBeVisible();
-        // First the live release, then its fallback.
         await expect(async () => {
           await page.clock.fastForward(attemptMs);
           await expect(card).toBeVisible({ timeout: 1_000 });
@@ -292,7 +288,6 @@ test.describe('a shell that does not start', () => {
       }
       await expectServedBy(page, previous);
       await expectReport(faultProxy, page, live, 'load', true);
-      // The failure counts against a visit.
       expect(faultProxy.reports.filter(({ name, kind }) => name === 'shell' && kind === 'visit')).toHaveLength(1);
       expect(errors.filter((error) => /Trusted|Content Security/i.test(error))).toEqual([]);
       expect(await page.evaluate(() => 'tampered' in document.documentElement.dataset)).toBe(false);

@@ -1,4 +1,3 @@
-/** Addresses for which a tab shows another page: Back leads to the previous page, without another redirect. */
 import { expect, test } from './test';
 
 for (const { what, opened, shown } of [

@@ -13,7 +13,6 @@ import { root } from './shop';
 import { expect, test } from './test';
 
 const guides = ['first-change', 'pages-and-data', 'server', 'testing', 'releasing'];
-/** The ports that the guides name, which a shop on this machine may use: `npm start`, its console and `npm run dev`. */
 const documentedPorts = ['8080', '8081', '8090'];
 
 test.describe.configure({ mode: 'serial' });
@@ -61,7 +60,6 @@ const freePort = () =>
     });
   });
 
-/** The commands with the ports of this test. */
 const withPorts = (text: string) =>
   text
     .replace(/\b(?<=localhost:)\d{4}\b/g, (port) => ports.get(port) ?? port)
@@ -70,7 +68,6 @@ const withPorts = (text: string) =>
       `$& -- --against http://localhost:${ports.get('8080')} --port ${ports.get('8090')}`,
     );
 
-/** Starts a command and waits until it says that it is ready. */
 async function start(command: string): Promise<void> {
   await stop(command);
   const child = spawn('bash', ['-c', `exec ${withPorts(command)}`], { cwd: copy, env, detached: true });
@@ -97,7 +94,6 @@ async function stop(command: string): Promise<void> {
   await ended;
 }
 
-/** Rejects with the output where a command fails. */
 const run = (script: string) =>
   new Promise<void>((resolve, reject) => {
     const child = spawn('bash', ['-euxo', 'pipefail', '-c', withPorts(script)], {

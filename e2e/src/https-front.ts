@@ -9,7 +9,6 @@ import { generate } from 'selfsigned';
 
 export interface HttpsFront {
   url: string;
-  /** File for NODE_EXTRA_CA_CERTS. */
   certificate: string;
   close(): void;
 }

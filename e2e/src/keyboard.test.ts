@@ -1,4 +1,3 @@
-/** A purchase with the keyboard alone: focus is always visible, and dialogs return it. */
 import type { Locator, Page } from '@playwright/test';
 import { desktop } from './browser';
 import { register, textCopiedBy, topUp, words } from './steps';
@@ -8,7 +7,6 @@ const names = { pay: /^Pay /, finished: 'Finished', refund: 'Request a refund', 
 /** More than any page has tab stops. */
 const maxPresses = 120;
 
-/** The accessible name of the focused element, and whether it is visible: neither covered nor outside the window. */
 async function focused(page: Page): Promise<{ name: string; inSight: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -27,7 +25,6 @@ async function focused(page: Page): Promise<{ name: string; inSight: boolean }> 
   });
 }
 
-/** Presses Tab until an element of that name has the focus. Every tab stop on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < maxPresses; press += 1) {

@@ -1,4 +1,3 @@
-/** Navigations within a document, and checks that it is still the same one. */
 import { expect, type Page } from '@playwright/test';
 import { requestsInFlight } from './browser';
 

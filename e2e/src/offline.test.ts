@@ -11,7 +11,6 @@ import { loadsFinished } from './navigation';
 import { tokenOfNewShopper, words } from './steps';
 import { test as base, expect } from './test';
 
-/** A TCP proxy to the shop that can be cut, as if a server were down. */
 interface Connection {
   url: string;
   cut(): void;

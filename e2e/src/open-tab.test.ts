@@ -211,7 +211,6 @@ interface PageSize {
   heap: number;
   listeners: number;
   nodes: number;
-  /** Style sheets of the remote. */
   sheets: number;
   sheetsInForce: number;
 }

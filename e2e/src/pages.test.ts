@@ -1,4 +1,3 @@
-/** Every route in both widths and themes, with large text, in small windows and in forced colours. */
 import type { Page } from '@playwright/test';
 import {
   audit,
@@ -18,7 +17,6 @@ import { expect, test } from './test';
 
 const maxLayoutShift = 0.01;
 
-/** Windows that zoom makes small. */
 const smallWindows = [
   { what: 'a desktop at 400 % zoom', width: 320, height: 256 },
   { what: 'a desktop at 200 % zoom', width: 640, height: 400 },

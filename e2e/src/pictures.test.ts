@@ -32,7 +32,6 @@ test.afterAll(async ({ browser }) => {
   await withFewColours(pictures);
 });
 
-/** Each page twice: in both languages, widths and themes. */
 for (const { language, viewport, turn } of [
   { language: 'zh-CN', viewport: phone, turn: 0 },
   { language: 'en', viewport: phone, turn: 1 },
@@ -41,7 +40,6 @@ for (const { language, viewport, turn } of [
 ] as const) {
   test(`pages in ${language} at ${viewport.width} pixels look as in their pictures`, async ({ openTab }) => {
     const tabs = [
-      // In one language, a guest opens the pages.
       { paths: openRoutes, ...(language === 'en' ? {} : { token }) },
       { paths: [...guardedRoutes, `/order/detail/${await orderAllowing('delete', shop, token)}`], token },
     ];

@@ -1,10 +1,8 @@
-/** Positions on the pages of a product and an order, and the target of Back there. */
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
 import { placeOrder, signInByCode, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
-/** It has two fields, and an account to check. */
 const topUp = '/goods/3';
 
 test('a desktop shows the fields of a direct top-up beside Buy, also with all data of a signed-in shopper', async ({
@@ -31,7 +29,6 @@ test('the first wrong field scrolls to the middle of a phone and gets the focus;
   await page.getByRole('button', { name: '立即购买' }).click();
   const field = page.getByRole('combobox', { name: '服务器' });
   await expect(field).toBeFocused();
-  // Middle of the window above the bar with the total.
   const fromMiddle = await field.evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();
     return Math.abs(top + height / 2 - innerHeight / 2) / innerHeight;

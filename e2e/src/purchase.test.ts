@@ -1,4 +1,3 @@
-/** A new shopper buys a game card: from the first page to the code and the funds log. */
 import type { Locator } from '@playwright/test';
 import { cutTexts } from './audit';
 import type { Shop } from './shop';
@@ -155,7 +154,6 @@ test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops
   await page.goto('/user/wallet');
   await expect(page.getByText('¥94.24').first()).toBeVisible();
 
-  // The coupon is offered only now.
   await page.goto('/home');
   await page.getByRole('button', { name: '以后再说' }).click();
 

@@ -1,4 +1,3 @@
-/** Open tabs after a prune, and documents of a shell that does not start. */
 import { openStore, promote, prune, type ReleaseManifest, type Store } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
@@ -19,7 +18,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
-/** Skips the browser check of the gate. */
 const goLive = (name: string, version: string) =>
   promote(store, { name, version, by: 'a squad', skip: ['browser'], why: 'a test' });
 

@@ -11,7 +11,6 @@ import { expect, test } from './test';
 
 const text = words['zh-CN'];
 
-/** Skips the browser check of the gate. */
 const goLive = (store: Store, { version }: ReleaseManifest) =>
   promote(store, { name: 'content', version, by: 'a squad', skip: ['browser'], why: 'a test' });
 
@@ -107,7 +106,6 @@ test('ops roll back in the console by one click', async ({ shop, store, manifest
   await goLive(store, before);
   await goLive(store, after);
   const live = async () => liveVersion(await store.readMap('production'), 'content');
-  // The page asks for the signed-in user.
   const { page } = await openTab({ url: shop.staffUrl, theme: 'dark', expectedErrors: /status of 400/ });
   await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
   await page.goto('/ops');
@@ -123,7 +121,6 @@ test('ops roll back in the console by one click', async ({ shop, store, manifest
   expect(await live()).toBe(before.version);
   await expectNoFaults(page);
   expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: 'Olga (ops)' });
-  // A change made elsewhere appears without a load.
   await markDocument(page);
   const next = await publishVariant(store, built, 'sound', 'ops next');
   await goLive(store, next);

@@ -1,4 +1,3 @@
-/** Rendered documents with stored preferences, delayed scripts and late data. */
 import { contentShown, layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';

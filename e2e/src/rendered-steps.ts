@@ -1,10 +1,8 @@
-/** Steps of tests that read rendered documents and their hydration. */
 import { expect, type Page } from '@playwright/test';
 import { layoutShifts } from './audit';
 
 export const demo = { phone: '13800000000', password: 'demo1234' };
 
-/** Signs the browser in by the call, which sets its cookie, and returns the token. */
 export async function signIn(page: Page, { phone, password } = demo): Promise<string> {
   const data = { phone, password, login_type: 'password', verify: '' };
   const response = await page.context().request.post('/api/front/app/login', { data });
@@ -24,7 +22,6 @@ export async function personalDocument(page: Page, path: string): Promise<string
 
 export type Arrival = { arrived?: Element | null; title?: string };
 
-/** Records the content of the document when it has been parsed. */
 export const noteArrival = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
@@ -45,7 +42,6 @@ export async function hydrated(page: Page): Promise<boolean> {
   );
 }
 
-/** Path and query, with sorted parameters. */
 function addressOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://shop');
   searchParams.sort();
@@ -67,7 +63,6 @@ export function recordCalls(page: Page): { calls: string[]; clear(): void } {
   return { calls, clear: () => calls.splice(0) };
 }
 
-/** Calls whose responses the document contains. */
 export const callsAnsweredIn = (html: string): string[] =>
   Object.keys(JSON.parse(/id="page-data">([^<]*)</.exec(html)?.[1] ?? '{}')).map(addressOf);
 

@@ -24,7 +24,6 @@ import { addStaff, callAsStaff } from './staff-steps';
 import { orderAllowing, placeOrder, register, signInWithToken } from './steps';
 import { documentsRendered, expect, test } from './test';
 
-/** Every other page is opened in each of these. */
 const tabs = [
   { language: 'zh-CN', viewport: phone },
   { language: 'en', viewport: desktop },
@@ -42,7 +41,6 @@ test.beforeAll(async ({ shop }) => {
   for (const language of ['zh-CN', 'en']) await documentsRendered(shop, publicPages, `language=${language}`);
 });
 
-/** Creates an article without a separate page. */
 async function writeArticle(shop: Shop): Promise<void> {
   await addStaff(shop, 'Rita');
   const both = (zh: string, en: string) => ({ 'zh-CN': zh, en });
@@ -168,7 +166,6 @@ test('browsers receive only pages of their own users, in turn and at once, and n
   const [first, second] = [await openTab(), await openTab()];
   const token = await signIn(first.page);
   await signIn(second.page, { phone: '13900000071', password: 'password-71' });
-  // Their phone numbers.
   const phones = new Map([
     [first.page, demo.phone],
     [second.page, '13900000071'],
@@ -206,7 +203,6 @@ test('a page of another session than the browser’s is not shown, not even befo
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-/** The document that guests receive behind the guard, once it is rendered. */
 async function guestDocument({ url }: Shop, path: string): Promise<{ html: string; headers: Headers }> {
   const open = () => fetch(url + path, { headers: { accept: 'text/html', cookie: 'language=en' } });
   let html = '';
@@ -226,7 +222,6 @@ test('a guest’s address behind the guard arrives with the sign-in dialog, whic
   const { html, headers } = await guestDocument(shop, '/order?tab=finished');
   expect(headers.get('cache-control')).toBe('no-cache');
   expect(html).toContain('<meta name="robots" content="noindex">');
-  // It is the same for every address behind the guard and every guest.
   expect((await guestDocument(shop, '/user')).html).toBe(html);
 
   const { page } = await openTab({ language: 'en', viewport: desktop, saveData: true });

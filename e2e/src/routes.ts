@@ -1,4 +1,3 @@
-/** The shop's addresses; the remote.json files declare them. */
 export const openRoutes = [
   '/home',
   '/goods',

@@ -1,4 +1,3 @@
-/** Starts the whole shop in a separate process, with a free port and a new data folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,16 +18,12 @@ const resendSeconds = '5';
 
 export interface Shop {
   url: string;
-  /** Origin of the staff console. */
   staffUrl: string;
   dataDir: string;
   /** Runs `npm run release -- …` against this shop's store; resolves to the output of `--json`. */
   release(args: string[], cwd?: string): Promise<unknown>;
-  /** The invitation address of the first manager, as the start printed it. */
   setupAddress(): string;
-  /** The newest verification code for a phone in the development outbox. */
   codeFor(phone: string): Promise<string>;
-  /** The newest code mailed to an address. */
   mailedCodeFor(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -39,7 +34,6 @@ export interface ShopOptions {
   /** The data folder of a stopped shop to start from, so that building, publishing and seeding are skipped. */
   template?: string;
   env?: Record<string, string>;
-  /** Building, migrating and seeding on a slow machine take a while. */
   startWithinMs?: number;
 }
 
@@ -80,7 +74,6 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
 /** For tests in other processes than the one that has started the shop. */
 const setupFile = (folder: string) => path.join(folder, 'e2e-setup-address');
 
-/** Returns the running shop of that data folder. */
 export function runningShop(dataDir: string): Shop {
   const read = (file: string) => readFileSync(path.join(dataDir, file), 'utf8').trim();
   return shopAt(read('shop-url'), read('staff-url'), dataDir, async () => {});

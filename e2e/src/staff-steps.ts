@@ -1,5 +1,3 @@
-/** Common first steps of tests and pictures of the staff console. */
-
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { totpCode, totpStep } from '@shop/backoffice/people/totp';
@@ -25,7 +23,6 @@ function lastManager(shop: Shop): { cookie: string; secret: Buffer } | undefined
 
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 
-/** Calls as the console's page does, with a session. */
 async function callConsole<T>(
   { staffUrl }: Shop,
   method: 'GET' | 'POST',
@@ -45,7 +42,6 @@ async function callConsole<T>(
   return { ...((await response.json()) as { code: number; message: string; data: T }), cookie: set };
 }
 
-/** Calls as the manager added last. */
 export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
   const { cookie, secret } = lastManager(shop) ?? { cookie: '' };
   const answer = await callConsole<T>(shop, 'POST', path, body, cookie);
@@ -62,7 +58,6 @@ export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
   return 'result' in answer ? answer.result : answer.data;
 }
 
-/** The secret that an authenticator app stores from the address of its QR code. */
 export function secretOf(address: string): Buffer {
   const characters = [...(new URL(address).searchParams.get('secret') ?? '')];
   const bits = characters.map((character) =>
@@ -83,7 +78,6 @@ export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
   return { name, secret, password: choice.password };
 }
 
-/** Buys a product that staff deliver; resolves to the order's number. */
 export async function buyManual(shop: Shop, token: string, email: string): Promise<string> {
   const { list } = await call<{ list: Array<{ id: number; name: string }> }>(
     shop,

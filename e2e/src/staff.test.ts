@@ -1,4 +1,3 @@
-/** The staff console in a browser: sign-in, an order by keyboard, on a phone and in the other language. */
 import type { Page } from '@playwright/test';
 import { totpCode, totpStep } from '../../backoffice/api/src/people/totp';
 import { expectNoFaults } from './audit';
@@ -7,7 +6,6 @@ import { addStaff, buyManual, secretOf, signInAsStaff } from './staff-steps';
 import { call, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
 
-/** From the setup address, on a phone and in Chinese, to the first sign-in with password and code. */
 async function setUpAccount(page: Page, address: string): Promise<void> {
   const token = new URL(address).hash.slice(1);
   const sent: string[] = [];
@@ -167,7 +165,6 @@ test('a manager signs in, delivers a newly arrived order by keyboard alone, rest
   await expectNoFaults(page);
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByRole('link', { name: '店员' }).click();
-  // The audit log has the name too.
   await expect(page.getByRole('heading', { name: '店员', exact: true })).toBeVisible();
   await expect(page.getByText(manager.name, { exact: true })).toBeVisible();
   await expectNoFaults(page);

@@ -1,4 +1,3 @@
-/** Every dialog and sheet, and every page while it loads, when its calls fail and when it is empty, in both themes. */
 import type { Locator, Page } from '@playwright/test';
 import { audit as auditPage } from './audit';
 import { desktop, phone } from './browser';
@@ -6,7 +5,6 @@ import { navigate } from './navigation';
 import { orderAllowing, placeOrder, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
-/** Pages that load data from the server. */
 const pagesWithData = [
   '/home',
   '/goods',
@@ -22,7 +20,6 @@ const pagesWithData = [
   '/order',
   '/order/notices',
 ];
-/** Pages of a shopper without data. */
 const emptyPages = [
   '/order',
   '/order/notices',

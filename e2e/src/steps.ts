@@ -82,7 +82,6 @@ export async function orderAllowing(
   return order.order_no;
 }
 
-/** Places an unpaid order for one piece of the first product. */
 export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
   const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
   const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
@@ -94,13 +93,11 @@ export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promis
   return order_no;
 }
 
-/** Creates an account and resolves to its authorization header value. */
 export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone });
   return tokenFrom(shop, 'login', { phone, login_type: 'verify', verify: await shop.codeFor(phone) });
 }
 
-/** Like `tokenOfNewShopper`, for an account with a password. */
 export async function register(shop: Shop, phone: string, password: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone, scene: 'register' });
   return tokenFrom(shop, 'register', { phone, password, verify: await shop.codeFor(phone) });

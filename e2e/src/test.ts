@@ -1,5 +1,3 @@
-/** Playwright's `test` with the shop's fixtures: one shop for all workers, tabs that are checked for errors, a fault proxy. */
-
 import { liveVersion, openStore, type ReleaseManifest, type Store } from '@platform/releases';
 import { type Change, makeVariant, type ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -11,9 +9,7 @@ import { demoToken, signInWithToken } from './steps';
 export { expect };
 
 interface OpenTabOptions extends TabOptions {
-  /** Default: the shop of all tests. */
   url?: string;
-  /** Signs the tab in. */
   token?: string;
   /** The browser asks to save data, so the shell prefetches no linked page. */
   saveData?: boolean;
@@ -28,7 +24,6 @@ interface TestFixtures {
    * Opens a tab of a new visitor. At the end of the test the tab is closed, and the test fails if it logged an unexpected error.
    */
   openTab: OpenTab;
-  /** A guest's tab, in Chinese, at the width of a phone. */
   page: Page;
   /** In front of the shop of all tests, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
   faultProxy: FaultProxy;
@@ -41,7 +36,6 @@ interface WorkerFixtures {
   shop: Shop;
   demoToken: string;
   store: Store;
-  /** Manifests of the live releases, by name. */
   manifests: Record<string, ReleaseManifest>;
 }
 

@@ -42,7 +42,6 @@ test('after a release of one remote a returning shopper downloads its files for 
   expect(downloaded.toSorted()).toEqual(needed.toSorted());
 });
 
-/** The path of the shell's chunk that contains axios. */
 async function axiosChunk(store: Store, shell: ReleaseManifest): Promise<RegExp> {
   const chunks: string[] = [];
   for (const file of Object.keys(shell.files).filter((name) => name.endsWith('.js'))) {
