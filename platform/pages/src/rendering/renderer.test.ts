@@ -51,6 +51,7 @@ it('the renderer blames the shell when no line of the remote is in the error', a
 it('the renderer ends a page that waits for ever without using the processor', async () => {
   const renderer = newRenderer();
   const set = builds.set({
+    // Not a wait of the test: the page waits.
     catalog: pages({ '/wait': 'return new Promise((resolve) => setTimeout(resolve, 600_000));' }),
   });
   expect((await outcome(renderer, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
