@@ -51,7 +51,7 @@ it('the gate refuses a page that is not ready, moves its content, or is not acce
 it('the gate refuses a page whose script never ends, and itself ends', async () => {
   const step = shop.step({ visitMs: 5_000 });
   expect(await shop.judge(remote('self.mfe_page = () => { for (;;); }'), step)).toEqual({
-    ready: expect.stringContaining('its visit did not end within 5 s'),
+    ready: expect.stringContaining('the visit did not end within 5 s'),
   });
 });
 

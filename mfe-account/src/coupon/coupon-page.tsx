@@ -1,3 +1,4 @@
+import { plainText } from '@shop/shared/domain/plain-text';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import './coupon.css';
@@ -24,7 +25,7 @@ export function loader(): null {
 }
 
 /** The server reads a code in this form: trimmed, in upper case, full-width characters folded (API contract, Coupons). */
-const normalise = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+const normalise = (code: string) => plainText(code).toUpperCase();
 
 const codeSchema = object({
   code: string()

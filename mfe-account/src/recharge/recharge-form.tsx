@@ -1,5 +1,6 @@
 import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
+import { plainAmount } from '@shop/shared/domain/plain-text';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -10,9 +11,9 @@ import { AmountField, customAmount } from './amount-field';
 import { MethodField } from './method-field';
 import { useRecharge } from './use-recharge';
 
-/** "１0.5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
+/** "１0,5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
 function readAmount(typed: string): string | undefined {
-  const text = typed.normalize('NFKC').trim();
+  const text = plainAmount(typed);
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) return undefined;
   return fromMinor(toMinor(text));
 }

@@ -1,4 +1,5 @@
 import type { Currency, GoodsInfo } from '@shop/server/wire';
+import { plainText } from '@shop/shared/domain/plain-text';
 import { formatMoney, multiplyMoney } from '@shop/shared/money';
 import { Chip } from '@shop/shared/ui';
 import { useId, useState } from 'react';
@@ -26,7 +27,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
   const text = draft ?? String(value ?? '');
   const wrong = !isCustomValue(custom, Number(text));
   const type = (next: string) => {
-    const digits = next.normalize('NFKC').replace(/\D/g, '').slice(0, 9);
+    const digits = plainText(next).replace(/\D/g, '').slice(0, 9);
     setDraft(digits);
     onChange(isCustomValue(custom, Number(digits)) ? Number(digits) : null);
   };

@@ -1,4 +1,5 @@
 import type { FieldValues, GoodsField, GoodsFieldOption } from '@shop/server/wire';
+import { plainText } from '@shop/shared/domain/plain-text';
 import { object, string } from '@shop/shared/forms';
 
 /**
@@ -16,7 +17,7 @@ function wholePattern(source: string): RegExp | null {
 /** Folds full-width characters and trims, except passwords. */
 function cleanValue(field: GoodsField, value: string | undefined): string {
   if (field.type === 'password') return value ?? '';
-  return (value ?? '').normalize('NFKC').trim();
+  return plainText(value ?? '');
 }
 
 export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFieldOption[] {

@@ -6,6 +6,7 @@ import {
   ErrorCode,
   OrderStatus,
 } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
@@ -212,7 +213,7 @@ export async function receiveByCode(
   return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
 }
 
-export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
+export const cleanCode = (code: string) => plainText(code).toUpperCase();
 
 /** Gives a coupon regardless of its claim period: for staff, the seed, and the inviter of `inviteeId`. */
 export async function giveCoupon(

@@ -1,6 +1,7 @@
 import type { SendCodeBody } from '@shop/server/wire';
 import { useFormikContext } from 'formik';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { plainText } from '../domain/plain-text';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
@@ -102,7 +103,7 @@ export function CodeField(props: CodeFieldProps) {
       autoComplete="one-time-code"
       placeholder={placeholder ?? t('code.placeholder')}
       maxLength={length}
-      filter={(text) => text.replace(/\D/g, '')}
+      filter={(text) => plainText(text).replace(/\D/g, '')}
       trailing={
         <>
           <Button

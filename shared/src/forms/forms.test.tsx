@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../i18n';
 import {
@@ -117,6 +117,21 @@ describe('NumberField', () => {
     expect(input).toHaveValue('-12.55');
     await userEvent.tab();
     expect(input).toHaveValue('1');
+  });
+
+  it.each([
+    ['10,5', '10.5'],
+    ['１０．５', '10.5'],
+    ['1,234', '1,234'],
+  ])('turns the pasted number %j into %j', async (pasted, value) => {
+    render(
+      <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
+        <NumberField name="amount" label="Amount" />
+      </Form>,
+    );
+    await userEvent.click(screen.getByLabelText('Amount'));
+    await userEvent.paste(pasted);
+    expect(screen.getByLabelText('Amount')).toHaveValue(value);
   });
 });
 
@@ -268,6 +283,16 @@ describe('CodeField', () => {
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(await screen.findByText('验证码已发送')).toBeInTheDocument();
     expect(screen.getByLabelText('手机号')).toBeValid();
+  });
+
+  it('filters the text of an input method when the composition ends, and not during it', async () => {
+    render(<Code sendCode={async () => ({ resend_after: 60 })} />);
+    const input = screen.getByLabelText('验证码', { selector: 'input' });
+    fireEvent.compositionStart(input);
+    fireEvent.input(input, { target: { value: '验证码１' }, isComposing: true });
+    expect(input).toHaveValue('验证码１');
+    fireEvent.compositionEnd(input);
+    expect(input).toHaveValue('1');
   });
 
   it('accepts a pasted code and the browser’s suggestion from a text message', async () => {

@@ -1,9 +1,13 @@
+import { plainAmount } from '../domain/plain-text';
 import { TextField, type TextFieldProps } from './text-field';
 import { useField } from './use-field';
 
 /** Digits, one decimal point and a leading minus (docs/product.md#forms). */
 function numeric(text: string): string {
-  const digits = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
+  const digits = plainAmount(text)
+    .replace(/[^\d.,-]/g, '')
+    .replace(/(?!^)-/g, '')
+    .replace(/^(-?\d+),$/, '$1.');
   const point = digits.indexOf('.');
   return point < 0 ? digits : digits.slice(0, point + 1) + digits.slice(point + 1).replace(/\./g, '');
 }

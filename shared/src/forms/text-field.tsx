@@ -39,6 +39,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const field = useField(name);
+  const clean = (text: string) => cut(filter ? filter(text) : text, maxLength);
   return (
     <FieldFrame
       {...field}
@@ -57,12 +58,11 @@ export function TextField({
         name={name}
         value={field.value ?? ''}
         className="ui-field__input"
-        onChange={(event) => {
-          const text = filter ? filter(event.target.value) : event.target.value;
-          // Cut at the end of a composition, because a cut during it would interrupt the input method.
-          field.setValue((event.nativeEvent as InputEvent).isComposing ? text : cut(text, maxLength));
-        }}
-        onCompositionEnd={(event) => field.setValue(cut(event.currentTarget.value, maxLength))}
+        onChange={({ target, nativeEvent }) =>
+          // A filter or a cut during a composition would interrupt the input method.
+          field.setValue((nativeEvent as InputEvent).isComposing ? target.value : clean(target.value))
+        }
+        onCompositionEnd={({ currentTarget }) => field.setValue(clean(currentTarget.value))}
         onBlur={() => {
           field.touch();
           onBlur?.();

@@ -1,5 +1,6 @@
 import './stepper.css';
 import { useState } from 'react';
+import { plainText } from '../domain/plain-text';
 import { Icon } from './icon';
 import { useTexts } from './texts';
 
@@ -51,7 +52,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         aria-valuemax={max}
         disabled={disabled}
         value={draft ?? String(value)}
-        onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 9))}
+        onChange={(event) => setDraft(plainText(event.target.value).replace(/\D/g, '').slice(0, 9))}
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {

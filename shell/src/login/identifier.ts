@@ -1,3 +1,4 @@
+import { visibleText } from '@shop/shared/domain/plain-text';
 import { numberToSend } from './phone/phone';
 
 /** The sign-in identifier of a form. */
@@ -25,5 +26,7 @@ export async function identifierToSend(
   kind: IdentifierKind,
   { phone, country, email }: IdentifierValues,
 ): Promise<{ phone: string } | { email: string }> {
-  return kind === 'email' ? { email: email.trim() } : { phone: await numberToSend({ text: phone, country }) };
+  return kind === 'email'
+    ? { email: visibleText(email).trim() }
+    : { phone: await numberToSend({ text: phone, country }) };
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@shop/shared/domain/plain-text';
 import { formMessage, object, string } from '@shop/shared/forms';
 import { readPhone } from './phone/phone';
 
@@ -11,6 +12,7 @@ const phone = string()
   });
 const country = string();
 const email = string()
+  .transform(visibleText)
   .trim()
   .required(formMessage('email.required'))
   // The server validates the address.

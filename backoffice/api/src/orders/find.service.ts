@@ -13,6 +13,7 @@ import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import { maskedNumber } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
@@ -55,7 +56,7 @@ export const auditSearch = (db: Database, text: string, { orders, people }: Foun
  * four characters of a code.
  */
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
-  const q = text.trim();
+  const q = plainText(text);
   if (q.includes('@'))
     return {
       orders: [],

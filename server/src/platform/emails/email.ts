@@ -1,15 +1,17 @@
+import { visibleText } from '@shop/shared/domain/plain-text';
+
 const MOST_LETTERS = 254;
 /** RFC 5321 without quotes, comments and address literals: ordinary mailbox names, without look-alike characters. */
 const local = /^(?!\.)(?!.*\.(?:\.|$))[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 /**
- * The normalized form in which an email address is stored and compared: trimmed and in lower case. Undefined for anything else: a
+ * The normalized form in which an email address is stored and compared: visible characters, trimmed and in lower case. Undefined for anything else: a
  * display name, a list, another script (an international domain is written as "xn--…"), and control characters, which could begin
  * a header.
  */
 export function emailOf(text: string): string | undefined {
-  const trimmed = text.replace(/^ +| +$/g, '');
+  const trimmed = visibleText(text).replace(/^ +| +$/g, '');
   // This check precedes toLowerCase, which converts some characters of other scripts to Latin ones.
   if (trimmed.length > MOST_LETTERS || !/^[\x21-\x7e]+$/.test(trimmed)) return undefined;
   const email = trimmed.toLowerCase();

@@ -9,6 +9,8 @@ it.each([
   ' 138 0013 8000 ',
   '１３８００１３８０００',
   '＋86（138）0013‑8000',
+  '\u202a+86 138 0013 8000\u202c',
+  '\u200b١٣٨٠٠١٣٨٠٠٠',
 ])('phoneOf normalizes %j to the mainland number of eleven digits', (text) => {
   expect(phoneOf(text)).toEqual({ number: '13800138000', country: 'CN' });
 });

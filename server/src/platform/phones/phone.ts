@@ -1,3 +1,4 @@
+import { plainText } from '@shop/shared/domain/plain-text';
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
 export type { CountryCode };
@@ -17,9 +18,8 @@ const mainland = /^1[3-9]\d{9}$/;
  * because no text message with a code reaches them.
  */
 export function phoneOf(text: string): Phone | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\s()./\u2010-\u2015-]/g, '')
+  const plain = plainText(text)
+    .replace(/[ ()./-]/g, '')
     .replace(/^00/, '+');
   const national = plain.replace(/^\+86/, '');
   if (mainland.test(national)) return { number: national, country: 'CN' };

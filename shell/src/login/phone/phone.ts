@@ -1,3 +1,4 @@
+import { plainText } from '@shop/shared/domain/plain-text';
 import { ApiError, retryImport } from '@shop/shared/http';
 import type { ReadPhone } from './phone-numbers';
 
@@ -21,9 +22,8 @@ export const loadCountries = () =>
  * mainland: users of the English shop may have one. Rejects with ApiError while the numbering plans do not load.
  */
 export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhone | undefined> {
-  const typed = text
-    .normalize('NFKC')
-    .replace(/[\s()./\u2010-\u2015-]/g, '')
+  const typed = plainText(text)
+    .replace(/[ ()./-]/g, '')
     .replace(/^00/, '+');
   const national = typed.replace(/^\+86/, '');
   const isMainland = mainland.test(national);
