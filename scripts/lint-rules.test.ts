@@ -1,7 +1,4 @@
-/**
- * The lint rules of a remote (create-shop-remote/template) refuse code that breaks other remotes, other languages, or server
- * rendering.
- */
+/** The lint rules of a remote (create-shop-remote/template) refuse code that breaks other remotes, other languages, or server rendering. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -54,8 +54,7 @@ async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outc
 }
 
 /**
- * Promotes one after the other, as squads do. If no release can go live alone because the platform has changed, it promotes all
- * together.
+ * Promotes one after the other, as squads do. If no release can go live alone because the platform has changed, it promotes all together.
  */
 async function bringLive(store: Store, due: readonly StartRelease[]): Promise<void> {
   for (const [index, { name, version }] of due.entries()) {

@@ -1,6 +1,4 @@
-/**
- * Texts are data without a compiler: an unused key is dead weight in every shopper's download, and every shopper sees a mistake.
- */
+/** Texts are data without a compiler: an unused key is dead weight in every shopper's download, and every shopper sees a mistake. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorTexts } from '@shop/shared/domain/error-texts';

@@ -79,9 +79,7 @@ async function axeFaultsNow(page: Page, rules?: string[]): Promise<string[]> {
   return run();
 }
 
-/**
- * Switches to the theme and to reduced motion, waits until the colours are painted, and returns the animations that run anyway.
- */
+/** Switches to the theme and to reduced motion, waits until the colours are painted, and returns the animations that run anyway. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -98,8 +96,7 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
     sheet.replaceSync(':not(.shell-kept), ::before, ::after { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Contrast cannot be measured during a colour transition. The end of one may begin another in elements that inherit its
-    // colour.
+    // Contrast cannot be measured during a colour transition. The end of one may begin another in elements that inherit its colour.
     for (let round = 0; round < 10; round++) {
       await nextPaint();
       const running = document
@@ -186,9 +183,7 @@ export async function cutTexts(page: Page, { upright = false } = {}): Promise<st
   return page.evaluate((alsoUpright) => {
     const faults: string[] = [];
     const box = document.createRange();
-    /**
-     * The element that cuts off the text: one that hides its overflow, or the window; undefined if the text can be scrolled to.
-     */
+    /** The element that cuts off the text: one that hides its overflow, or the window; undefined if the text can be scrolled to. */
     const clippingElement = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
       // The box of a character is higher than the character, and may be higher than its line.
       const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;

@@ -1,6 +1,4 @@
-/**
- * Clicks before the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md).
- */
+/** Clicks before the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md). */
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';

@@ -1,6 +1,4 @@
-/**
- * A squad edits its remote while the shop is open: input and open sheets stay, and faults are shown at their place in the source.
- */
+/** A squad edits its remote while the shop is open: input and open sheets stay, and faults are shown at their place in the source. */
 
 import type { Page } from '@playwright/test';
 import { EditedRemotes } from './edited-remotes';

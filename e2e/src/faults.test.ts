@@ -1,7 +1,6 @@
 /**
- * Broken releases: a fault of one remote stays in that remote and recovers; a shell that does not start is replaced by the
- * previous one; an empty page is reported. The cases in detail are tested in platform/host/src, platform/pages/src/boot and
- * shell/src.
+ * Broken releases: a fault of one remote stays in that remote and recovers; a shell that does not start is replaced by the previous one; an
+ * empty page is reported. The cases in detail are tested in platform/host/src, platform/pages/src/boot and shell/src.
  */
 
 import type { ReleaseManifest } from '@platform/releases';
@@ -104,10 +103,7 @@ test.describe('a fault of one remote', () => {
     }
   }
 
-  /**
-   * Records the times at which neither a page nor a placeholder was on screen for three samples in a row, at ten samples a
-   * second.
-   */
+  /** Records the times at which neither a page nor a placeholder was on screen for three samples in a row, at ten samples a second. */
   function recordBlanks(): void {
     const state = window as unknown as { blanks: string[] };
     state.blanks = [];

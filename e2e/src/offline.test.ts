@@ -1,7 +1,4 @@
-/**
- * Without a network, a returning visitor gets a message, nothing is paid, and the shop recovers
- * (docs/adr/0011-service-worker.md).
- */
+/** Without a network, a returning visitor gets a message, nothing is paid, and the shop recovers (docs/adr/0011-service-worker.md). */
 import net from 'node:net';
 import type { Page } from '@playwright/test';
 import { axeFaults, contentShown } from './audit';

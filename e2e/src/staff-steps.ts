@@ -97,8 +97,7 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
 }
 
 /**
- * Uses the code of the next time step, which the server also accepts: each code signs in once, and the current one was used for
- * the setup.
+ * Uses the code of the next time step, which the server also accepts: each code signs in once, and the current one was used for the setup.
  */
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);

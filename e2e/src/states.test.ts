@@ -39,9 +39,7 @@ const anyDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('al
 /** The first page loads; the others navigate by links, which restarts neither the application nor axe. */
 const open = (page: Page, path: string) => (page.url() === 'about:blank' ? page.goto(path) : navigate(page, path));
 
-/**
- * Each sheet and each state of a page once, half of them on a phone and half on a desktop; sheets of phones only in both themes.
- */
+/** Each sheet and each state of a page once, half of them on a phone and half on a desktop; sheets of phones only in both themes. */
 for (const { language, viewport, theme } of [
   { language: 'zh-CN', viewport: phone, theme: 'light' },
   { language: 'en', viewport: desktop, theme: 'dark' },

@@ -36,10 +36,7 @@ function validateManifest(manifest: Manifest): void {
   new Kind(manifest).validate();
 }
 
-/**
- * Fields that the types of the models do not have, because the validators accept unknown fields: `<index of the manifest>:
- * <fault>`.
- */
+/** Fields that the types of the models do not have, because the validators accept unknown fields: `<index of the manifest>: <fault>`. */
 function unknownFields(all: Manifest[]): string[] {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-manifests-'));
   const models = path.join(root, 'node_modules/kubernetes-models');

@@ -9,9 +9,7 @@ const contract = '^platform/releases/src/contract/';
 /** Data for the release's manifest; no page imports it. */
 const flows = '^mfe-[^/]+/gate/';
 
-/**
- * The imports that each workspace may have besides its own files and npm packages. `scripts`, `e2e` and `bench` may import all.
- */
+/** The imports that each workspace may have besides its own files and npm packages. `scripts`, `e2e` and `bench` may import all. */
 const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],

@@ -83,9 +83,7 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
   });
 });
 
-/**
- * The least number of rounds, and the distance between the steps at which a process is killed. A round takes longer on a bucket.
- */
+/** The least number of rounds, and the distance between the steps at which a process is killed. A round takes longer on a bucket. */
 const full = Boolean(process.env.TEST_FULL);
 const plans = places.map(([kind, open]) => {
   const plan =

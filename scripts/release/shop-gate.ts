@@ -74,10 +74,7 @@ export interface Requirement {
   hint?: string;
 }
 
-/**
- * The browser step, or a step with the reason why it cannot run: "skipped" on a developer's machine, "failed" if the check is
- * required.
- */
+/** The browser step, or a step with the reason why it cannot run: "skipped" on a developer's machine, "failed" if the check is required. */
 export async function browserGateOrReason(
   against: string | null,
   env: NodeJS.ProcessEnv = process.env,

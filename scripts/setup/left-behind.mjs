@@ -33,10 +33,7 @@ function processesOf(folder) {
   });
 }
 
-/**
- * Ends the processes that a run has left, and returns lines about them and about the files in its folder; empty if nothing is
- * left.
- */
+/** Ends the processes that a run has left, and returns lines about them and about the files in its folder; empty if nothing is left. */
 export async function leftBehind(folder, { patienceMs = 30_000 } = {}) {
   // Processes that are shutting down need a moment.
   for (const end = Date.now() + patienceMs; processesOf(folder).length > 0 && Date.now() < end; ) await sleep(100);

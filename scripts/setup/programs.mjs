@@ -1,6 +1,4 @@
-/**
- * Finds programs of the system, or installs them as root on Debian. It needs no packages: in a fresh clone none are installed.
- */
+/** Finds programs of the system, or installs them as root on Debian. It needs no packages: in a fresh clone none are installed. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';

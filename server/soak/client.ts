@@ -156,10 +156,7 @@ export class Client {
     const [isPaid] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
     return isPaid;
   }
-  /**
-   * The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the
-   * wallet.
-   */
+  /** The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the wallet. */
   private async payOnline(user: SoakUser, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;

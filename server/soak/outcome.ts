@@ -133,8 +133,7 @@ async function expectMails(
   for (const { id, state, detail, tries, email } of notices) {
     const to = received.get(String(id)) ?? [];
     expect([id, to.filter((address) => address !== email)]).toEqual([id, []]);
-    // Each attempt sends the notice at most once. A dropped notice may have been sent by a server that died before it recorded
-    // this.
+    // Each attempt sends the notice at most once. A dropped notice may have been sent by a server that died before it recorded this.
     const [least, most] = state === 'sent' ? [1, tries] : [0, tries - 1];
     expect({ id, least, most, isRight: to.length >= least && to.length <= most }).toMatchObject({ isRight: true });
     if (state !== 'sent')

@@ -84,10 +84,7 @@ export function readConfig(input: ConfigInput) {
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
     /** Minor units of an order that one staff member may refund; an absent currency has no limit. */
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
-    /**
-     * Minor units that one staff member may give per day in refunds, credits and coupons together; an absent currency has no
-     * limit.
-     */
+    /** Minor units that one staff member may give per day in refunds, credits and coupons together; an absent currency has no limit. */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
   };
   backOffice?.readSettings(settings);

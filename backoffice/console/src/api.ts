@@ -45,10 +45,7 @@ export function forgetFirstCalls(): void {
   globalThis.staffFirstCalls = undefined;
 }
 
-/**
- * Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection
- * fails.
- */
+/** Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection fails. */
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
@@ -94,10 +91,7 @@ type Options = Pick<AskOptions, 'watch' | 'file'>;
 type Rest<C extends Call> =
   object extends Input<C> ? [input?: Input<C>, options?: Options] : [input: Input<C>, options?: Options];
 
-/**
- * A call with types from the server's schemas: the input fills the path, and the rest is the query or the body. Throws as `call`
- * does.
- */
+/** A call with types from the server's schemas: the input fills the path, and the rest is the query or the body. Throws as `call` does. */
 export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<AnswerOf<C>> {
   const [method, pattern = ''] = name.split(' ');
   const { ...rest }: Record<string, unknown> = input ?? {};

@@ -9,9 +9,7 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Sends a call to /staff/api. `first-calls.ts` uses it before the rest of the console has loaded, so this file imports nothing.
- */
+/** Sends a call to /staff/api. `first-calls.ts` uses it before the rest of the console has loaded, so this file imports nothing. */
 export const ask = (
   path: string,
   { language, method = 'GET', body, file, watch, signal }: AskOptions,

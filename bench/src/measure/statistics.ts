@@ -1,6 +1,4 @@
-/**
- * The value below which `share` of the values lie, by linear interpolation between neighbours. The values may be in any order.
- */
+/** The value below which `share` of the values lie, by linear interpolation between neighbours. The values may be in any order. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   const position = (sorted.length - 1) * share;

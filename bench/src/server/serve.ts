@@ -6,10 +6,7 @@ import fastify from 'fastify';
 
 export type Subject =
   | { kind: 'hello' }
-  /**
-   * On PostgreSQL at databaseUrl, otherwise on PGlite in dataDir. `releases` is the folder of a release store, to serve documents
-   * too.
-   */
+  /** On PostgreSQL at databaseUrl, otherwise on PGlite in dataDir. `releases` is the folder of a release store, to serve documents too. */
   | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean; releases?: string };
 
 /** Fixed keys, because a start creates no keys for a database that holds data. */

@@ -34,10 +34,7 @@ const shelfCodes: number[] = [
   ErrorCode.PurchaseLimitReached,
 ];
 
-/**
- * Creates the order, after a guest has signed in over the page, and after the user has confirmed the game account and a changed
- * price.
- */
+/** Creates the order, after a guest has signed in over the page, and after the user has confirmed the game account and a changed price. */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
   const { t } = useBuyTexts();
   const { t: tPage } = useTexts();
@@ -78,8 +75,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       const before = preview.coupon;
       const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
         () => true,
-        // The coupon may be gone; then the order continues without it if the user agrees. If only the answer is lost, the coupon
-        // counts.
+        // The coupon may be gone; then the order continues without it if the user agrees. If only the answer is lost, the coupon counts.
         () => false,
       );
       preview = await quote.refresh();

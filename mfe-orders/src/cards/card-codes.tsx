@@ -174,9 +174,7 @@ function CodesSkeleton({ order }: { order: Order }) {
   );
 }
 
-/**
- * Reserves the space of the codes: after a payment on a desktop, where the payment is beside it, and while the codes are issued.
- */
+/** Reserves the space of the codes: after a payment on a desktop, where the payment is beside it, and while the codes are issued. */
 export function FutureCodes({ order }: { order: Order }) {
   const { t } = useTexts();
   return (

@@ -51,9 +51,7 @@ export function browserPage(
   return { script: code, styles, chunks };
 }
 
-/**
- * Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start.
- */
+/** Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start. */
 export const hasBrowserPage = (entry: string): boolean => isCompiled || existsSync(entry);
 
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {

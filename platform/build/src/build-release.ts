@@ -1,10 +1,9 @@
 /**
- * Builds a workspace into a release: `<workspace>/dist/` with every file, and `dist/release.json` that describes them. A version
- * is the package version and the content's hash. The hash must be known before the build, because Module Federation's global
- * carries the version (recipe.cjs). So each workspace is built once under the version "local", its output is hashed, and it is
- * built again under the resulting version. The same commit gives the same version and the same bytes in any folder, on every
- * machine of one platform: builds use the packages of the lockfile and nothing of the environment
- * (docs/adr/0002-releases-are-data.md).
+ * Builds a workspace into a release: `<workspace>/dist/` with every file, and `dist/release.json` that describes them. A version is the
+ * package version and the content's hash. The hash must be known before the build, because Module Federation's global carries the version
+ * (recipe.cjs). So each workspace is built once under the version "local", its output is hashed, and it is built again under the resulting
+ * version. The same commit gives the same version and the same bytes in any folder, on every machine of one platform: builds use the
+ * packages of the lockfile and nothing of the environment (docs/adr/0002-releases-are-data.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';

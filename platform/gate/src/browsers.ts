@@ -42,10 +42,7 @@ export function launchBrowser(executablePath: string, sandbox = true): Promise<B
   return chromium.launch({ executablePath, chromiumSandbox: sandbox, args });
 }
 
-/**
- * A proxy that never answers stops requests to every other origin. This includes navigations, which no Content-Security-Policy
- * covers.
- */
+/** A proxy that never answers stops requests to every other origin. This includes navigations, which no Content-Security-Policy covers. */
 export const onlyTo = (site: RoundsOptions['site']) => ({
   proxy: {
     server: 'http://127.0.0.1:1',

@@ -12,9 +12,7 @@ export interface ReleaseSource {
   covered(page: Page): Promise<string[]>;
   /** Loads axe before the release, so that changes which axe makes in the page do not count as changes by the release. */
   loadAxe(page: Page): Promise<unknown>;
-  /**
-   * The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed.
-   */
+  /** The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed. */
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
   openers(page: Page): Promise<ElementHandle[]>;
   buttons(page: Page): Promise<ElementHandle[]>;

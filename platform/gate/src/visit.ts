@@ -29,9 +29,7 @@ const MAX_OPENERS = 8;
 const OPEN_MS = 1_000;
 /** The most buttons of a page that the gate clicks although they announce nothing. */
 const MAX_BUTTONS = 12;
-/**
- * Milliseconds for a button that opens something without a request. A dialog that opens later is examined after the next click.
- */
+/** Milliseconds for a button that opens something without a request. A dialog that opens later is examined after the next click. */
 const CLICK_MS = 300;
 /** Milliseconds for all those buttons of a page together. */
 const BUTTONS_MS = 10_000;

@@ -1,6 +1,4 @@
-/**
- * Finds the release that an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen.
- */
+/** Finds the release that an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
 import type { ScriptError } from './early-errors';
 import { shownVisit, type Visit, visitOf } from './health';
 

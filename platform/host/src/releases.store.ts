@@ -1,17 +1,13 @@
 /**
- * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's new
- * release applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does both in an idle
- * tab.
+ * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's new release
+ * applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does both in an idle tab.
  */
 import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@platform/releases/contract';
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx';
 import { natives } from './natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
 
-/**
- * Jittered by ±10 %, so that open tabs do not poll and reload in the same second. Together with the idle time it stays under a
- * minute.
- */
+/** Jittered by ±10 %, so that open tabs do not poll and reload in the same second. Together with the idle time it stays under a minute. */
 const pollIntervalMs = 42_000;
 const checkTimeoutMs = 5_000;
 /** Checks within this time share one request. */

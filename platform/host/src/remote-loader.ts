@@ -44,10 +44,7 @@ export interface RemoteLoader {
   load(release: Release, page: string, options?: { preload?: boolean }): Promise<LoadedPage>;
   /** Loads the fallback for a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
   loadFallback(release: Release, page: string): Promise<LoadedPage>;
-  /**
-   * Applies texts and styles of a release; call it when a page of it is shown. `live` is the release that `release` is the
-   * fallback of.
-   */
+  /** Applies texts and styles of a release; call it when a page of it is shown. `live` is the release that `release` is the fallback of. */
   show(release: Release, live?: Release): void;
   unload(release: Release): void;
   /** Returns the page if it has been loaded and its styles are in the document. */
@@ -72,10 +69,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const random = options.random ?? Math.random;
   const loaded = new Map<string, LoadedPage>();
   const inFlight = new Map<string, { request: Promise<LoadedPage>; preload: boolean }>();
-  /**
-   * By release, the number of failed attempts. It makes the addresses of retries unique, so that none repeats an address that
-   * failed.
-   */
+  /** By release, the number of failed attempts. It makes the addresses of retries unique, so that none repeats an address that failed. */
   const failedAttempts = new Map<string, number>();
   /** Releases whose entry has run; registering one again would discard its modules. */
   const started = new Set<string>();

@@ -1,6 +1,4 @@
-/**
- * The Trusted Types policy for the scripts of remotes. It admits only release URLs of this origin, even if the map names others.
- */
+/** The Trusted Types policy for the scripts of remotes. It admits only release URLs of this origin, even if the map names others. */
 interface ScriptPolicy {
   createScriptURL(url: string): unknown;
 }

@@ -13,17 +13,14 @@ export interface ChangingCalls {
 
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
-/**
- * Counts only dialogs that the visitor opened: a prompt that the shop shows on its own holds no input and returns after a reload.
- */
+/** Counts only dialogs that the visitor opened: a prompt that the shop shows on its own holds no input and returns after a reload. */
 export const hasOpenDialog = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')].some(
     (dialog) => !dialog.querySelector('[data-unasked]'),
   );
 
 /**
- * Searches the pages of one remote, or the whole document. Text counts as saved when its form was submitted and a call has
- * succeeded since.
+ * Searches the pages of one remote, or the whole document. Text counts as saved when its form was submitted and a call has succeeded since.
  */
 export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string): boolean {
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];

@@ -12,9 +12,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isLocalText = (value: unknown) =>
   isText(value) || (isRecord(value) && isText(value['zh-CN']) && isText(value.en));
 
-/**
- * All faults of a remote's contract in words. They are complete because the shell and the documents use the contract unchecked.
- */
+/** All faults of a remote's contract in words. They are complete because the shell and the documents use the contract unchecked. */
 export function contractFaults({ name, remote, exposes }: Carrier): string[] {
   if (!isRecord(remote) || !Array.isArray(remote.routes)) return ['a remote must carry its remote.json with routes'];
   const faults: string[] = [];

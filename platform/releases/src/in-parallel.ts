@@ -1,6 +1,4 @@
-/**
- * Runs `work` for every item, at most `most` at a time; results are in the order of the items. The first error stops new work.
- */
+/** Runs `work` for every item, at most `most` at a time; results are in the order of the items. The first error stops new work. */
 export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;

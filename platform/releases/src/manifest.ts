@@ -1,7 +1,4 @@
-/**
- * The manifest of a build: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same
- * bytes.
- */
+/** The manifest of a build: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same bytes. */
 import {
   type ExposedFiles,
   type FileGroup,
@@ -49,9 +46,7 @@ export interface ReleaseManifest {
   /** Global that the entry defines, if it is not the default, `containerName` (builds of the official plugin). */
   container?: string;
   remote?: RemoteContract;
-  /**
-   * The pages and calls of other parts that the code uses, as read by its build; absent in older releases. Browsers never get it.
-   */
+  /** The pages and calls of other parts that the code uses, as read by its build; absent in older releases. Browsers never get it. */
   uses?: ReleaseUses;
   /** What the browser gate does on its pages; browsers never get it. */
   flows?: readonly GateFlow[];

@@ -19,10 +19,7 @@ export class ChangeRecorder {
 
   constructor(private readonly options: ChangeRecorderOptions) {}
 
-  /**
-   * Records all changes up to this revision that are not recorded yet. On a channel without records it begins with the next
-   * revision.
-   */
+  /** Records all changes up to this revision that are not recorded yet. On a channel without records it begins with the next revision. */
   async recordUntil(until: number): Promise<void> {
     if (this.recordedUntil !== null && this.recordedUntil >= until) return;
     const { store, health, channel } = this.options;

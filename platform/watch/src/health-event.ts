@@ -5,8 +5,7 @@ export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow
 /** Kinds that are recorded only: they slow a visit down without failing it. */
 const SIGNS = ['resource', 'long-task'] as const;
 /**
- * A request that the Content-Security-Policy refused. It does not fail the visit, but an operator should find out where it would
- * have gone.
+ * A request that the Content-Security-Policy refused. It does not fail the visit, but an operator should find out where it would have gone.
  */
 export const REFUSED = 'refused';
 export const METRICS = ['LCP', 'INP', 'CLS'] as const;

@@ -43,10 +43,7 @@ export interface Selection {
   shift: number;
 }
 
-/**
- * The visits whose funnel steps to sum: with `control`, an equal part of the others with which a canary is compared; otherwise
- * all.
- */
+/** The visits whose funnel steps to sum: with `control`, an equal part of the others with which a canary is compared; otherwise all. */
 export interface StepSelection extends Selection {
   control?: boolean;
 }
@@ -144,10 +141,7 @@ export interface HealthStore {
   recordEvent(event: ReleaseEvent, targets: readonly string[]): Promise<boolean>;
   /** The events of one author, newest first. */
   events(channel: string, who: string, limit: number): Promise<RecordedEvent[]>;
-  /**
-   * Claims due messages, so that several servers do not send the same message at once. A claim moves the next attempt into the
-   * future.
-   */
+  /** Claims due messages, so that several servers do not send the same message at once. A claim moves the next attempt into the future. */
   claimMessages(targets: readonly string[], attempts: number, most: number): Promise<DueMessage[]>;
   /** Records the result of an attempt; `error` is null if the receiver accepted the message. */
   messageSent(message: Pick<DueMessage, 'id' | 'target'>, error: string | null): Promise<void>;

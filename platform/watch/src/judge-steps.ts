@@ -39,9 +39,7 @@ export interface StepVerdict {
   group: string;
   fresh: Reach;
   control: Reach;
-  /**
-   * Minutes that the verdict still takes at the present traffic, while it is inconclusive; null if no visit completes the rule.
-   */
+  /** Minutes that the verdict still takes at the present traffic, while it is inconclusive; null if no visit completes the rule. */
   minutes: number | null;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Compares a release with the previous one. Funnel steps, which the server counts, can roll back a canary. Reports of tabs cause
- * an alert and pause a canary; alone they roll back a release only if more networks fail than an attacker with 200 networks can
- * explain.
+ * Compares a release with the previous one. Funnel steps, which the server counts, can roll back a canary. Reports of tabs cause an alert
+ * and pause a canary; alone they roll back a release only if more networks fail than an attacker with 200 networks can explain.
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import { METRICS, type Metric } from './health-event';
@@ -24,10 +23,7 @@ const MARGIN = 0.01;
 export const LIMIT_WITHOUT_BASELINE = 0.05;
 const BASELINE_VISITS = 50;
 const ALERT_VISITS = 5;
-/**
- * A metric is worse if this share more of the samples lies above the previous 75th percentile, and the percentile rose by this
- * factor.
- */
+/** A metric is worse if this share more of the samples lies above the previous 75th percentile, and the percentile rose by this factor. */
 const VITAL_MARGIN = 0.1;
 const VITAL_GROWTH = 1.2;
 
@@ -181,8 +177,7 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   if (seconds < minutes * 60) return `${Math.ceil(minutes - seconds / 60)} more minutes`;
   const { visits } = fresh.counted.all;
   if (visits < STEP_VISITS) return `${STEP_VISITS - visits} more visits`;
-  // It waits for networks too, so that a single busy one cannot hurry a canary. If visitors come from few networks, fewer are
-  // needed.
+  // It waits for networks too, so that a single busy one cannot hurry a canary. If visitors come from few networks, fewer are needed.
   const proportional = (before.votes.all.visits * traffic) / (100 - traffic);
   const networks = to === null ? STEP_NETWORKS : Math.min(STEP_NETWORKS, Math.ceil(proportional / 2));
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;

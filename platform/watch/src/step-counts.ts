@@ -61,9 +61,8 @@ export function stepRules(map: ReleaseMap, name: string): StepRule[] {
 }
 
 /**
- * The releases on the page of this document. A tab gets a new release by a navigation, without a document, so the server does not
- * know its release after a change. A name therefore counts only while the map gives the visitor the release of the document, at
- * the same share.
+ * The releases on the page of this document. A tab gets a new release by a navigation, without a document, so the server does not know its
+ * release after a change. A name therefore counts only while the map gives the visitor the release of the document, at the same share.
  */
 export function releasesOfVisit(
   then: ReleaseMap,

@@ -22,9 +22,7 @@ export function fieldIn(field: StoredField, locale: Locale): GoodsField {
   };
 }
 
-/**
- * The buyer's values of the goods' fields. Throws InvalidInput with a message for each wrong field; unknown fields are dropped.
- */
+/** The buyer's values of the goods' fields. Throws InvalidInput with a message for each wrong field; unknown fields are dropped. */
 export function checkFields(fields: StoredField[], values: FieldValues, locale: Locale): FieldValues {
   const errors: Record<string, string> = {};
   const accepted: FieldValues = {};

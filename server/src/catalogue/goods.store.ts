@@ -41,9 +41,7 @@ export interface GoodsInput {
     /** Prices by quantity. Absent: unchanged. */
     steps?: PriceStep[];
     max_qty: number;
-    /**
-     * Ignored for card codes, whose rows are counted, and for shared codes. Absent: unchanged, and no limit for a new face value.
-     */
+    /** Ignored for card codes, whose rows are counted, and for shared codes. Absent: unchanged, and no limit for a new face value. */
     stock?: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;

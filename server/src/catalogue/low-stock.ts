@@ -7,10 +7,7 @@ export const LOW_STOCK = 10;
 export const sellable = (code: string) =>
   `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 
-/**
- * SQL condition: the stock of `s`, a value of the goods `g`, is the number of its codes. A shared code has a counter, or no
- * limit.
- */
+/** SQL condition: the stock of `s`, a value of the goods `g`, is the number of its codes. A shared code has a counter, or no limit. */
 export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not s.shared)`;
 
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, s.stock)`;

@@ -14,9 +14,8 @@ interface RotationReport {
 }
 
 /**
- * Re-encrypts every value with the first key of CARD_KEYS, in batches of one transaction each; run it again after an
- * interruption. A server that still has an old key first may write with it meanwhile; the report counts the rows on each key at
- * the end.
+ * Re-encrypts every value with the first key of CARD_KEYS, in batches of one transaction each; run it again after an interruption. A server
+ * that still has an old key first may write with it meanwhile; the report counts the rows on each key at the end.
  */
 export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationReport> {
   const changed: Record<string, number> = {};

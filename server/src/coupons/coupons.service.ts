@@ -150,8 +150,7 @@ interface Receivable {
 }
 
 /**
- * Receives a coupon once, or once for each invited shopper. The counter and the unique indexes of user_coupons hold under any
- * concurrency.
+ * Receives a coupon once, or once for each invited shopper. The counter and the unique indexes of user_coupons hold under any concurrency.
  */
 async function receive(
   sql: Sql,
@@ -240,9 +239,8 @@ export interface Priced {
 }
 
 /**
- * SQL of a JSON list of the user $1's unused coupons and of those that unpaid orders hold, priced against an order of the goods
- * $2 in the currency $4 whose amount in minor units is the expression `amount`. The best comes first: largest discount, then
- * earliest expiry.
+ * SQL of a JSON list of the user $1's unused coupons and of those that unpaid orders hold, priced against an order of the goods $2 in the
+ * currency $4 whose amount in minor units is the expression `amount`. The best comes first: largest discount, then earliest expiry.
  */
 export const pricedCoupons = (amount: string, locale: Locale) => `(
   select coalesce(json_agg(json_build_object('user_coupon_id', pc.user_coupon_id, 'id', c.id, 'name', c.name_${suffixOf(locale)},

@@ -90,8 +90,7 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
     tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
   const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
   /**
-   * One account reaches a step with a revision once, from any number of networks, because a phone number is harder to get than an
-   * address.
+   * One account reaches a step with a revision once, from any number of networks, because a phone number is harder to get than an address.
    */
   const isFirst = ({ viewer, body }: FastifyRequest, { id, rev }: Visit, step: Step): boolean => {
     const identifiers = body as { phone?: unknown; email?: unknown } | null | undefined;

@@ -46,8 +46,7 @@ export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: s
   providers.payments.find((provider) => provider.code === method)?.remote ? 'source' : 'wallet';
 
 /**
- * A refund that the buyer asked for keeps the buyer's reason and does not mention a risk. Returns false if someone has decided
- * meanwhile.
+ * A refund that the buyer asked for keeps the buyer's reason and does not mention a risk. Returns false if someone has decided meanwhile.
  */
 async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolean> {
   const { id, order_no, user_id, method, wants_refund } = order;

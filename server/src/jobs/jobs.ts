@@ -75,10 +75,7 @@ async function vacuum({ db }: AppContext): Promise<number> {
   return 1;
 }
 
-/**
- * Runs every job at its interval. Rows are locked, so several processes may run the same jobs. Returns a function that stops
- * them.
- */
+/** Runs every job at its interval. Rows are locked, so several processes may run the same jobs. Returns a function that stops them. */
 export function startJobs(
   context: AppContext,
   jobs: readonly Job[],

@@ -44,9 +44,7 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
   });
 }
 
-/**
- * A code that was paid from the wallet is already on the screen, so it needs no notice; a code that was on hold for review does.
- */
+/** A code that was paid from the wallet is already on the screen, so it needs no notice; a code that was on hold for review does. */
 const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise<number> =>
   sql.run(
     `insert into notices (user_id, channel, kind, about, data)

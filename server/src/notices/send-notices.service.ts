@@ -10,10 +10,7 @@ import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notic
 
 const BATCH = 20;
 const WORKERS = 5;
-/**
- * A whole batch takes less time, even if every receiver is silent. After that, another server takes the notices that this one has
- * left.
- */
+/** A whole batch takes less time, even if every receiver is silent. After that, another server takes the notices that this one has left. */
 const CLAIMED_FOR = '10 minutes';
 /** Minutes before each retry; about a day in total. */
 const PAUSES = [1, 5, 15, 60, 180, 360, 720];

@@ -68,9 +68,8 @@ export const removeStockWish = (sql: Sql, viewer: Viewer, specId: number): Promi
   sql.run('delete from stock_wishes where user_id = $1 and spec_id = $2 and told_at is null', [viewer.id, specId]);
 
 /**
- * Notifies as many users as there are pieces, those who waited longest first. Each user notified within the last half hour
- * reserves a piece; then the next are notified of the pieces that are left. A user who cannot be notified keeps their place and
- * uses no one else's.
+ * Notifies as many users as there are pieces, those who waited longest first. Each user notified within the last half hour reserves a
+ * piece; then the next are notified of the pieces that are left. A user who cannot be notified keeps their place and uses no one else's.
  */
 export async function notifyBackInStock({ db, providers }: AppContext): Promise<number> {
   const offered = channelsOf(providers);

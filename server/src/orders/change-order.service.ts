@@ -54,10 +54,7 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
   return stateOf(await ownOrder(sql, viewer, orderNo));
 }
 
-/**
- * Answers the open question of staff. The answer is encrypted with the order's fields and deleted with them. Throws
- * WrongOrderState.
- */
+/** Answers the open question of staff. The answer is encrypted with the order's fields and deleted with them. Throws WrongOrderState. */
 export async function answerQuestion(
   sql: Sql,
   keyring: Keyring,

@@ -126,8 +126,7 @@ export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered:
   );
   if (!open) return;
   if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-  // The new lease invalidates a pending answer, which is then not booked; the supplier is asked later whether it delivered after
-  // all.
+  // The new lease invalidates a pending answer, which is then not booked; the supplier is asked later whether it delivered after all.
   await sql.run(
     `update supplier_requests set state = ${RequestState.Refused}, lease = lease + 1, tries = 0, detail = $2,
             next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,

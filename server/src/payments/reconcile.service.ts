@@ -162,10 +162,7 @@ interface BookedRefund {
   state: string;
   in_day: boolean;
 }
-/**
- * Refunds of the shop one by one, and the provider's refunds as one sum per payment: those that the list names and those of the
- * day.
- */
+/** Refunds of the shop one by one, and the provider's refunds as one sum per payment: those that the list names and those of the day. */
 const bookedRefunds = `
   select r.refund_no, p.provider_ref as reference, p.payment_no, p.currency, r.amount, r.state,
          coalesce(r.ended_at >= $3 and r.ended_at < $4, false) as in_day

@@ -26,10 +26,7 @@ const noSms: SmsProvider = {
   sendCode: () => Promise.reject(new ProviderRefusal('no SMS provider is configured')),
 };
 
-/**
- * Creates the configured providers. Each loads its SDK with its first call, so that an unused one costs neither start time nor
- * memory.
- */
+/** Creates the configured providers. Each loads its SDK with its first call, so that an unused one costs neither start time nor memory. */
 export function createProviders(config: Config): Providers {
   const { providers: chosen, secret } = config;
   const make: Record<PaymentCode, (of: ReturnType<typeof currenciesOf>) => PaymentProvider> = {

@@ -209,10 +209,7 @@ export interface SupplyOrder {
 }
 export interface SupplierProvider {
   readonly name: string;
-  /**
-   * Throws ProviderRefusal if the supplier certainly did not get the order. After any other error that is unknown, and `query`
-   * decides.
-   */
+  /** Throws ProviderRefusal if the supplier certainly did not get the order. After any other error that is unknown, and `query` decides. */
   order(order: SupplyOrder): Promise<SupplyAnswer>;
   /** Undefined if the supplier has not seen the reference so far. */
   query(reference: string): Promise<SupplyAnswer | undefined>;

@@ -94,10 +94,9 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 /**
- * The ending of the account decides its behaviour: …slow answers the second query, …fail refuses, …lost accepts the order and
- * never answers the first call, …bad is an account that does not exist. Any other account is delivered at once. Its calls are
- * stored in a folder, one file per reference, because a supplier outlives the shop's processes and all of them query the same
- * one.
+ * The ending of the account decides its behaviour: …slow answers the second query, …fail refuses, …lost accepts the order and never answers
+ * the first call, …bad is an account that does not exist. Any other account is delivered at once. Its calls are stored in a folder, one
+ * file per reference, because a supplier outlives the shop's processes and all of them query the same one.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';

@@ -2,9 +2,7 @@ import type { WechatProvider, WechatUser } from './providers';
 import type { WechatSignInSettings } from './settings';
 
 const TIMEOUT_MS = 8000;
-/**
- * "The code is invalid", "…has been used", "…has expired": the user's browser supplied it, so these are not errors of the shop.
- */
+/** "The code is invalid", "…has been used", "…has expired": the user's browser supplied it, so these are not errors of the shop. */
 const codeFaults = [40029, 40163, 42003, 41008];
 
 export class WechatSignIn implements WechatProvider {

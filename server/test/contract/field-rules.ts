@@ -1,6 +1,4 @@
-/**
- * The rules of fields that the console's forms derive from the schemas of their requests. `npm run calls -w server` writes them.
- */
+/** The rules of fields that the console's forms derive from the schemas of their requests. `npm run calls -w server` writes them. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import {

@@ -14,10 +14,7 @@ import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
 import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
 
-/**
- * The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real
- * processes.
- */
+/** The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real processes. */
 const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
 const stripe = new StripeDouble();
 const usd = { currency: 'USD', locale: 'en' };

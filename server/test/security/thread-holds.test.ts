@@ -73,8 +73,7 @@ onOneDatabase('main thread', (testApp) => {
     const response = await (url.startsWith('/staff') ? staffConsole : app).inject({
       method: method as 'GET',
       url: query ? `${url}?${query}` : url,
-      // An address of this machine, because the release API requires one without TLS; it changes each time, because of rate
-      // limits.
+      // An address of this machine, because the release API requires one without TLS; it changes each time, because of rate limits.
       remoteAddress: `127.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
       payload: body,
       headers: { 'idempotency-key': `holds-${sent}`, ...identity(url), ...type, ...headers },

@@ -136,9 +136,8 @@ interface LoadFigures {
 const PAUSE_MS = 10;
 
 /**
- * Limits of database calls (call-limits.ts) that servers reach on a machine without a free core, and that the shop reports as
- * "try again". Errors of a restart, such as a lock that is not released or a database that is closed too early, have other
- * reasons.
+ * Limits of database calls (call-limits.ts) that servers reach on a machine without a free core, and that the shop reports as "try again".
+ * Errors of a restart, such as a lock that is not released or a database that is closed too early, have other reasons.
  */
 const TOO_SLOW =
   /statement timeout|Query read timeout|no connection within|timeout exceeded when trying to connect|connection timeout|ran no statement/;

@@ -143,9 +143,8 @@ function* foreign(limit: number): Generator<LargeRequest> {
 }
 
 /**
- * Generated from the route's limits and schemas, so that new routes are covered automatically. Bodies of the usual size are
- * parsed the same way for all routes, so only routes with their own limit or without a schema get the shapes that are hard to
- * parse.
+ * Generated from the route's limits and schemas, so that new routes are covered automatically. Bodies of the usual size are parsed the same
+ * way for all routes, so only routes with their own limit or without a schema get the shapes that are hard to parse.
  */
 export function* largeRequests(route: RouteOptions, usualLimit: number): Generator<LargeRequest> {
   const { body, querystring } = (route.schema ?? {}) as Record<'body' | 'querystring', TSchema | undefined>;

@@ -26,9 +26,7 @@ export const StaffErrorCode = {
   /** A refund of the order waits for approval by a second staff member. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
-  /**
-   * Another staff member has changed it since; with data `{value, revision, by, at}` of the current value, for an order without.
-   */
+  /** Another staff member has changed it since; with data `{value, revision, by, at}` of the current value, for an order without. */
   EditConflict: 46030,
   /** This entry of the history cannot be restored. */
   EditNotRestorable: 46031,

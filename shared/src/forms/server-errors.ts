@@ -19,8 +19,7 @@ interface ServerErrorTarget {
 
 /**
  * Shows the messages of InvalidInput at their fields, and a missing answer on the form, for which the HTTP client shows no toast
- * (docs/product.md#errors). Returns whether it has shown the failure. Formik drops errors on blur, so the messages are in its
- * status.
+ * (docs/product.md#errors). Returns whether it has shown the failure. Formik drops errors on blur, so the messages are in its status.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
   const answer = error as {

@@ -1,6 +1,4 @@
-/**
- * Runs `load` again after a failure, twice, after `waitMs` and 2 × `waitMs`; the bundler's runtime forgets a chunk that failed.
- */
+/** Runs `load` again after a failure, twice, after `waitMs` and 2 × `waitMs`; the bundler's runtime forgets a chunk that failed. */
 export async function retryImport<T>(load: () => Promise<T>, waitMs = 500): Promise<T> {
   try {
     return await load();

@@ -1,6 +1,5 @@
 /**
- * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and does not
- * wait for it.
+ * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and does not wait for it.
  */
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';

@@ -33,9 +33,8 @@ export function addPages(routes: ReadonlyArray<{ page: string; path: string }>):
 }
 
 /**
- * The address of a page by its name in remote.json, with the parameters of its route and its query: `linkTo('search', {}, {
- * keyword })`. A build lists the page in the release's links, so that the gate checks for a live route; therefore the name must
- * be a literal.
+ * The address of a page by its name in remote.json, with the parameters of its route and its query: `linkTo('search', {}, { keyword })`. A
+ * build lists the page in the release's links, so that the gate checks for a live route; therefore the name must be a literal.
  */
 export function linkTo<Name extends keyof Pages>(name: Name, ...[parameters = {}, query = {}]: Rest<Name>): string {
   const path = paths[name];

@@ -7,9 +7,7 @@ export interface PendingPayment {
   until: string;
 }
 
-/**
- * Storage of this tab under a key of the remote, which the remote's code contains as a literal so that its build can check it.
- */
+/** Storage of this tab under a key of the remote, which the remote's code contains as a literal so that its build can check it. */
 export interface PaymentSlot {
   read(): string | null;
   write(value: string): void;

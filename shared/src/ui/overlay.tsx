@@ -6,9 +6,7 @@ import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 
 const RemoteContext = createContext<string | undefined>(undefined);
-/**
- * The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply.
- */
+/** The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply. */
 export const RemoteName = RemoteContext.Provider;
 
 /** Open overlays with the function that closes them, topmost last: only the topmost handles Escape and is not inert. */
@@ -127,8 +125,7 @@ export function Overlay({
     };
   }, [open]);
 
-  // A hidden kept-alive page keeps its portals in the document, so the layer is hidden. If it was closed meanwhile, it stays
-  // hidden.
+  // A hidden kept-alive page keeps its portals in the document, so the layer is hidden. If it was closed meanwhile, it stays hidden.
   useLayoutEffect(() => {
     const element = layer.current;
     if (!mounted || !element) return;

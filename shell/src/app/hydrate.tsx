@@ -39,10 +39,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
 
 const addressNow = () => window.location.pathname + window.location.search;
 
-/**
- * Removes a page in another language than the visitor's, and the flag that hides it
- * (platform/pages/src/boot/theme-and-language.ts).
- */
+/** Removes a page in another language than the visitor's, and the flag that hides it (platform/pages/src/boot/theme-and-language.ts). */
 export function dropOtherLanguage(container: Element): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   if (flags.redraw === undefined) return;
@@ -79,10 +76,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 
-/**
- * Saves the input before hydration. Call the result afterwards: React keeps its own values, and then gets events for the saved
- * ones.
- */
+/** Saves the input before hydration. Call the result afterwards: React keeps its own values, and then gets events for the saved ones. */
 export function keepInput(container: Element): () => void {
   const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
   const checked = fields.filter(isCheckable).filter((field) => field.checked && !field.defaultChecked);

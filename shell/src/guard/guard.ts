@@ -20,9 +20,7 @@ export function routeOf(routes: readonly ContractRoute[], pathname: string): Con
   return route;
 }
 
-/**
- * The old hash address of the pay-success page (`/#/pages/order/pay-success?id=…`) opens the order. Null for every other hash.
- */
+/** The old hash address of the pay-success page (`/#/pages/order/pay-success?id=…`) opens the order. Null for every other hash. */
 export function orderOfPaySuccess(hash: string): string | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   if (!/(^|\/)pay-success\/?$/.test(path)) return null;

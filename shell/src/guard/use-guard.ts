@@ -94,10 +94,7 @@ function enterHistory({ pathname, search, hash, state, key }: Location, isNew: b
   history[method]({ usr: state, key, idx }, '', pathname + search + hash);
 }
 
-/**
- * Loads the document of the current address. Scrolls to the top first, because the browser restores the scroll position after a
- * reload.
- */
+/** Loads the document of the current address. Scrolls to the top first, because the browser restores the scroll position after a reload. */
 function loadDocument(): void {
   window.scrollTo(0, 0);
   natives.reload();

@@ -5,10 +5,7 @@ interface Scheduler {
   postTask(run: () => void): Promise<unknown>;
 }
 
-/**
- * Runs `run` once, after the next frame is painted, or soon without one, as in a background tab. Returns a function that cancels
- * it.
- */
+/** Runs `run` once, after the next frame is painted, or soon without one, as in a background tab. Returns a function that cancels it. */
 export function afterFrame(run: () => void): () => void {
   let isOver = false;
   const stop = () => {

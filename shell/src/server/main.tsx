@@ -1,6 +1,4 @@
-/**
- * The shell's server build: renders public pages with the server builds of the remotes (docs/adr/0007-server-side-rendering.md).
- */
+/** The shell's server build: renders public pages with the server builds of the remotes (docs/adr/0007-server-side-rendering.md). */
 import {
   MAX_WANTED,
   type PageMap,

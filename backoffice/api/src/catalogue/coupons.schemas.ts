@@ -26,9 +26,7 @@ export const StaffCouponSchema = exact({
   total: Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
   offer: Type.Boolean(),
   redeem_code: text(64),
-  /**
-   * Inviters get this coupon. Saving it takes the role from the coupon that had it. Without such a coupon invitations are closed.
-   */
+  /** Inviters get this coupon. Saving it takes the role from the coupon that had it. Without such a coupon invitations are closed. */
   for_invitation: Type.Boolean(),
   claim_from: Nullable(InstantSchema),
   claim_until: Nullable(InstantSchema),

@@ -37,9 +37,8 @@ export async function sharedCode(sql: Sql, place: ProductValue) {
 }
 
 /**
- * Makes the specification sell one text to all its buyers, or changes its settings. A new text applies to orders that are
- * delivered from now on. Throws NotFound, InvalidInput without any text, and EditConflict if another staff member has started a
- * counter meanwhile.
+ * Makes the specification sell one text to all its buyers, or changes its settings. A new text applies to orders that are delivered from
+ * now on. Throws NotFound, InvalidInput without any text, and EditConflict if another staff member has started a counter meanwhile.
  */
 export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }: ShareCodeBody): Promise<void> =>
   db.withTransaction(async (sql) => {

@@ -5,9 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const Part = Type.Number({ minimum: 0, maximum: 1 });
-/**
- * A picture beside the imported file, and the focus that must stay visible: shares of the width and height, from the top left.
- */
+/** A picture beside the imported file, and the focus that must stay visible: shares of the width and height, from the top left. */
 export const LocalPictureSchema = Type.Object(
   { file: Type.String({ minLength: 1, maxLength: 300 }), focus: Type.Optional(Type.Tuple([Part, Part])) },
   { additionalProperties: false },

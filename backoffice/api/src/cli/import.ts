@@ -127,10 +127,7 @@ export async function importFile(
   report.faults.sort((a, b) => a.line - b.line);
   return report;
 
-  /**
-   * Replaces each local picture file by its address. The pictures are written first: files cannot be rolled back, only left
-   * unused.
-   */
+  /** Replaces each local picture file by its address. The pictures are written first: files cannot be rolled back, only left unused. */
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
       if (!isLocalPicture(record.image)) return;

@@ -17,10 +17,7 @@ export interface Editable<T extends object> {
   lock?(sql: Sql, key: string): Promise<unknown>;
   /** Resolves to undefined for an unknown key. The value has no fields that orders change. */
   read(sql: Sql, key: string): Promise<T | undefined>;
-  /**
-   * Checks rules that the schema cannot express: for each wrong field (`specs.0.key`) the rule of http/field-messages that it
-   * breaks.
-   */
+  /** Checks rules that the schema cannot express: for each wrong field (`specs.0.key`) the rule of http/field-messages that it breaks. */
   faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
   write(sql: Sql, key: string, value: T): Promise<void>;
 }
@@ -64,8 +61,7 @@ interface Change<T> {
 }
 
 /**
- * Changes the value in the transaction of `sql` and records it before and after. Throws InvalidInput with a message for each
- * wrong field.
+ * Changes the value in the transaction of `sql` and records it before and after. Throws InvalidInput with a message for each wrong field.
  */
 export async function edit<T extends object>(
   sql: Sql,

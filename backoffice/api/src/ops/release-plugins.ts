@@ -193,8 +193,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
 }
 
 /**
- * Runs `work` at intervals, one run at a time; with 0 it never runs. The returned function stops the timer and waits for the
- * current run.
+ * Runs `work` at intervals, one run at a time; with 0 it never runs. The returned function stops the timer and waits for the current run.
  */
 function every(milliseconds: number, work: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | null = null;

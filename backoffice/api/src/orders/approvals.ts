@@ -61,10 +61,7 @@ export async function makeWithinLimits<Action extends MovedMoney>(
   return { action, isWithinLimits };
 }
 
-/**
- * Locks the order or user of a waiting action, as its request does, and then reads the action again. Throws NotFound if it is
- * decided.
- */
+/** Locks the order or user of a waiting action, as its request does, and then reads the action again. Throws NotFound if it is decided. */
 export async function lockWaiting<Action>(
   find: () => Promise<Action | undefined>,
   lock: (action: Action) => Promise<unknown>,

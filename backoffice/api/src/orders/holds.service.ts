@@ -52,8 +52,7 @@ export const holdSettingsEditable: Editable<StaffHoldSettings> = {
 };
 
 /**
- * Releases a hold; the order need not be claimed. Throws WrongOrderState if the order is not on hold, is disputed, or waits for
- * its refund.
+ * Releases a hold; the order need not be claimed. Throws WrongOrderState if the order is not on hold, is disputed, or waits for its refund.
  */
 export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
   db.withTransaction(async (sql) => {

@@ -174,9 +174,7 @@ async function storeCodes(
   if (knownLines.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: knownLines });
 }
 
-/**
- * Refunds the rest to the wallet; above the shop's amount a second staff member must approve. Throws the errors of staffRefund.
- */
+/** Refunds the rest to the wallet; above the shop's amount a second staff member must approve. Throws the errors of staffRefund. */
 export async function refundClaimed(
   context: AppContext,
   staff: StaffViewer,

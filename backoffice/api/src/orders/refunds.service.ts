@@ -65,10 +65,7 @@ export async function staffRefund(
   return result ?? answerOf(await sendOrderRefund(context, request.refundNo));
 }
 
-/**
- * Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and
- * IdempotencyKeyReused.
- */
+/** Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and IdempotencyKeyReused. */
 async function resultOfKey(
   sql: Sql,
   orderId: number,

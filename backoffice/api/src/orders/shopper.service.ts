@@ -57,10 +57,7 @@ export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer
     await enter(sql, id, 'coupon.give', {}, key);
   });
 
-/**
- * Accepts also a level below the one that the shopper has reached: the higher one applies. Throws NotFound, also for an unknown
- * level.
- */
+/** Accepts also a level below the one that the shopper has reached: the higher one applies. Throws NotFound, also for an unknown level. */
 export const giveShopperLevel = (db: Database, { id, level, until, reason }: GiveLevelBody, locale: Locale) =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);

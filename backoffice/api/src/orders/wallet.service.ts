@@ -148,10 +148,7 @@ async function make(context: AppContext, sql: Sql, walletAction: WalletAction): 
   await enter(sql, walletAction, `wallet.${kind}`);
 }
 
-/**
- * The caller holds the wallet's lock. The end of a dispute thaws or takes the amount that the dispute has frozen, and fails
- * without it.
- */
+/** The caller holds the wallet's lock. The end of a dispute thaws or takes the amount that the dispute has frozen, and fails without it. */
 async function keepDisputedAmount(sql: Sql, { user_id, currency }: WalletAction): Promise<void> {
   const lacks = await sql.row(
     `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (

@@ -55,10 +55,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
   );
 }
 
-/**
- * Closed accounts, with the open matters that block their erasure. The list loads on request only, because each access is
- * audited.
- */
+/** Closed accounts, with the open matters that block their erasure. The list loads on request only, because each access is audited. */
 function Closings() {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -1,9 +1,6 @@
 let context: AudioContext | undefined;
 
-/**
- * Plays two soft tones of 0.3 s. A browser plays none before the first click on the page; the count in the tab's title works
- * anyway.
- */
+/** Plays two soft tones of 0.3 s. A browser plays none before the first click on the page; the count in the tab's title works anyway. */
 export function playNewOrderSound(): void {
   context ??= new AudioContext();
   void context.resume();

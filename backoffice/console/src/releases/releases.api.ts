@@ -1,6 +1,4 @@
-/**
- * Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check.
- */
+/** Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check. */
 import type { OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { call, dataOf, StaffApiError } from '../api';

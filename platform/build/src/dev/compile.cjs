@@ -1,9 +1,8 @@
 'use strict';
 /**
- * Watches one workspace and builds it for development, in a separate process (../compile.cjs explains why). Arguments: file of
- * the product's recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults}
- * (dev-server.ts) for each build. With "once" as the last argument it writes one build into the output, for a package, and its
- * DevBuild to dev-build.json there.
+ * Watches one workspace and builds it for development, in a separate process (../compile.cjs explains why). Arguments: file of the
+ * product's recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults} (dev-server.ts) for each
+ * build. With "once" as the last argument it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -31,8 +30,7 @@ let watching;
 
 function start() {
   starts += 1;
-  // An open page applies the builds of one start in turn. A changed set of pages is another version, which the page loads by a
-  // reload.
+  // An open page applies the builds of one start in turn. A changed set of pages is another version, which the page loads by a reload.
   const version = `0.0.0-dev${started}-${starts}`;
   const folder = once ? output : path.join(output, version);
   const configOf = isShell ? base.hostConfig : base.remoteConfig;

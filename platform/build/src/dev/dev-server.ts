@@ -80,9 +80,7 @@ const folderOf = ({ version, folder }: DevBuild, requestedVersion: string): stri
 
 const client = path.join(__dirname, 'client.js');
 
-/**
- * Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is in use.
- */
+/** Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is in use. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { name, directory, against, documentOf } = options;
   const serverRoutes = options.serverRoutes.map((route) => ({ path: route }));

@@ -1,6 +1,5 @@
 /**
- * Clicks on these elements need scripts. A link works without them until React hydrates it, and so does a form that the browser
- * submits.
+ * Clicks on these elements need scripts. A link works without them until React hydrates it, and so does a form that the browser submits.
  */
 const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
 /** How long a replay waits for an element whose code loads later than the page's. */

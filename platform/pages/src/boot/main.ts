@@ -1,7 +1,6 @@
 /**
- * The boot script: inlined in every document and run before the first paint. It is compiled to ES5, so that a browser too old for
- * the shell still shows the message. Therefore these modules avoid spread, for…of and array destructuring, which need helpers in
- * ES5.
+ * The boot script: inlined in every document and run before the first paint. It is compiled to ES5, so that a browser too old for the shell
+ * still shows the message. Therefore these modules avoid spread, for…of and array destructuring, which need helpers in ES5.
  */
 import { applyAddressPreferences } from './address-preferences';
 import { holdFarPictures } from './far-pictures';

@@ -6,10 +6,7 @@ export interface RouteCall extends Omit<FirstCall, 'url'> {
   token?: boolean;
 }
 
-/**
- * Returns the value of `data-calls`. Parameters become positions, so that the document does not depend on the text of the
- * address.
- */
+/** Returns the value of `data-calls`. Parameters become positions, so that the document does not depend on the text of the address. */
 export function routeCallsAttribute(route: Pick<RouteContract, 'path' | 'flags' | 'firstCalls'>): string {
   const segments = route.path.split('/');
   const calls = (route.firstCalls ?? []).map(

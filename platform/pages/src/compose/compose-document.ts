@@ -116,8 +116,7 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
         'content-security-policy': write().csp,
       };
     },
-    // A page may show any part of the shell, such as form fields, whose styles load with their code. So all of its style sheets
-    // are listed.
+    // A page may show any part of the shell, such as form fields, whose styles load with their code. So all of its style sheets are listed.
     sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]
       .filter(({ as }) => as === 'style')
       .map(({ href }) => href),

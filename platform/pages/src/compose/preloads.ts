@@ -17,10 +17,7 @@ export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
   return preloadsOf(release, { js: [release.entry, ...js.filter((file) => file !== release.entry)], css });
 }
 
-/**
- * Returns the lazy singletons that a page cannot run without. Without preloads the shell would request them only after it has
- * started.
- */
+/** Returns the lazy singletons that a page cannot run without. Without preloads the shell would request them only after it has started. */
 export function sharePreloads(shell: ReleaseFiles, release: ReleaseFiles, page: string): Preload[] {
   const shares = release.exposes[page]?.shares ?? [];
   return shares.flatMap((name) => {

@@ -27,10 +27,7 @@ export const NOTHING_KNOWN: PageDescription = {};
 
 const unlistedDescriptions = new WeakMap<PageDescription, PageDescription>();
 
-/**
- * Describes a page that is shown at an address that search engines must not list. Returns the same object for the same
- * description.
- */
+/** Describes a page that is shown at an address that search engines must not list. Returns the same object for the same description. */
 export function unlisted(description: PageDescription): PageDescription {
   const result = unlistedDescriptions.get(description) ?? { ...description, noindex: true, page: null };
   unlistedDescriptions.set(description, result);

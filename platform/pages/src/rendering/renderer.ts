@@ -54,8 +54,7 @@ const LIMITS: PoolLimits = {
   waitMs: 1_000,
 };
 /**
- * Enough for the live releases and one canary: the shell and four remotes for personal pages, the shell and two remotes for
- * public ones.
+ * Enough for the live releases and one canary: the shell and four remotes for personal pages, the shell and two remotes for public ones.
  */
 const POOLS = 16;
 const FAILURES = 3;
@@ -151,9 +150,8 @@ export class IsolatedRenderer {
   }
 
   /**
-   * Returns the part around the page. A frame that was rendered before for the same route, parameters, language and theme is
-   * reused with the values of the parameters, if the page contains the result; else the frame is rendered for this address. Never
-   * rejects.
+   * Returns the part around the page. A frame that was rendered before for the same route, parameters, language and theme is reused with
+   * the values of the parameters, if the page contains the result; else the frame is rendered for this address. Never rejects.
    */
   private async frameOf(set: ReleaseSet, { request, user }: UsersRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path, asksToSignIn } = request;

@@ -28,10 +28,7 @@ export interface DocumentRequest {
   refusedPreview?: RefusedPreview;
 }
 
-/**
- * Sets cookies on the reply for the preferences in the request. `givesVisitors`: during a canary, visitors without a number get
- * one.
- */
+/** Sets cookies on the reply for the preferences in the request. `givesVisitors`: during a canary, visitors without a number get one. */
 export async function readDocumentRequest(
   { store, live, assignsVisitors }: { store: Store; live: ReleaseMap; assignsVisitors: boolean },
   request: FastifyRequest<{ Querystring: { release?: unknown } }>,
@@ -88,10 +85,7 @@ function requestedTheme(url: string): Theme | null {
 
 export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
-/**
- * Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same
- * release.
- */
+/** Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same release. */
 function assignVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
@@ -120,10 +114,7 @@ async function previewOf(store: Store, live: ReleaseMap, parameter: unknown) {
   };
 }
 
-/**
- * Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a
- * rollback.
- */
+/** Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
 function refusalOf(
   live: ReleaseMap,
   { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,

@@ -75,8 +75,7 @@ function variantsOverlap(left: readonly string[], right: readonly string[]): boo
 }
 
 /**
- * Whether a route matches all addresses of a path, which may be that of another route: '/things/:id' covers '/things/:key' and
- * '/things/7'.
+ * Whether a route matches all addresses of a path, which may be that of another route: '/things/:id' covers '/things/:key' and '/things/7'.
  */
 export function routeCovers(route: string, path: string): boolean {
   const routes = variantsOf(segmentsOf(route));

@@ -150,8 +150,6 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
 
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
   microFrontends: Record<string, PageMapEntry[]>;
-  /**
-   * Per name, versions that were rolled back or frozen: an open tab that has run one reloads. Only in `/releases/<channel>.json`.
-   */
+  /** Per name, versions that were rolled back or frozen: an open tab that has run one reloads. Only in `/releases/<channel>.json`. */
   withdrawn?: Record<string, string[]>;
 }

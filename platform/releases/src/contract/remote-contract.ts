@@ -1,6 +1,5 @@
 /**
- * The contract that a remote declares in its `remote.json`. The shell, the server and the gate read it before any of its code is
- * loaded.
+ * The contract that a remote declares in its `remote.json`. The shell, the server and the gate read it before any of its code is loaded.
  */
 
 /** Version of this contract; the gate refuses a release of another version. */

@@ -7,10 +7,7 @@ import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, skipped } from './verdict';
 
-/**
- * The addresses and calls that the product's server answers itself. A release may claim none of these addresses and use no other
- * calls.
- */
+/** The addresses and calls that the product's server answers itself. A release may claim none of these addresses and use no other calls. */
 export interface ServerContract {
   /** Patterns of addresses, such as '/api/*'. */
   routes: readonly string[];

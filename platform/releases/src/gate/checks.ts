@@ -5,9 +5,7 @@ import { checkFiles, checkSize } from './check-files';
 import { checkUses, type MapStep } from './check-uses';
 import { type Check, skipped } from './verdict';
 
-/**
- * Checks that depend on the other live releases and the server. They are cheap, so they run again if the map changed meanwhile.
- */
+/** Checks that depend on the other live releases and the server. They are cheap, so they run again if the map changed meanwhile. */
 export const checksOfMap = async (store: Store, step: MapStep): Promise<Check[]> => [
   ...checkAgainstMap(step.next, step.manifest, step.server?.routes),
   ...(await checkUses(store, step)),

@@ -1,7 +1,4 @@
-/**
- * The gate's checks use all processor cores, so a server checks one release at a time. The others wait in the order of their
- * arrival.
- */
+/** The gate's checks use all processor cores, so a server checks one release at a time. The others wait in the order of their arrival. */
 
 const MOST_WAITING = 10;
 

@@ -2,15 +2,11 @@ import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
-/**
- * Must be raised when the gate gets stricter: a promote that names no version skips releases that only an earlier gate has
- * passed.
- */
+/** Must be raised when the gate gets stricter: a promote that names no version skips releases that only an earlier gate has passed. */
 export const GATE_VERSION = 8;
 
 /**
- * The checks in a browser. 'browser' itself covers errors, rejected promises, violations of the Content-Security-Policy and
- * second copies.
+ * The checks in a browser. 'browser' itself covers errors, rejected promises, violations of the Content-Security-Policy and second copies.
  */
 export const BROWSER_CHECKS = [
   'browser',

@@ -1,6 +1,5 @@
 /**
- * Functions that all changes of a map share. All functions of this folder are pure, except those that say that they change `map`
- * in place.
+ * Functions that all changes of a map share. All functions of this folder are pure, except those that say that they change `map` in place.
  */
 import type { Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
 import { hasControlCharacters, terminalText } from '../plain-text';

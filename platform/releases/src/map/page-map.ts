@@ -51,9 +51,8 @@ function toPageContract(remote: RemoteContract): RemoteContract {
 }
 
 /**
- * The map in a document. It contains only what the shell needs to route and to run an entry, because these bytes precede the
- * first script. The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks'
- * hashes.
+ * The map in a document. It contains only what the shell needs to route and to run an entry, because these bytes precede the first script.
+ * The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks' hashes.
  */
 export function toPageMap(map: ReleaseMap): PageMap {
   return mapEntries(map, ({ metadata, deployment, extras }, name) => {

@@ -7,10 +7,7 @@ beforeEach(async () => {
   store = openStore({ place: await scratch() });
 });
 
-/**
- * The first segment of the first line maps to the third column of the third line; the second segment maps to no source of the
- * release.
- */
+/** The first segment of the first line maps to the third column of the third line; the second segment maps to no source of the release. */
 const map = { version: 3, sources: ['./src/home.tsx'], names: [], mappings: 'AAEE,U;AACA' };
 const publishWith = async (content: string) => ({
   name: 'catalog',

@@ -6,9 +6,8 @@ import type { Store } from '../store/store';
 const LARGEST_MAP = 8_000_000;
 
 /**
- * The position in the source for a position in a file of a release, by the source map that was published with it; null if the map
- * has none. `at` contains the file of the release, line and column from 1. The result has the same shape:
- * "./src/product/price.tsx:12:5".
+ * The position in the source for a position in a file of a release, by the source map that was published with it; null if the map has none.
+ * `at` contains the file of the release, line and column from 1. The result has the same shape: "./src/product/price.tsx:12:5".
  */
 export async function placeInSource(
   store: Store,

@@ -1,6 +1,5 @@
 /**
- * A back end of the store. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never sees half
- * a blob.
+ * A back end of the store. Keys are relative paths with forward slashes. Every write is whole or absent: a reader never sees half a blob.
  */
 export interface Blobs {
   /** For messages: 'folder .data/store', 's3://bucket/prefix'. */

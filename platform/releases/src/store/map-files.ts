@@ -51,9 +51,7 @@ export function mapFiles(blobs: Blobs, report: (line: string) => void) {
     return { damaged: content };
   };
 
-  /**
-   * The newest readable revision from `map` on, and the highest number in use, which is higher if later revisions cannot be read.
-   */
+  /** The newest readable revision from `map` on, and the highest number in use, which is higher if later revisions cannot be read. */
   const follow = async (map: ReleaseMap): Promise<{ newest: ReleaseMap; used: number }> => {
     let newest = map;
     for (let used = map.rev; ; used += 1) {

@@ -108,8 +108,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       const last = files.get(marker);
       if (last === undefined) throw new Error(`${folder} has no ${marker}`);
       if (await this.has(`${folder}/${marker}`)) return false;
-      // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none
-      // the folder.
+      // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none the folder.
       const claim = `${folder}/${CLAIM}`;
       const contents = Buffer.from(createHash('sha256').update(last).digest('hex'));
       const isOurs = (await this.putNew(claim, contents)) || (await this.get(claim))?.equals(contents);

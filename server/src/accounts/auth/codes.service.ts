@@ -40,12 +40,11 @@ function budgetsOf(config: Config, identifier: Identifier): Array<{ budget: stri
 }
 
 /**
- * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per IP prefix, per
- * country outside the mainland (where fraudsters earn from messages to their own numbers) and for the whole shop, signed in or
- * not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is subtracted from the
- * recipient's count, so that the shopper can ask again at once; IP prefix and shop keep their counts, so that a failing provider
- * is not called endlessly. Resolves with the used share of the daily messages and its budget: the shop's, a country's or the
- * mails.
+ * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per IP prefix, per country outside
+ * the mainland (where fraudsters earn from messages to their own numbers) and for the whole shop, signed in or not. Throws SmsNotSent when
+ * the provider sends nothing: a message that was certainly not sent is subtracted from the recipient's count, so that the shopper can ask
+ * again at once; IP prefix and shop keep their counts, so that a failing provider is not called endlessly. Resolves with the used share of
+ * the daily messages and its budget: the shop's, a country's or the mails.
  */
 export async function sendCode(
   { db, config, providers }: AppContext,

@@ -33,9 +33,7 @@ function library(): typeof Sharp {
   return loaded;
 }
 
-/**
- * Returns the result of `draw`; undefined for bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels.
- */
+/** Returns the result of `draw`; undefined for bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels. */
 export async function transformPicture<Result>(
   bytes: Buffer,
   transform: (image: ReturnType<typeof Sharp>) => Promise<Result>,
@@ -52,10 +50,9 @@ const queue = new FairQueue();
 const MAX_WAITING = 3;
 
 /**
- * Re-encodes a picture: decoded, rotated upright, scaled down, written as WebP. Everything except pixels is removed: metadata
- * (such as the place of the photo), colour profiles, trailing data. An animation keeps its first frame. Returns undefined for
- * bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels. Users take turns; throws TooManyRequests for
- * a user with several waiting pictures.
+ * Re-encodes a picture: decoded, rotated upright, scaled down, written as WebP. Everything except pixels is removed: metadata (such as the
+ * place of the photo), colour profiles, trailing data. An animation keeps its first frame. Returns undefined for bytes that are not a JPEG,
+ * PNG, WebP or GIF, are broken, or have too many pixels. Users take turns; throws TooManyRequests for a user with several waiting pictures.
  */
 export async function reencodePicture(bytes: Buffer, user: number): Promise<Buffer | undefined> {
   const work = queue.add(String(user), MAX_WAITING, () =>

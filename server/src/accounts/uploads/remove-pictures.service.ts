@@ -6,9 +6,8 @@ const BATCH = 200;
 const LEFTOVER_MS = 3_600_000;
 
 /**
- * Removes leftovers of interrupted uploads, pictures that their owners do not use, and those of erased users, as of `now` (by
- * default the time of the database). The row is locked while the file is deleted, and deleted with it, so the next run completes
- * an interrupted one.
+ * Removes leftovers of interrupted uploads, pictures that their owners do not use, and those of erased users, as of `now` (by default the
+ * time of the database). The row is locked while the file is deleted, and deleted with it, so the next run completes an interrupted one.
  */
 export async function removePictures({ db, providers }: AppContext, now: Date | null = null): Promise<number> {
   await providers.pictures.removeLeftovers?.(new Date((now?.getTime() ?? Date.now()) - LEFTOVER_MS));

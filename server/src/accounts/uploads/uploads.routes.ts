@@ -103,8 +103,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
         if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
         return await store(request, id, bytes);
       } finally {
-        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes objects that are never
-        // imported.
+        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes objects that are never imported.
         await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
       }
     },

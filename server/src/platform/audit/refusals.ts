@@ -16,8 +16,7 @@ export interface RefusedProof extends Prover {
 }
 
 /**
- * Records a wrong password or code. Known and unknown identifiers take the same path, so that the response time does not
- * distinguish them.
+ * Records a wrong password or code. Known and unknown identifiers take the same path, so that the response time does not distinguish them.
  */
 export async function enterRefusal(
   sql: Sql,

@@ -26,9 +26,8 @@ export class StartError extends Error {}
 export interface Database extends Sql {
   readonly kind: 'postgres' | 'embedded';
   /**
-   * The same database under the limits of a kind of call (call-limits.ts). `name` identifies the caller: the transactions of one
-   * caller do not delay those of others, and a waiting statement does not delay other statements. Without a name there is no such
-   * bound.
+   * The same database under the limits of a kind of call (call-limits.ts). `name` identifies the caller: the transactions of one caller do
+   * not delay those of others, and a waiting statement does not delay other statements. Without a name there is no such bound.
    */
   as(kind: CallKind, name: string): Database;
   load(): Record<CallKind, QueueLoad>;

@@ -14,9 +14,8 @@ export interface FolderLock {
 const LONGEST_SOCKET_PATH = 100;
 
 /**
- * PGlite does not lock its folder, and two processes on one folder lose data. A listening socket is the lock: it ends with its
- * process however that ends, so connecting to it distinguishes a leftover file from a living owner. It does not read the data
- * that it receives.
+ * PGlite does not lock its folder, and two processes on one folder lose data. A listening socket is the lock: it ends with its process
+ * however that ends, so connecting to it distinguishes a leftover file from a living owner. It does not read the data that it receives.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const address = lockAddress(folder);
@@ -81,8 +80,7 @@ function privateFolder(): string {
 
 /** Listens for this user only. Rejects when the address is in use. */
 async function listen(server: net.Server, address: string): Promise<void> {
-  // The socket is bound within the call of listen(). A folder that another thread creates meanwhile is still accessible to this
-  // user.
+  // The socket is bound within the call of listen(). A folder that another thread creates meanwhile is still accessible to this user.
   const mask = process.umask(0o077);
   const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
   process.umask(mask);

@@ -17,10 +17,7 @@ const settings = [
 ];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
 
-/**
- * Messages after which a client waits for a response: query, sync, flush, end. A startup message has no type; its first byte is
- * 0.
- */
+/** Messages after which a client waits for a response: query, sync, flush, end. A startup message has no type; its first byte is 0. */
 const ends = new Set([0, ...Buffer.from('QSHX')]);
 
 /** Whether `bytes` are complete messages, the last of which requests a response. */

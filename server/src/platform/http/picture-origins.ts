@@ -6,9 +6,7 @@
 const PICTURE_FIELDS = new Set(['image', 'images', 'icon', 'logo', 'picture', 'avatar']);
 const pictureInHtml = /<img\b[^>]*?\bsrc\s*=\s*["']?\s*([^"'\s>]+)/gi;
 
-/**
- * The fields ("items.0.image") whose images a document would not show, because they have another origin. HTML texts are included.
- */
+/** The fields ("items.0.image") whose images a document would not show, because they have another origin. HTML texts are included. */
 export function foreignPictures(value: unknown, origins: readonly string[]): string[] {
   const isForeign = (address: string) =>
     /^(https?:)?[\\/]{2}/i.test(address) &&

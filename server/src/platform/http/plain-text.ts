@@ -1,7 +1,4 @@
-/**
- * Removes markup from a text that other users read. React escapes it as well; body-validator.ts has already refused control
- * characters.
- */
+/** Removes markup from a text that other users read. React escapes it as well; body-validator.ts has already refused control characters. */
 export const plainText = (text: string) => text.replace(/[<>]/g, '').trim();
 
 // C0, C1 and NUL, and characters that change the direction of a line or end it: terminals interpret them, and they are invisible.

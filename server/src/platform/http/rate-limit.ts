@@ -29,9 +29,7 @@ export async function limitNetwork(
   if (load > 1) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
-/**
- * Counts a hit. Returns, of the prefixes of the address, the one that has used the largest share of its limit, and that share.
- */
+/** Counts a hit. Returns, of the prefixes of the address, the one that has used the largest share of its limit, and that share. */
 export async function networkLoad(
   sql: Sql,
   { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },

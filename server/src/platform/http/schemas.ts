@@ -12,9 +12,7 @@ export const MoneySchema = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' });
 /** ISO 8601 in UTC. */
 export const TimeSchema = Type.String();
 export const IdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/**
- * Empty, or an email address. The pattern needs a single pass, because all rules of a body are checked even if it is too long.
- */
+/** Empty, or an email address. The pattern needs a single pass, because all rules of a body are checked even if it is too long. */
 export const EmailSchema = Type.String({ maxLength: 120, pattern: '^([^\\s@<>]+@[^\\s@<>.]+(\\.[^\\s@<>.]+)+)?$' });
 /** Order, recharge and payment numbers: random, never serial. */
 export const NumberSchema = Type.String({ minLength: 8, maxLength: 40, pattern: '^[0-9A-Za-z]+$' });

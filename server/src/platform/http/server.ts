@@ -70,8 +70,7 @@ const statusLines: Record<string, string> = {
 };
 
 /**
- * Bytes that are not HTTP, headers that are too large or a request that arrives too slowly: only the socket is available for a
- * response.
+ * Bytes that are not HTTP, headers that are too large or a request that arrives too slowly: only the socket is available for a response.
  */
 function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -97,8 +97,7 @@ export const metrics = fastifyPlugin(
     read(Gauge, 'process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage().rss]]);
     read(Gauge, 'process_uptime_seconds', 'Its age.', [], () => [[{}, Math.round(process.uptime())]]);
 
-    // This metric is last, so that the database figures above do not include its own calls; without the database the others
-    // remain useful.
+    // This metric is last, so that the database figures above do not include its own calls; without the database the others remain useful.
     read(
       Gauge,
       'shop_reconciliation_differences',

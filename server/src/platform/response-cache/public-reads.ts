@@ -59,8 +59,7 @@ export class PublicReads {
   }
 
   /**
-   * The response to a guest, or to this user, including business errors; undefined for every other call. Throws if the status is
-   * not 200.
+   * The response to a guest, or to this user, including business errors; undefined for every other call. Throws if the status is not 200.
    */
   async answer(address: string, guest: RequestLocale, viewer?: Viewer): Promise<PublicAnswer | undefined> {
     const [path = '', search = ''] = address.split('?', 2);

@@ -252,9 +252,7 @@ export class ResponseCache {
     });
   }
 
-  /**
-   * Whether the cache may be used without a check. It starts a check ahead of time, so that under load no request waits for one.
-   */
+  /** Whether the cache may be used without a check. It starts a check ahead of time, so that under load no request waits for one. */
   private isFresh(): boolean {
     const age = performance.now() - this.checkedAt;
     if (age >= this.freshMs) return false;

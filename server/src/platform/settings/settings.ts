@@ -10,9 +10,7 @@ type TextVariable = {
   [Name in keyof Variables]: Static<Variables[Name]> extends string ? Name : never;
 }[keyof Variables];
 
-/**
- * Reads environment variables by their schema and collects their problems, one line each; no line contains the value of a secret.
- */
+/** Reads environment variables by their schema and collects their problems, one line each; no line contains the value of a secret. */
 export class Settings {
   readonly production: boolean;
   private readonly variables: Variables;
@@ -60,8 +58,7 @@ export class Settings {
     if (this.production) this.problem(`${name} names a sandbox, which does not start with NODE_ENV=production.`);
   }
   /**
-   * Returns a PEM key. The input is PEM with real line ends or "\n", or the plain base64 that Alipay's tool writes. '' for an
-   * invalid key.
+   * Returns a PEM key. The input is PEM with real line ends or "\n", or the plain base64 that Alipay's tool writes. '' for an invalid key.
    */
   key(name: TextVariable, kind: 'private' | 'public', because: string): string {
     const value = this.need(name, because);

@@ -13,9 +13,7 @@ interface Trade {
   pendingRefunds: Set<string>;
 }
 
-/**
- * Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications.
- */
+/** Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications. */
 export class AlipayDouble extends Double {
   readonly appId = '2021000000000001';
   readonly sellerId = '2088000000000001';

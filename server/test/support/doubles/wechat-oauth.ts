@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
-/**
- * WeChat's exchange of a code for a user: each code is single use and valid for five minutes; errors are HTTP 200 with an
- * errcode.
- */
+/** WeChat's exchange of a code for a user: each code is single use and valid for five minutes; errors are HTTP 200 with an errcode. */
 export class WechatOauthDouble extends Double {
   readonly appId = 'wxabcdef1234567890';
   readonly appSecret = randomBytes(16).toString('hex');

@@ -1,7 +1,4 @@
-/**
- * OpenTelemetry's tracer with two sources: the server's requests and the database's statements. It is loaded only if tracing is
- * on.
- */
+/** OpenTelemetry's tracer with two sources: the server's requests and the database's statements. It is loaded only if tracing is on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
