@@ -338,7 +338,7 @@ test('errors after a page is shown are reported for its release: a handler, a pr
 }) => {
   const bad = await variant('content', 'faulty handlers');
   const { name, version } = bad.manifest;
-  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /a handler throws|nobody handles this/ });
+  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /a handler throws|without a handler/ });
   faultProxy.goLive(bad.manifest);
   await page.goto('/business');
   await expectServedBy(page, bad);
