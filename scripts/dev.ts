@@ -1,8 +1,8 @@
 /**
  * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one locally built
  * workspace, whose edits appear in the open page; everything else comes from the shop at --against. Without --against it uses the
- * shop on port 8080, and starts one if none runs. The CSP is as strict as in production. NODE_EXTRA_CA_CERTS=<file> makes it
- * trust a shop whose certificate no public authority signed.
+ * shop that runs on this data folder, and starts one if none does. The CSP is as strict as in production.
+ * NODE_EXTRA_CA_CERTS=<file> makes it trust a shop whose certificate no public authority signed.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { composeDocument } from '@platform/pages';
 import { SITE } from '@shop/shared/site';
 import { product } from './build';
 import { directoryOf, presentNames, project, releaseName } from './project';
+import { runningShop } from './release/service';
 import { readOptions } from './setup/options.mjs';
 
 const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]';
@@ -51,7 +52,8 @@ function closeAtEnd(server: { close(): void }): void {
 }
 
 async function reachableShop(against: string | undefined): Promise<string> {
-  const address = against ?? 'http://localhost:8080';
+  const started = `http://localhost:${process.env.PORT || 8080}`;
+  let address = against ?? runningShop(process.env) ?? started;
   let reason = '';
   const answers = async () => {
     try {
@@ -68,8 +70,9 @@ async function reachableShop(against: string | undefined): Promise<string> {
   if (against) {
     throw new Error(`No shop answers at ${against} (${reason}). Start one with "npm start", or omit --against.`);
   }
-  if (!project.isCheckout) throw new Error('No shop answers on port 8080: name one with --against https://…');
-  console.log('Starting a shop on port 8080 …');
+  if (!project.isCheckout) throw new Error('No shop runs here: name one with --against https://…');
+  address = started;
+  console.log(`Starting a shop at ${address} …`);
   const shop = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: project.root,
     stdio: ['ignore', 'ignore', 'inherit'],
