@@ -107,7 +107,7 @@ export const { useTexts, t } = createTexts(
       endAsk: ['停止出售循环卡密？', 'Stop selling this shared code?'],
       endText: [
         '之后这一面值重新出售单张卡密；已购买的买家仍可查看内容。',
-        'This value sells single codes again. Whoever has bought the content can still see it.',
+        'This value sells single codes again. Buyers of the content can still see it.',
       ],
       ended: ['已停止出售', 'Stopped'],
     },
