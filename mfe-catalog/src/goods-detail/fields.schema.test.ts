@@ -47,6 +47,10 @@ it('folds full-width digits and trims, but keeps a password unchanged', () => {
   expect(cleanFields(fields, { uid: ' １２３ ', secret: ' a１ ' })).toEqual({ uid: '123', secret: ' a１ ' });
 });
 
+it.each(['—剑—', '👩‍👧', '٧league'])('keeps the character name %j unchanged', (name) => {
+  expect(cleanFields([field({ type: 'text' })], { uid: name })).toEqual({ uid: name });
+});
+
 it('never remembers a password, even if the server allows it', () => {
   const fields = [field(), field({ key: 'secret', type: 'password', remember: true })];
   expect(rememberedFields(fields, { uid: '1', secret: 'x' })).toEqual({ uid: '1' });

@@ -14,10 +14,13 @@ function wholePattern(source: string): RegExp | null {
   }
 }
 
-/** Folds full-width characters and trims, except passwords. */
+/**
+ * Folds full-width characters and trims, except passwords. The dashes and joiners of a character's name stay: without them, the
+ * order would go to another account.
+ */
 function cleanValue(field: GoodsField, value: string | undefined): string {
   if (field.type === 'password') return value ?? '';
-  return plainText(value ?? '');
+  return field.type === 'number' ? plainText(value ?? '') : (value ?? '').normalize('NFKC').trim();
 }
 
 export function offeredOptions(field: GoodsField, values: FieldValues): GoodsFieldOption[] {
