@@ -8,7 +8,6 @@ import { readOptions } from '../../scripts/setup/options.mjs';
 import { openings } from './feel/frames';
 import { type Gesture, gestures, skeletons } from './feel/gestures';
 import { heapGrowth } from './feel/heap';
-import { timesOfReturns } from './feel/returns';
 import { type Change, observedIn, open, type Rig, type Site, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
@@ -32,7 +31,7 @@ interface Row {
   /** Values of shop and single-page application. */
   values: number[][];
   share: number;
-  /** Limit of the shop's value. `Infinity` for a row that is compared with the application only. */
+  /** Limit of the shop's value. */
   goal: number;
   unit: 'ms' | '';
   /** Processor time of the main thread per gesture, ms: sum, script, style, layout. */
@@ -69,14 +68,6 @@ async function main(): Promise<void> {
       rows.push({ what: 'interaction to next paint, p98', values: interactions, share: 0.98, goal: 100, unit: 'ms' });
       const times = await inTurn(sites, (site) => skeletons(rig, site, rounds / 2));
       rows.push({ what: 'skeleton of a page without code, p95', values: times, share: 0.95, goal: 100, unit: 'ms' });
-      const returns = await inTurn(sites, (site) => timesOfReturns(site, rounds / 2));
-      rows.push({
-        what: 'back from another site, p95',
-        values: returns,
-        share: 0.95,
-        goal: Number.POSITIVE_INFINITY,
-        unit: 'ms',
-      });
       const heaps = [];
       for (const site of sites) heaps.push([await heapGrowth(rig, site)]);
       rows.push({ what: 'heap after 400 page changes to after 50', values: heaps, share: 0.5, goal: 1.05, unit: '' });
@@ -140,10 +131,8 @@ function textOf(rows: readonly Row[], chromium: string): string {
     const amount = (value: number) => (unit === 'ms' ? `${value.toFixed(0)} ms` : value.toFixed(2));
     const [shop = Number.NaN, spa = Number.NaN] = values.map((list) => quantile(list, share));
     const medians = values.map((list) => amount(quantile(list, 0.5))).join(', ');
-    const limit = Number.isFinite(goal) ? amount(goal) : amount(spa);
-    const isMissed = shop > (Number.isFinite(goal) ? goal : spa);
     const threads = (cpu ?? []).map((list) => [0, 1, 2, 3].map((kind) => medianOf(list, kind)).join(' / '));
-    return `| ${what} | ${amount(shop)} | ${amount(spa)} | ${limit}${isMissed ? ' **missed**' : ''} | ${medians}; ${values[0]?.length} | ${threads.join(', ')} |`;
+    return `| ${what} | ${amount(shop)} | ${amount(spa)} | ${amount(goal)}${shop > goal ? ' **missed**' : ''} | ${medians}; ${values[0]?.length} | ${threads.join(', ')} |`;
   });
   return `Processor slowed ${slowdown} times, ${os.cpus().length} cores, Chromium ${chromium}.
 
