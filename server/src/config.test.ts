@@ -91,6 +91,7 @@ it.each<[name: string, values: string[], fault: string]>([
   ['SEARCH_ENGINES', ['on'], 'needs PUBLIC_URL'],
   ['SHOP_RENDER', ['no'], 'SHOP_RENDER=no is none of on, off.'],
   ['SESSION_IDLE_DAYS', ['0', '31', '1.5', 'soon'], 'SESSION_IDLE_DAYS must be'],
+  ['SHOP_TIME_ZONE', ['+08:00', 'Asia/Peking', 'Pacific Time'], 'is not a time zone like Asia/Shanghai'],
   ['WALLET_PROOF_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'WALLET_PROOF_ABOVE must be'],
   ['STAFF_REFUND_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'STAFF_REFUND_ABOVE must be'],
   ['TRUST_PROXY', ['1', 'true', 'cloudflare', 'private', '300.1.1.1', '10.1', '010.0.0.1'], 'TRUST_PROXY: "'],

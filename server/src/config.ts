@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
+import { isTimeZone } from '@shop/shared/domain/time-zone';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -11,6 +11,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
+import { readTrustedProxies } from './platform/settings/trusted-proxies';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readStaffNotices, readWebhooks } from './providers/webhook-settings';
 
@@ -80,6 +81,7 @@ export function readConfig(input: ConfigInput) {
     codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
     /** Countries whose phone numbers are accepted; null accepts all. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
+    timeZone: readTimeZone(settings),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet per day without a second proof; an absent currency has no limit. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
@@ -134,29 +136,10 @@ function readMediaOrigins(settings: Settings): readonly string[] {
   return origins;
 }
 
-const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
-/** The widest ranges that have one owner: 10.0.0.0/8 and fc00::/7. */
-const WIDEST_RANGE = { 4: 8, 6: 7 };
-
-function isProxy(entry: string): boolean {
-  const [, address = '', , prefix] = /^([\da-f.:]+)(\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const family = isIP(address) as 0 | 4 | 6;
-  if (!family) return NAMED_RANGES.includes(entry);
-  if (prefix === undefined) return true;
-  const isMapped = family === 6 && /^[0:]*:ffff:/.test(address);
-  return !isMapped && Number(prefix) >= WIDEST_RANGE[family] && Number(prefix) <= (family === 4 ? 32 : 128);
-}
-
-function readTrustedProxies(settings: Settings): false | string[] {
-  const text = settings.get('TRUST_PROXY').toLowerCase();
-  if (!text) return false;
-  const entries = text.split(/\s*,\s*|\s+/);
-  const faulty = entries.find((entry) => !isProxy(entry));
-  if (faulty !== undefined)
-    settings.problem(
-      `TRUST_PROXY: "${faulty}" is not a proxy’s address. Write addresses, ranges up to a /8, or ${NAMED_RANGES.join(', ')}, separated by commas; a number of proxies, "true" or all addresses would let a client choose its own address.`,
-    );
-  return entries;
+function readTimeZone(settings: Settings): string {
+  const zone = settings.get('SHOP_TIME_ZONE');
+  if (!isTimeZone(zone)) settings.problem(`SHOP_TIME_ZONE=${zone} is not a time zone like Asia/Shanghai.`);
+  return zone;
 }
 
 /** Returns minor units by currency; "off" gives none. */

@@ -36,7 +36,12 @@ onOneDatabase('requests with a forged host', (testApp) => {
     const { context } = testApp();
     const providers = { ...context.config.providers, publicUrl };
     const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
-    const config = { ...context.config, trustProxy: proxy ? [proxy] : (false as const), providers, indexed: publicUrl !== '' };
+    const config = {
+      ...context.config,
+      trustProxy: proxy ? [proxy] : (false as const),
+      providers,
+      indexed: publicUrl !== '',
+    };
     const app = await buildApp({ ...context, config, plugins });
     apps.push(app);
     const urls = [

@@ -139,6 +139,11 @@ const shopVariables = (production: boolean) => ({
     initial: 14,
     must: 'must be a number of days up to 30',
   }),
+  SHOP_TIME_ZONE: text({
+    description: 'IANA name of the time zone in which the shop’s days begin and end.',
+    initial: 'Asia/Shanghai',
+    example: 'America/New_York',
+  }),
   WALLET_PROOF_ABOVE: text({
     description: 'What a session may spend from the wallet in a day without another proof; `off` for any amount.',
     initial: 'CNY=1000.00,USD=150.00',
