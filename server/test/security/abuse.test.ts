@@ -2,7 +2,6 @@ import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
 import { until } from '../../../scripts/jest/until';
 import { sha256 } from '../../src/platform/crypto/tokens';
-import { networksOf } from '../../src/platform/http/networks';
 import { onEveryDatabase, type User } from '../support/test-app';
 import { waitingCalls } from '../support/waiting-calls';
 
@@ -19,17 +18,6 @@ function solve({ challenge, bits }: Challenge): string {
     if (leadingZeroBits(sha256(`${challenge}:${attempt}`)) >= bits) return String(attempt);
   }
 }
-
-describe('networks of an address', () => {
-  it.each([
-    ['203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
-    ['::ffff:203.0.113.7', ['203.0.113.7/32', '203.0.113.0/24']],
-    ['2001:db8:1:2ff:1::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
-    ['not an address', ['not an address']],
-  ])('the address %s belongs to the right networks', (address, blocks) => {
-    expect(networksOf(address).map(({ block }) => block)).toEqual(blocks);
-  });
-});
 
 onEveryDatabase('verification codes', (testApp) => {
   const send = (number: string, scene?: string, address = '10.20.0.1', headers = {}) =>
