@@ -11,6 +11,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
+import { readTrustedProxies } from './platform/settings/trusted-proxies';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readStaffNotices, readWebhooks } from './providers/webhook-settings';
 
@@ -66,7 +67,7 @@ export function readConfig(input: ConfigInput) {
     indexed: readIndexed(settings, providers.publicUrl !== ''),
     pictureOrigins: readMediaOrigins(settings),
     /** Addresses of the trusted proxies ("loopback", "10.0.0.0/8"); false uses the address of the connection. */
-    trustProxy: settings.get('TRUST_PROXY') || (false as const),
+    trustProxy: readTrustedProxies(settings),
     logger,
     /** Maximum age of the last check for changes when a cached response is sent, in ms; see response-cache/response-cache.ts. */
     freshMs: settings.get('ANSWERS_FRESH_MS'),

@@ -43,7 +43,8 @@ const processVariables = (production: boolean) => ({
   LOG: text({ description: '`off` for no log.', example: 'off' }),
   DATA_DIR: text({ description: 'The data folder: embedded database, secrets, pictures.', initial: '.data' }),
   DATABASE_URL: text({
-    description: 'PostgreSQL 15 or later; empty: the embedded database in `DATA_DIR`.',
+    description:
+      'PostgreSQL 15 or later, or a pooler that keeps a session for each connection; empty: the embedded database in `DATA_DIR`.',
     example: 'postgres://shop:password@db.example/shop',
   }),
   TRUST_PROXY: text({
