@@ -6,7 +6,7 @@ import path from 'node:path';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
-import { browserGateOrReason, isRoot } from './release/shop-gate';
+import { browserGateOrReason } from './release/shop-gate';
 import { openShopStore } from './shop-store';
 
 async function serve(): Promise<void> {
@@ -17,12 +17,6 @@ async function serve(): Promise<void> {
   requireFolder(dataDir);
   const store = openShopStore(process.env, { dataDir });
   await publishBuilds(store, (line) => console.log(line));
-  if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
-    process.env.GATE_SANDBOX = 'off';
-    console.warn(
-      "As root the gate's browser runs without a sandbox: run the gate on untrusted releases as another user.",
-    );
-  }
   let url = '';
   const backOffice = backOfficeWithReleases({
     store,

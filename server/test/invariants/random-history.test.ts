@@ -201,8 +201,8 @@ const actions: Record<string, Operation> = {
     );
     return undefined;
   },
-  invitations: async ({ db }) => {
-    await Promise.all([giveInvitationCoupons({ db }), giveInvitationCoupons({ db })]);
+  invitations: async ({ context }) => {
+    await Promise.all([giveInvitationCoupons(context), giveInvitationCoupons(context)]);
     return undefined;
   },
   look: async (testApp, _user, pick) => {

@@ -25,7 +25,7 @@ onOneDatabase('requests with a forged host', (testApp) => {
     for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  async function answersOf(publicUrl: string, trustProxy: string | false) {
+  async function answersOf(publicUrl: string, proxy: string | false) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-host-'));
     folders.push(folder);
     const store = openStore({ place: folder });
@@ -36,7 +36,12 @@ onOneDatabase('requests with a forged host', (testApp) => {
     const { context } = testApp();
     const providers = { ...context.config.providers, publicUrl };
     const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
-    const config = { ...context.config, trustProxy, providers, indexed: publicUrl !== '' };
+    const config = {
+      ...context.config,
+      trustProxy: proxy ? [proxy] : (false as const),
+      providers,
+      indexed: publicUrl !== '',
+    };
     const app = await buildApp({ ...context, config, plugins });
     apps.push(app);
     const urls = [
