@@ -49,7 +49,7 @@ export function matchEntries(): void {
   place = placeNow();
 }
 
-/** An overlay that opens in the same turn takes over the entry of the one that closes. */
+/** An overlay that opens in the same turn uses the entry of the one that closes. */
 export const matchEntriesSoon = (): void => void setTimeout(matchEntries);
 
 function traverse(delta: number): Promise<void> {

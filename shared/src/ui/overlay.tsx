@@ -12,7 +12,7 @@ const RemoteContext = createContext<string | undefined>(undefined);
 /** The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply. */
 export const RemoteName = RemoteContext.Provider;
 
-const DismissContext = createContext(() => true);
+const DismissContext = createContext<() => boolean>(() => true);
 /** For a close button. The function asks first if text would be lost, and returns whether the overlay closes at once. */
 export const useDismiss = (): (() => boolean) => useContext(DismissContext);
 
@@ -98,7 +98,7 @@ export function Overlay({
     const element = layer.current;
     if (!open || !element) return;
     before.current = document.activeElement as HTMLElement | null;
-    typed.current.clear();
+    const texts = typed.current;
     const remove = addOverlay(element, { close: () => close.current(), dismiss });
     if (!element.contains(document.activeElement)) {
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
@@ -114,6 +114,7 @@ export function Overlay({
     return () => {
       document.removeEventListener('keydown', onKey, true);
       remove();
+      texts.clear();
       restoreFocus(before.current, element);
     };
   }, [open, dismiss]);

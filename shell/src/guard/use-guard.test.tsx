@@ -258,6 +258,7 @@ describe('a navigation after another shell went live', () => {
   };
 
   it('a navigation after another shell went live loads the document of its address, in an entry of its own, with hash and state', async () => {
+    window.history.pushState(null, '', '/');
     const { shell } = await renderShell('/home', { pages: [startPage] });
     const entries = window.history.length;
     newShell(shell);

@@ -162,6 +162,8 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
 
 /** Like closing the tab. */
 export function closeShell(): void {
+  // A dialog that is still open would go back one entry later, in the next test.
+  window.history.replaceState(null, '');
   cleanup();
   end?.();
   end = null;
