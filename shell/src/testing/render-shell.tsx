@@ -144,10 +144,13 @@ interface RenderedShell extends RenderResult {
 }
 
 let end: (() => void) | null = null;
+const realSetTimeout = setTimeout;
 
 /** Call `endShell` after each test. */
 export async function renderShell(path: string, options: RenderShellOptions = {}): Promise<RenderedShell> {
   closeShell();
+  // The step back from the entry of a dialog that has just closed.
+  await new Promise((resolve) => realSetTimeout(resolve));
   window.history.replaceState(null, '', path);
   if (options.token) localStorage.setItem('token', options.token);
   if (options.language) localStorage.setItem('language', options.language);
