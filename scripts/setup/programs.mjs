@@ -31,6 +31,7 @@ const programs = {
   nginx: { names: ['nginx'], variable: 'NGINX_PATH', packages: [['nginx', 'openssl']] },
   /** The other programs of PostgreSQL are in the same folder. */
   initdb: { names: ['initdb'], packages: [['postgresql']] },
+  pgbouncer: { names: ['pgbouncer'], packages: [['pgbouncer']] },
   firefox: { names: ['firefox-esr', 'firefox'], variable: 'FIREFOX_PATH', packages: [['firefox-esr']] },
   webkitDriver: { names: ['WebKitWebDriver'], variable: 'WEBKIT_DRIVER_PATH', packages: [['webkit2gtk-driver']] },
   xvfb: { names: ['Xvfb'], packages: [['xvfb']] },

@@ -74,6 +74,12 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
     { MEDIA_ORIGINS: 'https://a.example, https://b.example' },
     { pictureOrigins: ['https://a.example', 'https://b.example'] },
   ],
+  ['no trusted proxy', {}, { trustProxy: false }],
+  [
+    'the listed proxies',
+    { TRUST_PROXY: ' Loopback, 10.0.0.0/8 ,fd00::/8\t192.0.2.1' },
+    { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'] },
+  ],
 ])('config has %s with %j', (_what, env, config) => {
   const actual = read(env);
   for (const [key, value] of Object.entries(config)) expect(actual[key as keyof Config]).toEqual(value);
@@ -85,8 +91,13 @@ it.each<[name: string, values: string[], fault: string]>([
   ['SEARCH_ENGINES', ['on'], 'needs PUBLIC_URL'],
   ['SHOP_RENDER', ['no'], 'SHOP_RENDER=no is none of on, off.'],
   ['SESSION_IDLE_DAYS', ['0', '31', '1.5', 'soon'], 'SESSION_IDLE_DAYS must be'],
+  ['SHOP_TIME_ZONE', ['+08:00', 'Asia/Peking', 'Pacific Time'], 'is not a time zone like Asia/Shanghai'],
   ['WALLET_PROOF_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'WALLET_PROOF_ABOVE must be'],
   ['STAFF_REFUND_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'STAFF_REFUND_ABOVE must be'],
+  ['TRUST_PROXY', ['1', 'true', 'cloudflare', 'private', '300.1.1.1', '10.1', '010.0.0.1'], 'TRUST_PROXY: "'],
+  ['TRUST_PROXY', ['0.0.0.0/0', '0.0.0.0/1,128.0.0.0/1', '::/0', '2000::/3', '::ffff:0:0/96'], 'TRUST_PROXY: "'],
+  ['TRUST_PROXY', ['10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/255.0.0.0', '10.0.0.1:80'], 'TRUST_PROXY: "'],
+  ['TRUST_PROXY', ['10.0.0.0/8,', ',', 'loopback,,10.0.0.1', '[::1]', 'fe80::1%eth0'], 'TRUST_PROXY: "'],
   ['MEDIA_ORIGINS', ['https:', 'http://a.example', 'https://a.example/x', '*'], 'MEDIA_ORIGINS: '],
 ])('config refuses %s=%j in production: %s', (name, values, fault) => {
   for (const value of values) expect(() => read({ ...production, [name]: value })).toThrow(fault);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
+import { isTimeZone } from '@shop/shared/domain/time-zone';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -10,6 +11,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
+import { readTrustedProxies } from './platform/settings/trusted-proxies';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readStaffNotices, readWebhooks } from './providers/webhook-settings';
 
@@ -65,7 +67,7 @@ export function readConfig(input: ConfigInput) {
     indexed: readIndexed(settings, providers.publicUrl !== ''),
     pictureOrigins: readMediaOrigins(settings),
     /** Addresses of the trusted proxies ("loopback", "10.0.0.0/8"); false uses the address of the connection. */
-    trustProxy: settings.get('TRUST_PROXY') || (false as const),
+    trustProxy: readTrustedProxies(settings),
     logger,
     /** Maximum age of the last check for changes when a cached response is sent, in ms; see response-cache/response-cache.ts. */
     freshMs: settings.get('ANSWERS_FRESH_MS'),
@@ -79,6 +81,7 @@ export function readConfig(input: ConfigInput) {
     codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
     /** Countries whose phone numbers are accepted; null accepts all. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
+    timeZone: readTimeZone(settings),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet per day without a second proof; an absent currency has no limit. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
@@ -131,6 +134,12 @@ function readMediaOrigins(settings: Settings): readonly string[] {
   for (const origin of faulty)
     settings.problem(`MEDIA_ORIGINS: ${origin} is not an origin like https://pictures.example.`);
   return origins;
+}
+
+function readTimeZone(settings: Settings): string {
+  const zone = settings.get('SHOP_TIME_ZONE');
+  if (!isTimeZone(zone)) settings.problem(`SHOP_TIME_ZONE=${zone} is not a time zone like Asia/Shanghai.`);
+  return zone;
 }
 
 /** Returns minor units by currency; "off" gives none. */

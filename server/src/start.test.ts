@@ -104,6 +104,7 @@ describe('the server program', () => {
         { DATA_DIR: folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
         /^The database is unreachable: .*\n$/,
       ],
+      [{ DATA_DIR: folder(), TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" .*\n$/],
       [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT is not a port number\.\n$/],
       [
         { DATA_DIR: folder(), NODE_ENV: 'production' },

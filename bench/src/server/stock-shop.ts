@@ -17,15 +17,16 @@ const steps = ({ goods, cardGoods, cardsPerSpec, users }: ShopSize): string[] =>
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,
           case when n <= ${cardGoods} then 1 else 4 end, 1, n::bigint * 7919 % 1000, n::bigint * 104729 % 100000,
-          '|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8) || '|',
+          '~|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8)
+            || '|~ you xi ' || n || ' |~ game ' || n || ' |',
           repeat('说明文字，', 40), repeat('About this product. ', 20), '[{"zh-CN": "热卖", "en": "Hot"}]', 10
      from generate_series(1, ${goods}) n`,
   `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, sort, max_qty)
    select g.id, 's' || k, '面值' || k, 'Value ' || k, k::text, k, 10 from goods g, generate_series(1, ${SPECS}) k order by g.id, k.k`,
   `insert into prices (goods_id, spec_id, currency, price, original_price)
    select s.goods_id, s.id, c, 100 + (s.id * 37) % 5000, 6000 from goods_specs s, unnest(array['CNY', 'USD']) c order by s.id`,
-  `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd)
-   select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
+  `insert into card_codes (spec_id, code_hash, number_mark, key_id, card_no, card_pwd)
+   select s.id, sha256((s.id || ':' || n)::bytea), sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
      from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
   `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${users}) n`,
   // The inserted wallets and past orders are consistent; triggers that check a million rows one by one would take minutes.

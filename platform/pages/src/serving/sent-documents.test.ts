@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as documents from '../compose/compose-document';
 import type { PageDescription } from '../metadata/page-description';
@@ -25,12 +22,10 @@ let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
+  place = await scratch();
   store = openStore({ place });
-  await publishSample(store, { name: 'shell' });
-  await promote(store, { ...by, name: 'shell' });
-  await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
+  await publishLive(store, { name: 'shell' });
+  await publishLive(store, { text: 'one' });
   description = {};
   answers = new Map([[CONFIG, 'first']]);
   const page: PageRendering['page'] = async (map, _visitor, { answers, language, theme, path }) => ({
@@ -54,7 +49,6 @@ beforeEach(async () => {
 afterEach(async () => {
   compose.mockRestore();
   await app.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
@@ -93,8 +87,7 @@ it.each<[string, () => unknown]>([
 });
 
 it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
-  const version = await publishSample(store, { text: 'two' });
-  await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
+  const version = await publishLive(store, { text: 'two' }, 20);
   const requests = [
     ['/home', 'visitor=50'],
     ['/home', 'visitor=5'],

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
+import { type CallKind, type CallLimits, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
+import { sessionFault, setLimits } from './own-sessions';
 import { Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
 
@@ -220,16 +221,16 @@ export async function connectPostgres(
   const laneOf = (kind: CallKind) => {
     const existing = lanes.get(kind);
     if (existing) return existing;
-    const { connections, waitMs, statementMs, lockMs, idleMs } = limits[kind];
+    const { connections, waitMs, statementMs } = limits[kind];
     const size = kind === 'staff' ? max : connections;
     const pool = openPool({
       connectionString: url,
       max: size,
       connectionTimeoutMillis: Math.min(waitMs, CONNECT_MS),
-      statement_timeout: statementMs,
-      lock_timeout: lockMs,
-      idle_in_transaction_session_timeout: idleMs,
       query_timeout: statementMs + UNANSWERED_MS,
+      onConnect: async (client) => {
+        await setLimits(client, limits[kind]);
+      },
     });
     const lane = { pool, queue: new ConnectionQueue(size, limits) };
     lanes.set(kind, lane);
@@ -238,14 +239,39 @@ export async function connectPostgres(
   const close = async () => {
     await Promise.all([...lanes.values()].map(({ pool }) => pool.end()));
   };
-  try {
-    (await laneOf('staff').pool.connect()).release();
-  } catch (error) {
+  const fault = await sessionFaultOf(url, laneOf('staff').pool, limits.staff).catch(
+    (error) => `The database is unreachable: ${reason(error)}`,
+  );
+  if (fault) {
     await close().catch(() => {});
-    throw new StartError(`The database is unreachable: ${reason(error)}`);
+    throw new StartError(fault);
   }
   const dump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
   return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, dump, close }, 'staff', '');
+}
+
+/** The pool may have one connection only, so the other one is outside it. */
+async function sessionFaultOf(url: string, pool: pg.Pool, limits: CallLimits): Promise<string | undefined> {
+  const other = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  });
+  other.on('error', () => {});
+  const client = await pool.connect();
+  try {
+    await other.connect();
+    await setLimits(other, limits);
+    const fault = await sessionFault([client, other], limits);
+    await other.end();
+    return fault;
+  } catch (error) {
+    // A server that does not respond does not close the connection either.
+    other.end().catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 interface EmbeddedOptions {

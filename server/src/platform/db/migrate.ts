@@ -31,11 +31,12 @@ export async function migrate(db: Database, { schema = readSchema(), mayGoBack }
 }
 
 async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
+  const { lock } = await sql.one<{ lock: string }>("select current_setting('lock_timeout') as lock");
   await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
   await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
   // While a migration waits for a table, every call that needs the table waits behind it. Functions may name tables and functions
   // that are created later.
-  await sql.script('set local lock_timeout to default; set local check_function_bodies = off');
+  await sql.script(`set local lock_timeout = '${lock}'; set local check_function_bodies = off`);
   const isNew = !(await sql.row("select 1 where to_regclass('schema_migrations') is not null"));
   if (isNew) await sql.script(records);
   const missing = await missingMigrations(sql, schema);

@@ -1,4 +1,30 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+
+/** Stands for every client whose address a proxy does not name, so that all of them share one limit. */
+const UNKNOWN = 'unknown';
+/** Proxies between client and server. A client can write more entries, which no one has checked. */
+const MOST_PROXIES = 16;
+
+/**
+ * The address in an entry of X-Forwarded-For: without port, brackets, zone and the `for=` of the Forwarded header. 'unknown' for
+ * an entry without one.
+ */
+function addressIn(entry: string): string {
+  const [host = ''] = entry.replace(/["\s]/g, '').replace(/^for=/i, '').split(';');
+  const bare = /^\[([^\]]*)\](:[\w.-]*)?$/.exec(host)?.[1] ?? host;
+  const address = [bare, bare.replace(/:[\w.-]*$/, '')].map((text) => text.replace(/%.*$/, '')).find(isIP);
+  return address ? ipaddr.process(address).toString() : UNKNOWN;
+}
+
+/** X-Forwarded-For with plain addresses, which Fastify compares with TRUST_PROXY from the end. Blank entries are left out. */
+export const plainAddresses = (header: string): string =>
+  header
+    .split(',')
+    .filter((entry) => entry.trim())
+    .slice(-MOST_PROXIES)
+    .map(addressIn)
+    .join(', ');
 
 export interface Network {
   block: string;
@@ -19,10 +45,11 @@ const widths = {
   ],
 } as const;
 
-/** The prefixes of an address, narrowest first. */
+/** The prefixes of an address, narrowest first. Whatever is no address belongs to one network. */
 export function networksOf(address: string): Network[] {
-  if (!ipaddr.isValid(address)) return [{ block: address, factor: 1 }];
-  const parsed = ipaddr.process(address);
+  const plain = addressIn(address);
+  if (plain === UNKNOWN) return [{ block: UNKNOWN, factor: 1 }];
+  const parsed = ipaddr.parse(plain);
   return widths[parsed.kind()].map(([prefix, factor]) => {
     const bytes = parsed
       .toByteArray()
@@ -32,7 +59,7 @@ export function networksOf(address: string): Network[] {
 }
 
 /** The prefix that counts as one visitor's network. */
-export const networkOf = (address: string): string => networksOf(address)[0]?.block ?? address;
+export const networkOf = (address: string): string => networksOf(address)[0]?.block ?? UNKNOWN;
 
 /** The number of networks of one IPv6 /48 that can count at a time. */
 const NETWORKS_OF_A_48 = 8;
@@ -41,6 +68,6 @@ const NETWORKS_OF_A_48 = 8;
 export function budgetOf(address: string): string {
   const [narrow, , wide] = networksOf(address);
   if (!narrow || !wide) return networkOf(address);
-  const [fourth = 0] = (ipaddr.process(address) as ipaddr.IPv6).parts.slice(3);
+  const [fourth = 0] = (ipaddr.parse(addressIn(address)) as ipaddr.IPv6).parts.slice(3);
   return `${wide.block} ${fourth % NETWORKS_OF_A_48}`;
 }

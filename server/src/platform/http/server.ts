@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { ErrorCode } from '@shop/shared/domain';
 import { Ajv } from 'ajv';
-import fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyReply, type FastifyRequest, LogController, type onRequestHookHandler } from 'fastify';
 import { bodyValidator } from './body-validator';
 import { errorEnvelope } from './envelope';
+import { plainAddresses } from './networks';
 import type { App } from './request';
 import { headersWithoutHooks } from './security-headers.plugin';
 
@@ -17,7 +18,8 @@ export const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: t
 
 interface ServerOptions {
   logger: boolean;
-  trustProxy: false | string;
+  /** Addresses and ranges of proxies. */
+  trustProxy: false | string | string[];
   /** PUBLIC_URL, or ''. */
   publicUrl?: string;
   /** The time in which a request must arrive completely, 30 s by default; checked four times in that period. */
@@ -47,10 +49,18 @@ export function createServer({
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('isStopping', false);
   app.decorate('isPublicByHttps', publicUrl.startsWith('https:'));
+  if (trustProxy) app.addHook('onRequest', readForwardedAddresses);
 
   app.setValidatorCompiler(compileValidator);
   return app;
 }
+
+/** Proxies write ports and brackets, with which Fastify would take each connection for another client. */
+const readForwardedAddresses: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded) headers['x-forwarded-for'] = plainAddresses(String(forwarded));
+  done();
+};
 
 export const compileValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
   httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object);

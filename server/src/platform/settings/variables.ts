@@ -43,7 +43,8 @@ const processVariables = (production: boolean) => ({
   LOG: text({ description: '`off` for no log.', example: 'off' }),
   DATA_DIR: text({ description: 'The data folder: embedded database, secrets, pictures.', initial: '.data' }),
   DATABASE_URL: text({
-    description: 'PostgreSQL 15 or later; empty: the embedded database in `DATA_DIR`.',
+    description:
+      'PostgreSQL 15 or later, or a pooler that keeps a session for each connection; empty: the embedded database in `DATA_DIR`.',
     example: 'postgres://shop:password@db.example/shop',
   }),
   TRUST_PROXY: text({
@@ -137,6 +138,11 @@ const shopVariables = (production: boolean) => ({
     maximum: 30,
     initial: 14,
     must: 'must be a number of days up to 30',
+  }),
+  SHOP_TIME_ZONE: text({
+    description: 'IANA name of the time zone in which the shop’s days begin and end.',
+    initial: 'Asia/Shanghai',
+    example: 'America/New_York',
   }),
   WALLET_PROOF_ABOVE: text({
     description: 'What a session may spend from the wallet in a day without another proof; `off` for any amount.',
