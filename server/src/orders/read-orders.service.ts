@@ -1,4 +1,5 @@
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -56,9 +57,9 @@ export async function orderList(
 ): Promise<Page<OrderListItem>> {
   await closeExpired(sql, viewer.id);
   const paging = pagingOf(query);
-  const keyword = query.keyword?.trim().toLowerCase() ?? '';
+  const keyword = plainText(query.keyword ?? '').toLowerCase();
   const where = `user_id = $1 and hidden_at is null and ${tabs[query.tab ?? 'all']}
-    and ($2 = '' or strpos(lower(order_no), $2) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
+    and ($2 = '' or strpos(lower(order_no), nullif(translate($2, ' -', ''), '')) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
   const rows = await sql.rows<OrderRow>(`select * from orders where ${where} order by id desc limit $3 offset $4`, [
     viewer.id,
     keyword,
