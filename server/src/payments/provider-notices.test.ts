@@ -6,29 +6,22 @@ import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
-import type { TestApp, User } from '../../test/support/test-app';
-import { waitingCalls } from '../../test/support/waiting-calls';
+import type { ProviderNotice, TestApp, User } from '../../test/support/test-app';
+import { heldBack, waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
 import { endHolds, releaseHeld } from '../holds/holds.service';
-import type { Sql } from '../platform/db/sql';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { handleNotice } from './provider-notices.service';
 import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
-interface Notice {
-  headers: Record<string, string>;
-  body: string;
-}
 const usd = { currency: 'USD', locale: 'en' };
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
 const visit = async (testApp: TestApp, paymentNo: string) =>
   String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
-const notify = (testApp: TestApp, code: string, { headers, body }: Notice) =>
-  testApp.call('POST', `payment/callback/${code}`, body, { headers, locale: 'en' });
 const ledger = async (testApp: TestApp, account: string) =>
   (
     await testApp.db.one<{ sum: number }>(
@@ -39,7 +32,7 @@ const ledger = async (testApp: TestApp, account: string) =>
 
 withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
-  const report = (notice: Notice) => notify(testApp(), 'stripe', notice);
+  const report = (notice: ProviderNotice) => testApp().notify('stripe', notice);
   const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
   const balance = async (user: User) => (await user.get('user/info', usd)).data.balance as string;
   const opened = async (paymentNo: string) => {
@@ -72,20 +65,6 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
     stripe.unreachable = false;
     return sent;
-  };
-  const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
-    const { db } = testApp();
-    const { begun } = await db.withTransaction(async (sql) => {
-      await first(sql);
-      let isOver = false;
-      const begun = second().finally(() => {
-        isOver = true;
-      });
-      begun.catch(() => {});
-      await until('the second to wait', async () => isOver || (await waitingCalls(db, sql)) === 1);
-      return { begun };
-    });
-    return begun;
   };
 
   it.each([
@@ -397,7 +376,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const user = await testApp().user();
     const payment = await recharged(user);
     const book = "select dispute_book(id, $2, $3, '', 'opened') from payments where payment_no = $1";
-    const refunding = begunMeanwhile(
+    const refunding = heldBack(
+      testApp().db,
       (sql) => sql.one(book, [payment, `dp_${payment}`, 500]),
       () => paidBack(testApp().context, payment, 1000),
     );
@@ -410,7 +390,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
-    const spentBefore = async (notice: Notice, { id }: User) => {
+    const spentBefore = async (notice: ProviderNotice, { id }: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
         await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
@@ -442,13 +422,15 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const payment = await rechargeOf(user);
     await opened(payment);
     const paidBy = stripe.sessionOf(payment).payment_intent;
-    const again = await begunMeanwhile(
+    const [again] = await heldBack(
+      testApp().db,
       (sql) => sql.one('select payment_end(id, true, $2) from payments where payment_no = $1', [payment, paidBy]),
       () => report(stripe.notice(payment)),
     );
-    expect([again.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
+    expect([again?.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
     const book = "select provider_refund_book(id, 'total-100', null, 100) from payments where payment_no = $1";
-    await begunMeanwhile(
+    await heldBack(
+      testApp().db,
       (sql) => sql.one(book, [payment]),
       () => report(stripe.refundEvent(payment, 300)),
     );
@@ -622,7 +604,7 @@ withDouble(
   new WechatPayDouble(),
   (testApp, wechat) => {
     afterEach(() => testApp().check());
-    const report = (notice: Notice) => notify(testApp(), 'wechat', notice);
+    const report = (notice: ProviderNotice) => testApp().notify('wechat', notice);
     const paid = async (user: User) => {
       const { data: order } = await user.order();
       const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'wechat' });
@@ -688,7 +670,7 @@ withDouble('refunds reported by Alipay', new AlipayDouble(), (testApp, alipay) =
     await fetch(await visit(testApp(), data.payment_no));
     alipay.pay(data.payment_no);
     const report = (fields: Record<string, string> = {}) =>
-      notify(testApp(), 'alipay', {
+      testApp().notify('alipay', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: alipay.notice(data.payment_no, fields),
       });

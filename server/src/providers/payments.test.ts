@@ -3,16 +3,12 @@ import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import { type ApiAnswer, onEveryDatabase, type User } from '../../test/support/test-app';
+import { type ApiAnswer, onEveryDatabase, type ProviderNotice, type User } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { closeUnpaid } from '../jobs/jobs';
 import { askPayments } from '../payments/ask-payments.service';
 
-interface Notice {
-  headers: Record<string, string>;
-  body: string;
-}
 type Double = WechatPayDouble | AlipayDouble | StripeDouble;
 interface Rig<T extends Double = Double> {
   code: string;
@@ -20,15 +16,18 @@ interface Rig<T extends Double = Double> {
   acknowledged: RegExp;
   make(): T;
   visit?(double: T, address: string): Promise<unknown>;
-  paid(double: T, paymentNo: string): Notice;
-  closed?(double: T, paymentNo: string): Notice;
-  forged(double: T, paymentNo: string, otherDouble: T): Record<string, Notice>;
-  mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
+  paid(double: T, paymentNo: string): ProviderNotice;
+  closed?(double: T, paymentNo: string): ProviderNotice;
+  forged(double: T, paymentNo: string, otherDouble: T): Record<string, ProviderNotice>;
+  mismatched(double: T, paymentNo: string): Record<string, { notice: ProviderNotice; code: number }>;
   refunded(double: T, paymentNo: string): number;
-  refundEnded?(double: T, paymentNo: string, refundNo: string, done: boolean): Notice;
+  refundEnded?(double: T, paymentNo: string, refundNo: string, done: boolean): ProviderNotice;
 }
 
-const form = (body: string): Notice => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+const form = (body: string): ProviderNotice => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+});
 
 const wechat: Rig<WechatPayDouble> = {
   code: 'wechat',
@@ -184,8 +183,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       const money = (minor: number) => `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
       const price = rig.currency === 'CNY' ? 1000 : 150;
 
-      const notify = ({ headers, body }: Notice) =>
-        testApp().call('POST', `payment/callback/${rig.code}`, body, { headers, locale: 'en' });
+      const notify = (notice: ProviderNotice) => testApp().notify(rig.code, notice);
       const balance = async (user: User) => (await user.get('user/info', options)).data.balance as string;
       const cashier = (paymentNo: string, headers: Record<string, string> = phone) =>
         testApp().app.inject({ url: `/cashier/${paymentNo}`, headers });
@@ -494,8 +492,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
     await cashier(no, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140');
     expect(double.requests).toBe(requests);
     double.pay(no);
-    const { headers, body } = double.notice(no);
-    await testApp().call('POST', 'payment/callback/wechat', body, { headers });
+    await testApp().notify('wechat', double.notice(no));
     expect((await cashier(no, 'Chrome')).headers.location).toMatch(/pay-success/);
   });
 

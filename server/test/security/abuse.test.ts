@@ -1,9 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
-import { until } from '../../../scripts/jest/until';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '../support/test-app';
-import { waitingCalls } from '../support/waiting-calls';
+import { heldBack } from '../support/waiting-calls';
 
 let phones = 0;
 const phone = () => `1365${String(++phones).padStart(7, '0')}`;
@@ -146,15 +145,14 @@ onEveryDatabase(
       await testApp().setStock(37);
       const [first, second] = [await testApp().user(), await testApp().user()];
       const order = (user: User) => user.order({ quantity: 18 }, { address: '203.0.113.20' });
-      const { answers } = await testApp().db.withTransaction(async (sql) => {
+      const answers = await heldBack(
+        testApp().db,
         // Placing an order writes its event last, so both orders are still open when they wait.
-        await sql.script('lock table order_events in share mode');
-        const answers = Promise.all([order(first), order(second)]);
-        await until('both orders to wait', async () => (await waitingCalls(testApp().db, sql)) === 2);
-        return { answers };
-      });
-      const codes = (await answers).map(({ code }) => code);
-      expect(counted(codes)).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
+        (sql) => sql.script('lock table order_events in share mode'),
+        () => order(first),
+        () => order(second),
+      );
+      expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
     });
   },
   () => ({}),

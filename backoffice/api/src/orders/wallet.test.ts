@@ -1,6 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
-import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type ProviderNotice, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
@@ -134,8 +134,7 @@ withDouble(
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
     });
-    const notify = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
-      testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    const notify = (notice: ProviderNotice) => testApp().notify('stripe', notice);
     beforeEach(async () => {
       user = await testApp().user();
       const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
