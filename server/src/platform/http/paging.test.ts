@@ -38,17 +38,6 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
         ),
       remove: undefined,
     },
-    'user/favourite': {
-      key: 'id',
-      add: (user: Shopper, count: number) =>
-        testApp().db.run(
-          `insert into favourites (user_id, goods_id, created_at) select $1, id, '2026-01-01 00:00:00.123456Z' from goods g
-            where not exists (select 1 from favourites f where f.user_id = $1 and f.goods_id = g.id) order by id limit $2`,
-          [user.id, count],
-        ),
-      remove: (user: Shopper, keys: unknown[]) =>
-        testApp().db.run('delete from favourites where user_id = $1 and goods_id = any($2)', [user.id, keys]),
-    },
     'user/invite/people': {
       key: 'name',
       add: (user: Shopper, count: number) =>
