@@ -13,7 +13,9 @@ interface ProbedBucket {
 /** Statuses with which providers answer a header that they do not know, or answer wrongly. */
 const REFUSALS = [400, 405, 409, 412, 501];
 
-const [FIRST, SECOND] = [Buffer.from('1'), Buffer.from('2')];
+/** Some servers check the condition before they write, so that all writers at the same moment win. */
+const RACERS = ['1', '2', '3', '4'].map((text) => Buffer.from(text));
+const LATER = Buffer.from('5');
 
 /**
  * Throws a StoreError for a bucket without conditional writes, in which two writers of one revision could both win. Creates a key
@@ -37,14 +39,19 @@ export async function probeBucket(bucket: ProbedBucket): Promise<void> {
       return fail(`answers "If-None-Match: *" with ${status} ${name}`);
     });
   try {
-    if (!(await create(FIRST))) fail('refuses to create a free key');
-    if (await create(SECOND)) fail('accepts a second write of a key that must be created once');
-    if (!(await bucket.get(key))?.equals(FIRST)) fail('refuses a second write of a key, but stores it');
+    // A write that is still in flight would leave the key behind.
+    const results = await Promise.allSettled(RACERS.map(create));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    const [winner, ...others] = RACERS.filter((_, index) => (results[index] as { value?: boolean }).value);
+    if (!winner) return fail('refuses to create a free key');
+    if (others.length > 0) fail('lets several writers create one key at the same time');
+    if (await create(LATER)) fail('accepts a second write of a key that must be created once');
+    if (!(await bucket.get(key))?.equals(winner)) fail('refuses a second write of a key, but stores it');
     const isRemoved = await bucket.remove(key).then(
       () => true,
       () => false,
     );
-    if (isRemoved && !(await create(FIRST))) fail('refuses to create a key again that was removed');
+    if (isRemoved && !(await create(LATER))) fail('refuses to create a key again that was removed');
   } finally {
     // A key of a squad may lack the permission to remove.
     await bucket.remove(key).catch(() => {});

@@ -3,6 +3,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { conditionalWrites, type S3StandIn, s3StandIn } from '../testing/s3-stand-in';
 import { s3Blobs } from './s3-blobs';
 
+type Conditional = S3StandIn['conditional'];
+
 let standIn: S3StandIn;
 let client: S3Client;
 beforeAll(async () => {
@@ -38,14 +40,25 @@ it('putNew does not take another writer’s key for its own after a lost answer'
 
 describe('the first write to a bucket', () => {
   const used =
-    (status: number, isStored: boolean): S3StandIn['conditional'] =>
+    (status: number, isStored: boolean): Conditional =>
     (key) =>
       key === 'used' ? { status, isStored } : { status: 200, isStored: true };
+  /** The first calls of each probe are answered by `before`, which lets every writer win by default. */
+  const afterwards = (calls: number, then: Conditional, before = used(200, true)): Conditional => {
+    let count = 0;
+    return (key) => {
+      if (key !== 'used') count = 0;
+      count += 1;
+      return (count > calls ? then : before)(key);
+    };
+  };
   const always = (status: number) => () => ({ status, isStored: false });
 
-  it.each<[what: string, conditional: S3StandIn['conditional'], message: string]>([
-    ['overwrites an existing key', used(200, true), 'accepts a second write'],
-    ['answers 200 and stores nothing', used(200, false), 'accepts a second write'],
+  it.each<[what: string, conditional: Conditional, message: string]>([
+    ['overwrites an existing key', used(200, true), 'lets several writers create'],
+    ['answers 200 and stores nothing', used(200, false), 'lets several writers create'],
+    ['lets three writers win at the same moment', afterwards(3, used(412, false)), 'lets several writers create'],
+    ['overwrites a key later', afterwards(4, used(200, true), used(412, false)), 'accepts a second write'],
     ['answers 412 and overwrites', used(412, true), 'but stores it'],
     ['answers 409 for good', used(409, false), 'with 409 Status409'],
     ['does not implement the header', always(501), 'with 501 Status501'],
