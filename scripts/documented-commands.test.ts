@@ -63,17 +63,6 @@ it.each(documents)('%s names only commands and options that there are', (file) =
   expect(commands.flatMap((line) => (faultOf(line) ? [`${line}: ${faultOf(line)}`] : []))).toEqual([]);
 });
 
-it.each([
-  ['npm run relase -- status', 'there is no script relase'],
-  ['npm run dev -w mfe-catalog -- --agianst x', 'scripts/dev.ts has no option --agianst'],
-  ['npm test -- --changes', 'scripts/test.mjs has no option --changes'],
-  ['npm run release -- promot gifts', 'there is no release command promot'],
-  ['npm run release -- promote gifts --trafic 10', 'promote has no option --trafic'],
-  ['npm run release -- status --traffic 10', 'status has no option --traffic'],
-])('finds what is wrong with %s', (line, fault) => {
-  expect(faultOf(line)).toContain(fault);
-});
-
 it('every command of npm run release stands in a document', () => {
   const text = documents.map(read).join('\n');
   const missing = Object.keys(COMMANDS).filter((name) => !new RegExp(`npm run (-s )?release -- ${name}\\b`).test(text));
@@ -84,13 +73,4 @@ it('the programs of the made remote are those that its tools bring', () => {
   const packed = read('scripts/pack.ts');
   for (const program of Object.values(ofRemote).flatMap((run) => /^shop-\w+/.exec(run) ?? []))
     expect(packed).toContain(`'${program}': './scripts/bin/${program}.mjs'`);
-});
-
-it('reads commands without their comments, one by one', () => {
-  const fence = '```';
-  expect(commandsIn(`${fence}sh\na && b  # why\n\n# alone\nc --x "#1"\n${fence}\n${fence}ts\nd\n${fence}`)).toEqual([
-    'a',
-    'b',
-    'c --x "#1"',
-  ]);
 });

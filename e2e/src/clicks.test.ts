@@ -1,6 +1,6 @@
 /** Clicks before the scripts have arrived: none is lost, each is handled once (docs/adr/0008-input-responsiveness.md). */
 import type { Locator, Page } from '@playwright/test';
-import { desktop, phone } from './browser';
+import { phone } from './browser';
 import { holdRequests } from './navigation';
 import { tokenOfNewShopper } from './steps';
 import { documentsRendered, expect, test } from './test';
@@ -113,20 +113,4 @@ test.describe('clicks before the scripts have arrived', () => {
       await expect(marked(page)).toHaveCount(0);
     });
   }
-
-  test('clicks on filter, sort and sign-in of a desktop before the scripts arrive are handled', async ({ openTab }) => {
-    const { page } = await openTab({ language: 'en', viewport: desktop });
-    let sendScripts = await openWithoutScripts(page, '/goods');
-    await click(page.getByRole('button', { name: 'Y', exact: true }));
-    sendScripts();
-    await expect(page).toHaveURL('/goods?letter=Y');
-    sendScripts = await openWithoutScripts(page, '/goods');
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('name');
-    sendScripts();
-    await expect(page).toHaveURL('/goods?sort=name');
-    sendScripts = await openWithoutScripts(page, '/home');
-    await click(button(page, 'Sign in'));
-    sendScripts();
-    await expect(dialog(page, 'Sign in')).toBeVisible();
-  });
 });

@@ -1,15 +1,14 @@
 /**
- * Broken releases: a fault of one remote stays in that remote and recovers; a shell that does not start is replaced by the previous one; an
- * empty page is reported. The cases in detail are tested in platform/host/src, platform/pages/src/boot and shell/src.
+ * Broken releases: a fault of one remote stays in that remote and recovers; a shell that does not start is replaced by the previous one.
+ * The cases in detail are tested in platform/host/src, platform/pages/src/boot and shell/src.
  */
 
-import type { ReleaseManifest } from '@platform/releases';
-import { type Change, makeVariant, type ReleaseVariant } from '@platform/releases/testing/release-variant';
+import type { Change, ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import { type Fault, type FaultProxy, flushReports } from './fault-proxy';
-import { isMarkedDocument, loadsFinished, markDocument, navigate } from './navigation';
+import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { words } from './steps';
-import { expect, type Fixtures, test } from './test';
+import { test as base, expect, type Fixtures } from './test';
 
 const text = words['zh-CN'];
 
@@ -22,7 +21,7 @@ const expectReport = (proxy: FaultProxy, page: Page, { manifest }: ReleaseVarian
     })
     .toContainEqual([kind, recovered]);
 
-test.describe('a fault of one remote', () => {
+base.describe('a fault of one remote', () => {
   const pages = {
     catalog: { first: '/home', second: '/search', elsewhere: '/user' },
     account: { first: '/user', second: '/user/wallet', elsewhere: '/home' },
@@ -35,33 +34,15 @@ test.describe('a fault of one remote', () => {
   const attemptMs = 4_000;
 
   class Visit {
-    private constructor(
+    constructor(
       readonly proxy: FaultProxy,
       readonly page: Page,
       private readonly remote: Remote,
-      readonly release: (change: Change, label?: string, name?: Remote) => Promise<ReleaseVariant>,
+      private readonly variant: Fixtures['variant'],
     ) {}
 
-    static async open(
-      { faultProxy: proxy, store, manifests, demoToken, openTab }: Omit<Fixtures, 'shop' | 'page' | 'variant'>,
-      remote: Remote,
-    ): Promise<Visit> {
-      const release = async (change: Change, label?: string, name = remote) => {
-        const variant = await makeVariant(store, manifests[name] as ReleaseManifest, change, label);
-        proxy.serve(variant);
-        return variant;
-      };
-      for (const name of Object.keys(pages) as Remote[])
-        proxy.goLive((await release('sound', 'previous', name)).manifest);
-      // The fault must come before the page's code, so the shell must not prefetch.
-      const { page, context } = await openTab({
-        url: proxy.url,
-        token: demoToken,
-        saveData: true,
-        expectedErrors: /./,
-      });
-      await context.addInitScript(recordBlanks);
-      return new Visit(proxy, page, remote, release);
+    release(change: Change, label?: string, name = this.remote): Promise<ReleaseVariant> {
+      return this.variant(name, change, label);
     }
 
     async expectServedBy({ manifest }: ReleaseVariant): Promise<void> {
@@ -126,50 +107,45 @@ test.describe('a fault of one remote', () => {
     }, 100);
   }
 
-  for (const [fault, remote] of [
-    ['404', 'catalog'],
-    ['hang', 'orders'],
-  ] as const) {
-    test(`no release of ${remote} reaches a new visitor (${fault}): an error card appears and recovers`, async ({
-      faultProxy,
-      store,
-      manifests,
-      demoToken,
-      openTab,
-    }) => {
-      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
-      const { page } = visit;
-      const live = await visit.release('sound', 'live');
-      faultProxy.goLive(live.manifest);
-      if (fault === 'hang') await page.clock.install();
-      faultProxy.breakPath(`/r/${remote}/`, fault);
-      await page.goto(pages[remote].first, { waitUntil: 'commit' });
-      await markDocument(page);
-      const card = page.locator('.shell-page-failure:visible');
-      if (fault === 'hang') {
-        await expect(page.locator('.shell-page').first()).toBeVisible();
-        await expect(async () => {
-          await page.clock.fastForward(attemptMs);
-          await expect(card).toBeVisible({ timeout: 1_000 });
-        }).toPass();
-      }
-      await expect(card).toBeVisible();
-      visit.expectFewRequests(live);
-      await expectReport(faultProxy, page, live, 'load', false);
-      await visit.expectOthersWork();
-      if (fault === 'hang') {
-        faultProxy.breakPath(`/r/${remote}/`, null);
-        await navigate(page, pages[remote].first);
-      } else {
-        await navigate(page, pages[remote].first);
-        await expect(card).toBeVisible();
-        faultProxy.breakPath(`/r/${remote}/`, null);
-        await card.getByRole('button', { name: text.tryAgain }).click();
-      }
-      await visit.expectServedBy(live);
-      await visit.expectNeverBlankNorReloaded();
-    });
-  }
+  const test = base.extend<{ openVisit(remote: Remote): Promise<Visit> }>({
+    openVisit: async ({ faultProxy, variant, demoToken, openTab }, use) =>
+      use(async (remote) => {
+        for (const name of Object.keys(pages)) faultProxy.goLive((await variant(name, 'sound', 'previous')).manifest);
+        // The fault must come before the page's code, so the shell must not prefetch.
+        const { page, context } = await openTab({
+          url: faultProxy.url,
+          token: demoToken,
+          saveData: true,
+          expectedErrors: /./,
+        });
+        await context.addInitScript(recordBlanks);
+        return new Visit(faultProxy, page, remote, variant);
+      }),
+  });
+
+  test('no release of catalog reaches a new visitor: an error card appears and recovers', async ({
+    faultProxy,
+    openVisit,
+  }) => {
+    const visit = await openVisit('catalog');
+    const { page } = visit;
+    const live = await visit.release('sound', 'live');
+    faultProxy.goLive(live.manifest);
+    faultProxy.breakPath('/r/catalog/', '404');
+    await page.goto(pages.catalog.first, { waitUntil: 'commit' });
+    await markDocument(page);
+    const card = page.locator('.shell-page-failure:visible');
+    await expect(card).toBeVisible();
+    visit.expectFewRequests(live);
+    await expectReport(faultProxy, page, live, 'load', false);
+    await visit.expectOthersWork();
+    await navigate(page, pages.catalog.first);
+    await expect(card).toBeVisible();
+    faultProxy.breakPath('/r/catalog/', null);
+    await card.getByRole('button', { name: text.tryAgain }).click();
+    await visit.expectServedBy(live);
+    await visit.expectNeverBlankNorReloaded();
+  });
 
   for (const [fault, remote] of [
     ['500', 'content'],
@@ -179,12 +155,9 @@ test.describe('a fault of one remote', () => {
   ] as const) {
     test(`the live release of ${remote} does not reach an open tab (${fault}): the previous one serves`, async ({
       faultProxy,
-      store,
-      manifests,
-      demoToken,
-      openTab,
+      openVisit,
     }) => {
-      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
+      const visit = await openVisit(remote);
       const { page } = visit;
       const { first, second } = pages[remote];
       const live = await visit.release('sound', 'live');
@@ -220,12 +193,9 @@ test.describe('a fault of one remote', () => {
   ] as const) {
     test(`a bad release of ${remote} (${change}, ${state}) is replaced by the previous one`, async ({
       faultProxy,
-      store,
-      manifests,
-      demoToken,
-      openTab,
+      openVisit,
     }) => {
-      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
+      const visit = await openVisit(remote);
       const { page } = visit;
       const { first, second } = pages[remote];
       const path = state === 'cold' ? first : second;
@@ -254,7 +224,7 @@ test.describe('a fault of one remote', () => {
   }
 });
 
-test.describe('a shell that does not start', () => {
+base.describe('a shell that does not start', () => {
   /** A shell that has not started by then is given up (platform/pages/src/boot/shell-fallback.ts). */
   const patienceMs = 20_000;
 
@@ -265,79 +235,47 @@ test.describe('a shell that does not start', () => {
   }
 
   for (const fault of ['404', 'hang', 'tampered'] satisfies Fault[]) {
-    test(`a shell whose files are broken (${fault}) is replaced by the previous one and reported`, async ({
-      faultProxy,
-      variant,
-      openTab,
-    }) => {
-      const [previous, live] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'sound', 'live')];
-      faultProxy.goLive(previous.manifest);
-      faultProxy.goLive(live.manifest);
-      const files = `/r/shell/${live.manifest.version}/`;
-      faultProxy.breakPath(files, fault);
-      const { page, errors } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
-      if (fault === 'hang') await page.clock.install();
-      await page.goto('/home', { waitUntil: 'commit' });
-      if (fault === 'hang') {
-        await expect.poll(() => faultProxy.requests.some((url) => url.startsWith(files))).toBe(true);
-        await page.clock.fastForward(patienceMs);
-      }
-      await expectServedBy(page, previous);
-      await expectReport(faultProxy, page, live, 'load', true);
-      expect(faultProxy.reports.filter(({ name, kind }) => name === 'shell' && kind === 'visit')).toHaveLength(1);
-      expect(errors.filter((error) => /Trusted|Content Security/i.test(error))).toEqual([]);
-      expect(await page.evaluate(() => 'tampered' in document.documentElement.dataset)).toBe(false);
-    });
+    base(
+      `a shell whose files are broken (${fault}) is replaced by the previous one and reported`,
+      async ({ faultProxy, variant, openTab }) => {
+        const [previous, live] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'sound', 'live')];
+        faultProxy.goLive(previous.manifest);
+        faultProxy.goLive(live.manifest);
+        const files = `/r/shell/${live.manifest.version}/`;
+        faultProxy.breakPath(files, fault);
+        const { page, errors } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
+        if (fault === 'hang') await page.clock.install();
+        await page.goto('/home', { waitUntil: 'commit' });
+        if (fault === 'hang') {
+          await expect.poll(() => faultProxy.requests.some((url) => url.startsWith(files))).toBe(true);
+          await page.clock.fastForward(patienceMs);
+        }
+        await expectServedBy(page, previous);
+        await expectReport(faultProxy, page, live, 'load', true);
+        expect(faultProxy.reports.filter(({ name, kind }) => name === 'shell' && kind === 'visit')).toHaveLength(1);
+        expect(errors.filter((error) => /Trusted|Content Security/i.test(error))).toEqual([]);
+        expect(await page.evaluate(() => 'tampered' in document.documentElement.dataset)).toBe(false);
+      },
+    );
   }
 
-  test('a shell that throws when it renders is replaced in this tab until it is rolled back, and reported', async ({
-    faultProxy,
-    variant,
-    openTab,
-  }) => {
-    const [previous, bad] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'render throws')];
-    faultProxy.goLive(previous.manifest);
-    faultProxy.goLive(bad.manifest);
-    const { page } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
-    await page.goto('/home', { waitUntil: 'commit' });
-    await expectServedBy(page, previous);
-    await expectReport(faultProxy, page, bad, 'render', true);
-    await page.reload();
-    await expectServedBy(page, previous);
-    faultProxy.goLive(previous.manifest);
-    await page.reload();
-    await expectServedBy(page, previous);
-    // The tab loaded it as the live shell; a fallback shell reports no visit of its own.
-    await expectReport(faultProxy, page, previous, 'visit', false);
-  });
+  base(
+    'a shell that throws when it renders is replaced in this tab until it is rolled back, and reported',
+    async ({ faultProxy, variant, openTab }) => {
+      const [previous, bad] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'render throws')];
+      faultProxy.goLive(previous.manifest);
+      faultProxy.goLive(bad.manifest);
+      const { page } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
+      await page.goto('/home', { waitUntil: 'commit' });
+      await expectServedBy(page, previous);
+      await expectReport(faultProxy, page, bad, 'render', true);
+      await page.reload();
+      await expectServedBy(page, previous);
+      faultProxy.goLive(previous.manifest);
+      await page.reload();
+      await expectServedBy(page, previous);
+      // The tab loaded it as the live shell; a fallback shell reports no visit of its own.
+      await expectReport(faultProxy, page, previous, 'visit', false);
+    },
+  );
 });
-
-for (const [change, name, blamed] of [
-  ['covers its pages', 'catalog', ['catalog']],
-  // Either the shell or the page may hide the frame.
-  ['hides the shop in English', 'shell', ['catalog', 'shell']],
-] as const satisfies ReadonlyArray<[Change, string, string[]]>) {
-  test(`a release of ${name} that ${change} is reported as empty, for ${blamed.join(' and ')}`, async ({
-    faultProxy,
-    variant,
-    manifests,
-    openTab,
-  }) => {
-    const { manifest } = await variant(name, change);
-    faultProxy.goLive(manifest);
-    const { page } = await openTab({ url: faultProxy.url, language: 'en' });
-    await page.clock.install();
-    await page.goto('/home');
-    const versionOf = (remote: string) => (remote === name ? manifest : (manifests[remote] as ReleaseManifest)).version;
-    // The health watch starts three seconds after the load, and checks several times after another five.
-    const reportedAfterASecond = async () => {
-      await loadsFinished(page);
-      await page.clock.fastForward(1_000);
-      const empty = faultProxy.reports.filter(({ kind }) => kind === 'empty');
-      return empty.map((report) => `${report.name} ${report.version}`).sort();
-    };
-    await expect
-      .poll(reportedAfterASecond, { message: 'releases reported as empty', intervals: [50] })
-      .toEqual(blamed.map((remote) => `${remote} ${versionOf(remote)}`));
-  });
-}

@@ -3,7 +3,7 @@
  * The gate opens pages for seconds only, so this runs every night.
  */
 import { contentShown } from './audit';
-import { loadsFinished, navigate } from './navigation';
+import { loadsFinished } from './navigation';
 import { expect, test } from './test';
 
 const HOUR = 3_600_000;
@@ -27,26 +27,3 @@ for (const path of ['/home', '/goods/1', '/business', '/order', '/user/wallet'])
     expect(requests).toBeLessThan(maxRequestsAnHour);
   });
 }
-
-test('page changes retain little memory', async ({ page }) => {
-  await page.goto('/home');
-  await contentShown(page);
-  const session = await page.context().newCDPSession(page);
-  const used = async () => {
-    await loadsFinished(page);
-    await session.send('HeapProfiler.collectGarbage');
-    return (await session.send('Runtime.getHeapUsage')).usedSize;
-  };
-  const changePages = async (times: number) => {
-    for (let time = 0; time < times; time += 1) {
-      for (const path of ['/goods', '/home']) {
-        await navigate(page, path);
-        await contentShown(page);
-      }
-    }
-  };
-  await changePages(3);
-  const before = await used();
-  await changePages(10);
-  expect((await used()) - before).toBeLessThan(4_000_000);
-});

@@ -1,6 +1,6 @@
 /**
- * The shop behind nginx with the project's configuration, TLS and HTTP/2: documents of the shop servers, and cached copies while
- * these are down.
+ * The shop behind nginx with the project's configuration, TLS and HTTP/2. Cached documents while the servers are down are tested in
+ * platform/pages/src/serving.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -21,8 +21,6 @@ let api: FaultProxy;
 
 // The certificate is made for the run. Policies work as with a trusted one.
 test.use({ ignoreHTTPSErrors: true });
-// The tests run in order with one proxy, at which they switch the API off.
-test.describe.configure({ mode: 'default' });
 test.skip(!program, 'nginx is not installed');
 
 test.beforeAll(async ({ shop }) => {
@@ -57,22 +55,4 @@ test('nginx serves a rendered document and its files over HTTP/2, and Node answe
   expect(api.requests.length).toBeGreaterThan(0);
   expect(api.requests.filter((url) => url.startsWith('/r/'))).toEqual([]);
   expect(api.requests).toEqual(expect.arrayContaining(['/home', '/goods/1']));
-});
-
-test('while Node is down, nginx serves a cached public page, and another page reports it and opens once Node is back', async ({
-  openTab,
-}) => {
-  const { page: earlier } = await openTab({ url: nginx.origin, expectedErrors: /./ });
-  await earlier.goto('/goods/1');
-  await expect(earlier.getByRole('button', { name: text.buy })).toBeVisible();
-  api.breakPath('/', 'down');
-  const { page } = await openTab({ url: nginx.origin, expectedErrors: /./ });
-  await page.goto('/goods/1');
-  await expect(page.getByRole('main').getByText('原神').first()).toBeVisible();
-  const away = await page.goto('/business');
-  expect(away?.status()).toBe(503);
-  await expect(page.getByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
-  api.breakPath('/', null);
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('textbox').first()).toBeVisible();
 });

@@ -110,19 +110,6 @@ for (const { language, theme, says, again: retry } of isFullRun ? appearances : 
   });
 }
 
-test('the service worker caches the offline page and no call, document or file', async ({ openTab }) => {
-  const { page } = await openTab({ serviceWorker: true });
-  await openHomeWithWorker(page);
-  await page.goto('/goods/1');
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  const cached = await page.evaluate(async () => {
-    const names = await caches.keys();
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return requests.flat().map(({ url }) => new URL(url).pathname);
-  });
-  expect(cached).toEqual(['/offline.html']);
-});
-
 test('a page with a service worker returns from the back/forward cache unchanged', async ({ shop, connection }) => {
   const browser = await launchBrowser({ backForwardCache: true });
   try {

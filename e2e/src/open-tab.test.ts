@@ -24,34 +24,6 @@ const homeSearch = '搜游戏、点卡、拼音首字母';
 const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
   expect(page.locator('html')).toHaveAttribute(`data-${name}`, version);
 
-test('an idle tab gets a rollback within a minute, and keeps session, language and input elsewhere', async ({
-  faultProxy,
-  variant,
-  demoToken,
-  openTab,
-}) => {
-  const [good, bad] = [await variant('catalog', 'sound', 'good'), await variant('catalog', 'sound', 'bad')];
-  faultProxy.goLive(good.manifest);
-  faultProxy.goLive(bad.manifest);
-  const { page } = await openTab({ url: faultProxy.url, token: demoToken, language: 'en' });
-  const company = page.getByRole('textbox').first();
-  await page.clock.install();
-  await page.goto('/business');
-  await company.fill('Stardust Ltd');
-  await navigate(page, '/home');
-  await expectServedBy(page, bad);
-  await markDocument(page);
-
-  faultProxy.goLive(good.manifest);
-  await advanceAMinute(page, faultProxy);
-  await expectServedBy(page, good);
-  expect(await isMarkedDocument(page)).toBe(true);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(demoToken);
-  await navigate(page, '/business');
-  await expect(company).toHaveValue('Stardust Ltd');
-});
-
 /** Whether the document can call the server and its links and buttons are visible. */
 const isSound = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {

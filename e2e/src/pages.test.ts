@@ -168,35 +168,6 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
   expect(await scrollY()).toBe(0);
 });
 
-test('the check of forced colours finds an icon that is only a background, and a choice that only colours show', async ({
-  page,
-}) => {
-  await page.goto('/goods/1');
-  await contentShown(page);
-  const faultsWith = async (css: string, forcedColors: 'active' | 'none' = 'active') => {
-    await page.emulateMedia({ forcedColors });
-    await page.evaluate((text) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      document.adoptedStyleSheets = [sheet];
-    }, css);
-    return forcedColourFaults(page);
-  };
-  expect(await faultsWith('')).toEqual([]);
-  const iconOfBackground =
-    'header .ui-icon-button svg { display: none } header .ui-icon-button::before { content: ""; width: 20px; height: 20px; background: #111 }';
-  expect(await faultsWith(iconOfBackground, 'none')).toEqual([]);
-  expect(await faultsWith(iconOfBackground)).toEqual([
-    expect.stringMatching(/^nothing is seen of ui-icon-button “返回”/),
-  ]);
-  const choiceOfColours =
-    'input:checked + .catalog-spec__box.catalog-spec__box { border: 1.5px solid #609; background: #edf }';
-  expect(await faultsWith(choiceOfColours, 'none')).toEqual([]);
-  expect(await faultsWith(choiceOfColours)).toEqual([
-    expect.stringMatching(/^what is chosen looks as the rest in catalog-fieldset/),
-  ]);
-});
-
 /** Overflow, small targets, and bars that leave less than half of the window's height. */
 const smallWindowFaults = (page: Page, height: number): Promise<string[]> =>
   lastingFaults(page, async () => {

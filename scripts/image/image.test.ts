@@ -8,7 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { freePort } from '@shop/server/test/support/shop-process';
 import { until } from '../jest/until';
 
@@ -114,8 +114,7 @@ onLinux('a container image of the server', () => {
     installPackages(image);
     writeFiles(image);
     const store = openStore({ place });
-    await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-    await promote(store, { by: 'ann', name: 'shell' });
+    await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await publishSample(store, {
       more: { 'server/main.js': remoteBuild({ '/home': `return '<p>rendered home</p>';` }) },
     });

@@ -1,10 +1,10 @@
 import https from 'node:https';
 import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { type Check, type GateFlow, history, promote } from '@platform/releases';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { generate } from 'selfsigned';
-import { browserGateOrReason, isRoot, shopGate } from './shop-gate';
+import { browserGateOrReason } from './shop-gate';
 import { by, chromium, GateFixture, listen, remote, shell } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
@@ -35,11 +35,10 @@ describe('flows', () => {
 });
 
 it('the gate refuses a page that the server cannot render and reports the position', async () => {
-  await publishSample(shop.store, {
+  await publishLive(shop.store, {
     name: 'shell',
     more: { 'main.aa.js': shell, 'server/main.js': SHELL_BUILD('1') },
   });
-  await promote(shop.store, { ...by, name: 'shell' });
   const renders = (code: string) => {
     const sample = remote(`self.mfe_page = (node) => { node.append('again') } // ${code}`);
     return { ...sample, more: { ...sample.more, 'server/main.js': remoteBuild({ '/home': code }) } };
@@ -74,11 +73,10 @@ it('the gate fails when the account cannot sign in, and skips the check only wit
 });
 
 it('the gate fails when the page does not show the name of the shopper', async () => {
-  await publishSample(shop.store, {
+  await publishLive(shop.store, {
     name: 'shell',
     more: { 'main.aa.js': shell.replace("getItem('token')", "getItem('user')") },
   });
-  await promote(shop.store, { ...by, name: 'shell' });
   const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
   const failed = (checks: Check[]) => checks.filter(({ outcome }) => outcome === 'failed');
   expect(failed(await shop.step({ nameMs: 1_000 }).run(context))).toMatchObject([
@@ -107,18 +105,6 @@ it('the gate checks against a shop on https', async () => {
     front.closeAllConnections();
     front.close();
   }
-});
-
-it('the gate opens the release under test, not the live one', async () => {
-  const version = await publishSample(shop.store, remote('self.mfe_page = () => console.error("not live yet")'));
-  const verdict = await gate(shop.store, {
-    name: 'catalog',
-    version,
-    steps: [shopGate({ against: shop.against, chromium, sandbox: !isRoot() })],
-  });
-  expect(verdict).toMatchObject({ passed: false });
-  expect(verdict.checks.find(({ check }) => check === 'browser')?.detail).toMatch(/console: not live yet/);
-  expect(liveVersion(await shop.store.readMap('production'), 'catalog')).not.toBe(version);
 });
 
 it('the gate closes its documents when Chromium does not start', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@platform/releases';
-import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
+import { publishLive, publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { compileProgram } from '../jest/compiled-program';
 import { repetitions } from '../jest/test-scale';
 
@@ -52,35 +52,6 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
     for (const name of names) expect(liveVersion(map, name)).toBe(versions.get(name));
     expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
   });
-
-  it('of two processes that promote the same remote, one wins and the other gets a conflict', async () => {
-    const place = await open();
-    const store = openStore({ place });
-    const one = await publishSample(store, { text: 'one' });
-    const two = await publishSample(store, { text: 'two' });
-    const codes = await race([
-      [place, 'catalog', one],
-      [place, 'catalog', two],
-    ]);
-    const map = await store.readMap('production');
-    // One process may also finish before the other starts: then both releases were live, in that order.
-    if (map.rev === 1) {
-      expect([...codes].sort()).toEqual([0, 4]);
-      expect(liveVersion(map, 'catalog')).toBe(codes[0] === 0 ? one : two);
-    } else {
-      expect(codes).toEqual([0, 0]);
-      expect(map.rev).toBe(2);
-    }
-  });
-
-  it('two processes that promote the same release both succeed', async () => {
-    const place = await open();
-    const store = openStore({ place });
-    const version = await publishSample(store);
-    const run = [place, 'catalog', version];
-    expect(await race([run, run])).toEqual([0, 0]);
-    expect(await store.readMap('production')).toMatchObject({ rev: 1 });
-  });
 });
 
 /** The least number of rounds, and the distance between the steps at which a process is killed. A round takes longer on a bucket. */
@@ -96,8 +67,7 @@ it.each(plans)(
   async (_, open, { rounds: least, stride }) => {
     const place = await open();
     const store = openStore({ place });
-    await publishSample(store, { name: 'shell' });
-    await promote(store, { name: 'shell', by: 'test' });
+    await publishLive(store, { name: 'shell' });
     let before = await publishSample(store, { text: 'first' });
     await promote(store, { name: 'catalog', version: before, by: 'test' });
 

@@ -208,19 +208,4 @@ describe('seed data', () => {
     expect([...files]).toEqual([]);
     expect(total).toBeLessThan(1_200_000);
   });
-
-  it('the seed lets the purchase test search "ys" and buy Genshin Impact for less than 100 yuan', () => {
-    const card = goods.find((item) => item.key === 'genshin-card') as SeedGoods;
-    expect(card.recharge_type).toBe(1);
-    for (const alias of ['ys', 'yuanshen', 'genshin']) expect(card.aliases).toContain(alias);
-    expect(card.specs.some((spec) => cents(spec.prices.CNY) < 10000 && (spec.stock ?? 0) > 0)).toBe(true);
-  });
-
-  it('seed articles are not empty and have headings', () => {
-    for (const article of articles) {
-      expect(article.content_html['zh-CN'].length).toBeGreaterThan(1000);
-      expect(article.content_html.en.length).toBeGreaterThan(2500);
-      for (const html of Object.values(article.content_html)) expect(html.match(/<h2>/g)?.length).toBeGreaterThan(5);
-    }
-  });
 });

@@ -44,40 +44,45 @@ interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-const signedIn = ({ request, reply }: Exchange, { token, user }: OpenedSession) => {
-  setSessionCookie(request, reply, token);
-  return user;
-};
 
 const callForGuests = callFor('guest');
 const callForSignedIn = callFor('signed-in');
 
-const sessionCalls = ({ context }: DomainOptions) => ({
-  'POST session': callForGuests({ body: StaffSignInBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
-    signedIn(exchange, await signIn(context, { ...body, address: exchange.request.ip })),
-  ),
-  'GET session': callForSignedIn({ answer: StaffMeSchema }, async ({ staff }) => staff),
-  'DELETE session': callForSignedIn({}, async ({ staff, request, reply }) => {
-    await signOut(context.db, staff);
-    setSessionCookie(request, reply, null);
-  }),
-  'POST session/code': callForSignedIn({ body: StaffCodeBodySchema }, ({ body, staff }) =>
-    proveCode(context, staff, body.code),
-  ),
-  'POST password': callForSignedIn({ body: StaffPasswordBodySchema }, ({ body, staff }) =>
-    changeStaffPassword(context, staff, body),
-  ),
-  'POST setup/read': callForGuests({ body: StaffTokenBodySchema }, ({ body, request }) =>
-    readInvitation(context, body.token, request.ip),
-  ),
-  'POST setup/authenticator': callForGuests({ body: StaffChoiceBodySchema }, async ({ body, request }) => {
-    const address = await authenticatorAddress(context, { ...body, address: request.ip });
-    return { address, qr: qrOf(address) };
-  }),
-  'POST setup': callForGuests({ body: StaffSetupBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
-    signedIn(exchange, await acceptInvitation(context, { ...body, address: exchange.request.ip })),
-  ),
-});
+const sessionCalls = ({ context }: DomainOptions) => {
+  const { timeZone: time_zone } = context.config;
+  const signedIn = ({ request, reply }: Exchange, { token, user }: OpenedSession) => {
+    setSessionCookie(request, reply, token);
+    return { ...user, time_zone };
+  };
+  return {
+    'POST session': callForGuests(
+      { body: StaffSignInBodySchema, answer: StaffMeSchema },
+      async ({ body, ...exchange }) =>
+        signedIn(exchange, await signIn(context, { ...body, address: exchange.request.ip })),
+    ),
+    'GET session': callForSignedIn({ answer: StaffMeSchema }, async ({ staff }) => ({ ...staff, time_zone })),
+    'DELETE session': callForSignedIn({}, async ({ staff, request, reply }) => {
+      await signOut(context.db, staff);
+      setSessionCookie(request, reply, null);
+    }),
+    'POST session/code': callForSignedIn({ body: StaffCodeBodySchema }, ({ body, staff }) =>
+      proveCode(context, staff, body.code),
+    ),
+    'POST password': callForSignedIn({ body: StaffPasswordBodySchema }, ({ body, staff }) =>
+      changeStaffPassword(context, staff, body),
+    ),
+    'POST setup/read': callForGuests({ body: StaffTokenBodySchema }, ({ body, request }) =>
+      readInvitation(context, body.token, request.ip),
+    ),
+    'POST setup/authenticator': callForGuests({ body: StaffChoiceBodySchema }, async ({ body, request }) => {
+      const address = await authenticatorAddress(context, { ...body, address: request.ip });
+      return { address, qr: qrOf(address) };
+    }),
+    'POST setup': callForGuests({ body: StaffSetupBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
+      signedIn(exchange, await acceptInvitation(context, { ...body, address: exchange.request.ip })),
+    ),
+  };
+};
 
 const call = callFor('people');
 

@@ -11,6 +11,7 @@ import { QueuePage } from './orders/queue-page';
 import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { MeProvider, mayUse } from './session';
+import { setShopTimeZone } from './shop-time';
 import { t as text, useTexts } from './texts';
 
 const IDLE_MS = 2_000;
@@ -55,6 +56,7 @@ function SignedInOrOut() {
   }, []);
   const enter = useCallback((me: StaffMe) => {
     openDrafts(me.name);
+    setShopTimeZone(me.time_zone);
     setSession({ state: 'in', me });
   }, []);
   const look = useCallback(() => {

@@ -52,7 +52,7 @@ it('the console asks for name, password and code without a session, and shows wh
   expect(await screen.findByRole('alert')).toHaveTextContent('Wrong name, password or code');
   expect(sent.at(-1)?.body).toEqual({ name: 'Ann', password: 'secret', code: '123456' });
   expect(screen.getByLabelText('Code')).toHaveValue('');
-  answers['POST session'] = { name: 'Ann', role: 'seller' };
+  answers['POST session'] = { name: 'Ann', role: 'seller', time_zone: 'UTC' };
   answers['GET queue'] = queue();
   await user.type(screen.getByLabelText('Code'), '654321');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -432,7 +432,7 @@ it('a refund warns of double payment before the click, and sends the confirmatio
 });
 
 it('the navigation groups the pages that the role may see, and shows the signed-in user', async () => {
-  answers['GET session'] = { name: 'Ann', role: 'seller' };
+  answers['GET session'] = { name: 'Ann', role: 'seller', time_zone: 'UTC' };
   answers['GET queue'] = queue();
   const user = openConsole();
   const nav = within(await screen.findByRole('navigation', { name: 'Console' }));
@@ -450,7 +450,7 @@ it('the navigation groups the pages that the role may see, and shows the signed-
 });
 
 it('a call that needs a fresh code asks for one and repeats; without a code it is not sent again', async () => {
-  answers['GET session'] = { name: 'Ann', role: 'manager' };
+  answers['GET session'] = { name: 'Ann', role: 'manager', time_zone: 'UTC' };
   answers['GET people'] = [];
   answers['POST people'] = { code: 46008, message: 'Enter a code of your authenticator app to continue' };
   location.hash = '#/people';

@@ -17,7 +17,8 @@ const steps = ({ goods, cardGoods, cardsPerSpec, users }: ShopSize): string[] =>
                       description_zh, description_en, tags, max_qty)
    select 'g' || n, 1 + n % 10, '游戏' || n, 'Game ' || n, chr(65 + n % 26), '/media/goods-' || n % 97 || '.webp', 1,
           case when n <= ${cardGoods} then 1 else 4 end, 1, n::bigint * 7919 % 1000, n::bigint * 104729 % 100000,
-          '|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8) || '|',
+          '~|游戏' || n || '|youxi' || n || '|yx' || n || '|game' || n || '|' || substr(md5(n::text), 1, 8)
+            || '|~ you xi ' || n || ' |~ game ' || n || ' |',
           repeat('说明文字，', 40), repeat('About this product. ', 20), '[{"zh-CN": "热卖", "en": "Hot"}]', 10
      from generate_series(1, ${goods}) n`,
   `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, sort, max_qty)

@@ -1,4 +1,4 @@
-import { failWith, inTurn, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './centre-page';
@@ -7,64 +7,58 @@ const coupons = 'GET /api/front/coupon/getUserCouponList';
 const orders = 'GET /api/front/order/list';
 const api = { [coupons]: [], 'GET /api/front/level/list': [], [orders]: { list: [], total: 0 } };
 const user = { ...testUser, phone: '13800000000' };
+const open = (answers: StubbedAnswers = {}, session: object = {}) =>
+  renderPage(page, { path: '/user', session: { user, ...session }, api: { ...api, ...answers } });
 
 it.each([
   ['zh-CN', '¥100.00'],
   ['en', '$20.00'],
 ] as const)('shows the name, the masked phone and the balance of %s', async (language, balance) => {
-  await renderPage(page, { path: '/user', session: { user, language }, api });
+  await open({}, { language });
   expect(await screen.findByText('Tester')).toBeVisible();
   expect(screen.getByText('138****0000')).toBeVisible();
   expect(screen.getByText(balance)).toBeVisible();
 });
 
 it('The account page links to every page of the area', async () => {
-  await renderPage(page, { path: '/user', session: { user }, api });
+  await open();
   const targets = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
   for (const path of ['wallet', 'coupon', 'recharge', 'log', 'password', 'setting'])
     expect(targets).toContain(`/user/${path}`);
 });
 
 it('The account page links to invitations only while they are open', async () => {
-  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
+  const { unmount } = await open();
   expect(await screen.findByRole('link', { name: '邀请好友' })).toHaveAttribute('href', '/user/invite');
   unmount();
-  await renderPage(page, { path: '/user', session: { user: { ...user, inviteCode: '' } }, api });
+  await open({}, { user: { ...user, inviteCode: '' } });
   await screen.findByText('Tester');
   expect(screen.queryByRole('link', { name: '邀请好友' })).toBeNull();
 });
 
 it('The account page shows how many coupons can be used, and a plain link when the number does not load', async () => {
-  const { unmount } = await renderPage(page, {
-    path: '/user',
-    session: { user },
-    api: { ...api, [coupons]: [{}, {}, {}] },
-  });
+  const { unmount } = await open({ [coupons]: [{}, {}, {}] });
   expect(await screen.findByText('3 张可用')).toBeVisible();
   unmount();
-  await renderPage(page, { path: '/user', session: { user }, api: { ...api, [coupons]: failWith(50000, 'broken') } });
+  await open({ [coupons]: failWith(50000, 'broken') });
   expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
 });
 
 it('The account page shows how many orders are unpaid, and a plain link when the number does not load', async () => {
-  const { unmount } = await renderPage(page, {
-    path: '/user',
-    session: { user },
-    api: { ...api, [orders]: { list: [], total: 2 } },
-  });
+  const { unmount } = await open({ [orders]: { list: [], total: 2 } });
   expect(await screen.findByRole('link', { name: '2 笔 待付款' })).toHaveAttribute('href', '/order?tab=unpaid');
   expect(screen.getByRole('link', { name: '处理中' })).toBeVisible();
   unmount();
-  await renderPage(page, { path: '/user', session: { user }, api: { ...api, [orders]: failWith(50000, 'broken') } });
+  await open({ [orders]: failWith(50000, 'broken') });
   expect(await screen.findByRole('link', { name: '待付款' })).toBeVisible();
 });
 
 it('A click hides the balance, and it stays hidden on this device', async () => {
-  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
+  const { unmount } = await open();
   await userEvent.click(await screen.findByRole('button', { name: '隐藏余额' }));
   expect(screen.queryByText('¥100.00')).toBeNull();
   unmount();
-  await renderPage(page, { path: '/user', session: { user }, api });
+  await open();
   await userEvent.click(await screen.findByRole('button', { name: '显示余额' }));
   expect(screen.getByText('¥100.00')).toBeVisible();
 });
@@ -86,10 +80,10 @@ describe('the user’s level', () => {
   ];
   const list = 'GET /api/front/level/list';
   const levelCall = 'GET /api/front/user/level';
-  const session = { user, language: 'en' as const };
+  const english = { language: 'en' };
 
   it('shows no level and sends no call in a shop without levels', async () => {
-    const { requests } = await renderPage(page, { path: '/user', session, api });
+    const { requests } = await open({}, english);
     expect(await screen.findByText('Tester')).toBeVisible();
     expect(screen.queryByText('Member level')).toBeNull();
     expect(requests.filter(({ url }) => url.endsWith('user/level'))).toEqual([]);
@@ -97,7 +91,7 @@ describe('the user’s level', () => {
 
   it('shows what the next level needs and what each level gives', async () => {
     const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
-    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [levelCall]: answer } });
+    await open({ [list]: levels, [levelCall]: answer }, english);
     await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
     expect(await screen.findByText('No level yet')).toBeVisible();
     expect(screen.getByText('Spend ¥320.00 or $70.00 more to reach Silver')).toBeVisible();
@@ -112,7 +106,7 @@ describe('the user’s level', () => {
   it('shows when a granted level ends, and retries after a failure', async () => {
     const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
     const turns = inTurn(failWith(50000, 'broken'), answer);
-    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [levelCall]: turns } });
+    await open({ [list]: levels, [levelCall]: turns }, english);
     await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your level: Gold')).toBeVisible();
@@ -122,7 +116,7 @@ describe('the user’s level', () => {
 
 it('signs out only after the user confirms', async () => {
   const logout = jest.fn(async () => {});
-  await renderPage(page, { path: '/user', session: { user, logout }, api });
+  await open({}, { logout });
   await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: '取消' }));

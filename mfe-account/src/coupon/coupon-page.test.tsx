@@ -1,4 +1,4 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './coupon-page';
@@ -69,14 +69,7 @@ it('shows an empty state in a tab without coupons', async () => {
 });
 
 it('redeems a code once for two clicks, in the form that the server reads, and shows the new coupon', async () => {
-  let owned: unknown[] = [];
-  const { requests } = await open({
-    [list]: () => owned,
-    [redeem]: () => {
-      owned = [reduction];
-      return [reduction];
-    },
-  });
+  const { requests } = await open({ [list]: inTurn([], [reduction]), [redeem]: [reduction] });
   await userEvent.type(await openRedeeming(), ' ｗｅｌｃｏｍｅ8 ');
   await userEvent.dblClick(screen.getByRole('button', { name: '兑换' }));
   expect(await screen.findByText('新人券')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { NoticeSettings } from '@shop/server/wire';
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './notices-page';
@@ -46,20 +46,13 @@ afterEach(() => {
 });
 
 it('saves each choice by kind and channel, and reverts it when the server refuses', async () => {
-  let refuses = false;
-  const { requests } = await open({
-    [read]: settings(),
-    [save]: () =>
-      refuses
-        ? failWith(50000, 'no')
-        : settings({ kinds: [{ kind: 'coupon_ending', title: 'Coupon about to end', mail: true, push: false }] }),
-  });
+  const kinds = [{ kind: 'coupon_ending', title: 'Coupon about to end', mail: true, push: false }];
+  const { requests } = await open({ [read]: settings(), [save]: inTurn(settings({ kinds }), failWith(50000, 'no')) });
   const byMail = await screen.findByRole('switch', { name: 'Coupon about to end: email' });
   expect(byMail).not.toBeChecked();
   await userEvent.click(byMail);
   await waitFor(() => expect(screen.queryByRole('switch', { name: 'Order delivered: email' })).toBeNull());
   expect(requests.at(-1)?.body).toEqual({ choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
-  refuses = true;
   await userEvent.click(screen.getByRole('switch', { name: 'Coupon about to end: push' }));
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Coupon about to end: push' })).not.toBeChecked());
 });

@@ -44,37 +44,27 @@ describe('download of the user’s data', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('accepts a code that is sent for this purpose', async () => {
+  it.each([
+    ['a phone', { phone: '13800000000' }, '验证码将发送至 138****0000', { phone: '13800000000' }],
+    [
+      'an email address',
+      { phone: '', signInEmail: 'fang@mail.example' },
+      '验证码将发送至邮箱 fa***@mail.example',
+      { email: 'fang@mail.example' },
+    ],
+  ])('accepts a code that is sent to %s for this purpose', async (_, identifier, shown, sent) => {
     jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     const { requests } = await open(
       {
         'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
         [exporting]: { url: '/x', expires_in: 120 },
       },
-      { user: { ...testUser, hasPassword: false, phone: '13800000000' } },
+      { user: { ...testUser, hasPassword: false, ...identifier } },
     );
     const dialog = await sheet('下载我的数据');
+    expect(within(dialog).getByText(shown)).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: '获取验证码' }));
-    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ phone: '13800000000', scene: 'account' }));
-    await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
-    await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
-    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));
-  });
-
-  it('mails the code to a user who signs in by email', async () => {
-    jest.spyOn(saveFile, 'from').mockImplementation(() => {});
-    const { requests } = await open(
-      {
-        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
-        [exporting]: { url: '/x', expires_in: 120 },
-      },
-      { user: { ...testUser, hasPassword: false, phone: '', signInEmail: 'fang@mail.example' } },
-    );
-    expect(screen.getByText('fa***@mail.example')).toBeVisible();
-    const dialog = await sheet('下载我的数据');
-    expect(within(dialog).getByText('验证码将发送至邮箱 fa***@mail.example')).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('button', { name: '获取验证码' }));
-    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ email: 'fang@mail.example', scene: 'account' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ ...sent, scene: 'account' }));
     await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));

@@ -1,4 +1,4 @@
-import { failWith, pendingAnswer, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, renderPage, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './sessions-page';
@@ -32,14 +32,7 @@ it.each([
 });
 
 it('signs out one device after a confirmation, and shows no button for the current device', async () => {
-  let isEnded = false;
-  const { requests } = await open({
-    [list]: () => ({ list: isEnded ? [here] : [here, away] }),
-    [end]: () => {
-      isEnded = true;
-      return { ended: 1 };
-    },
-  });
+  const { requests } = await open({ [list]: inTurn({ list: [here, away] }, { list: [here] }), [end]: { ended: 1 } });
   await screen.findByText('Safari on iPhone');
   expect(screen.queryByRole('button', { name: 'Sign out Chrome on Android' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
@@ -51,14 +44,8 @@ it('signs out one device after a confirmation, and shows no button for the curre
 });
 
 it('signs out all other devices after a confirmation, and none when it is cancelled', async () => {
-  let isEnded = false;
-  const { requests } = await open({
-    [list]: () => ({ list: isEnded ? [here] : [here, away] }),
-    [endOthers]: () => {
-      isEnded = true;
-      return { ended: 1 };
-    },
-  });
+  const lists = inTurn({ list: [here, away] }, { list: [here] });
+  const { requests } = await open({ [list]: lists, [endOthers]: { ended: 1 } });
   const button = await screen.findByRole('button', { name: 'Sign out all other devices' });
   await userEvent.click(button);
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
@@ -72,31 +59,23 @@ it('signs out all other devices after a confirmation, and none when it is cancel
 
 it('ignores clicks while it signs a device out, and then moves the focus to the list', async () => {
   const call = pendingAnswer();
-  let isEnded = false;
-  await open({
-    [list]: () => ({ list: isEnded ? [here] : [here, away, session('c', 'Edge', 'Windows')] }),
-    [end]: call.stub,
-  });
+  const before = { list: [here, away, session('c', 'Edge', 'Windows')] };
+  await open({ [list]: inTurn(before, { list: [here] }), [end]: call.stub });
   const button = await screen.findByRole('button', { name: 'Sign out Safari on iPhone' });
   await userEvent.click(button);
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'));
   expect(screen.getByRole('button', { name: 'Sign out Edge on Windows' })).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled();
-  isEnded = true;
   await act(async () => call.answer({ ended: 1 }));
   expect(await screen.findByText('No other device is signed in')).toBeVisible();
   expect(screen.getByText('Other devices')).toHaveFocus();
 });
 
 it('keeps the device in the list when the server refuses, and shows a retry when the list does not load', async () => {
-  let isUp = false;
-  await open({
-    [list]: () => (isUp ? { list: [here, away] } : failWith(50000, 'Something went wrong')),
-    [end]: () => failWith(50000, 'Something went wrong'),
-  });
+  const refusal = failWith(50000, 'Something went wrong');
+  await open({ [list]: inTurn(refusal, { list: [here, away] }), [end]: refusal });
   const alert = await screen.findByRole('alert');
-  isUp = true;
   await userEvent.click(within(alert).getByRole('button'));
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));

@@ -1,4 +1,4 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './wallet-page';
@@ -14,12 +14,17 @@ const emptyLog = {
 const payment = { payment_no: 'PAY12345', amount: '100.00', currency: 'CNY', scene: 'recharge', method: 'sandbox' };
 const log = 'GET /api/front/user/balanceLog';
 const status = 'GET /api/front/payment/status';
-const signedIn = { user: testUser };
+const open = (answers: StubbedAnswers = {}, session: object = {}) =>
+  renderPage(page, {
+    path: '/user/wallet',
+    session: { user: testUser, ...session },
+    api: { [log]: emptyLog, ...answers },
+  });
 
 afterEach(() => sessionStorage.clear());
 
 it('shows the balance of both currencies and an empty log', async () => {
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api: { [log]: emptyLog } });
+  await open();
   expect(await screen.findByText('还没有资金记录')).toBeVisible();
   expect(screen.getAllByText('¥100.00').length).toBeGreaterThan(0);
   expect(screen.getByText('$20.00')).toBeVisible();
@@ -32,25 +37,20 @@ it('shows the newest movements below the balance', async () => {
     created_at: '2026-01-02T03:04:05Z',
   });
   const list = [record(2, 0, '-48.00', '100.00'), record(1, 1, '148.00', '148.00')];
-  const api = { [log]: { ...emptyLog, list, total: 2 } };
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  await open({ [log]: { ...emptyLog, list, total: 2 } });
   expect(await screen.findByText('−¥48.00')).toBeVisible();
   expect(screen.getByText('+¥148.00')).toBeVisible();
 });
 
 describe('a pending payment', () => {
+  const pendingThenPaid = () => inTurn({ ...payment, state: 'pending' }, { ...payment, state: 'paid' });
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('polls the result of a pending payment until it is paid, and refreshes the balance', async () => {
     sessionStorage.setItem('account.recharge-payment', 'PAY12345');
     const refreshUser = jest.fn(async () => {});
-    const answers = ['pending', 'paid'];
-    const { requests } = await renderPage(page, {
-      path: '/user/wallet',
-      session: { ...signedIn, refreshUser },
-      api: { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) },
-    });
+    const { requests } = await open({ [status]: pendingThenPaid() }, { refreshUser });
     expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
     expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
     expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
@@ -62,9 +62,7 @@ describe('a pending payment', () => {
 
   it('renders the QR code of a pending payment until it is paid', async () => {
     sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
-    const answers = ['pending', 'paid'];
-    const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
-    await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+    await open({ [status]: pendingThenPaid() });
     expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
     expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
     expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
@@ -73,17 +71,8 @@ describe('a pending payment', () => {
 
 it('says that a closed payment took no money', async () => {
   sessionStorage.setItem('account.recharge-payment', 'PAY12345');
-  const api = { [log]: emptyLog, [status]: { ...payment, state: 'closed' } };
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  await open({ [status]: { ...payment, state: 'closed' } });
   expect(await screen.findByText('充值未完成')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '知道了' }));
   expect(screen.queryByText('充值未完成')).toBeNull();
-});
-
-it('forgets another user’s payment without a message', async () => {
-  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
-  const api = { [log]: emptyLog, [status]: failWith(43404, 'not found') };
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
-  await waitFor(() => expect(sessionStorage.getItem('account.recharge-payment')).toBeNull());
-  expect(screen.queryByText('正在确认充值结果…')).toBeNull();
 });

@@ -1,4 +1,3 @@
-import { queryClient } from '@shop/shared/query';
 import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
@@ -346,20 +345,19 @@ describe('top-up fields', () => {
 
 describe('account check', () => {
   const checked = { ok: true, nickname: '旅行者', validation_token: 'tok' };
-  async function fillIn() {
+  async function openFilledIn(answer: unknown) {
+    const api = {
+      'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+      'POST /api/front/goods/validateAccount': answer,
+    };
+    const opened = await open(api, signedIn);
     await user.type(await screen.findByLabelText('UID'), '123456789');
     await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+    return opened;
   }
 
   it('shows the nickname and sends its token with the order', async () => {
-    const { requests } = await open(
-      {
-        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
-        'POST /api/front/goods/validateAccount': checked,
-      },
-      signedIn,
-    );
-    await fillIn();
+    const { requests } = await openFilledIn(checked);
     await user.click(screen.getByRole('button', { name: '查询账号' }));
     expect(await screen.findByText('昵称：旅行者')).toBeVisible();
     await user.click(await buyButton());
@@ -371,14 +369,7 @@ describe('account check', () => {
   });
 
   it('asks "is this you" before buying, and places no order when the user says no', async () => {
-    const { requests } = await open(
-      {
-        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
-        'POST /api/front/goods/validateAccount': checked,
-      },
-      signedIn,
-    );
-    await fillIn();
+    const { requests } = await openFilledIn(checked);
     await user.click(await buyButton());
     await user.click(await screen.findByRole('button', { name: '返回修改' }));
     await waitFor(async () => expect(await buyButton()).toBeEnabled());
@@ -386,14 +377,7 @@ describe('account check', () => {
   });
 
   it('shows an unknown account at the field', async () => {
-    await open(
-      {
-        'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
-        'POST /api/front/goods/validateAccount': failWith(42230, '账号不存在'),
-      },
-      signedIn,
-    );
-    await fillIn();
+    await openFilledIn(failWith(42230, '账号不存在'));
     await user.click(await buyButton());
     expect(await screen.findByText('账号不存在', { selector: '.ui-field__error' })).toBeVisible();
   });
@@ -499,14 +483,6 @@ describe('coupons', () => {
       expect(calls(requests, 'order/create')).toHaveLength(0);
     });
 
-    it('uses the coupon when only the answer to its claim is lost', async () => {
-      const { requests, router } = await open(offering(timesOut()), signedIn);
-      await screen.findByText('券后合计');
-      await user.click(await buyButton());
-      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
-      expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: 'v-claimed' });
-    });
-
     it.each([
       ['no coupon', '不使用优惠券', '¥6.00', { coupon: 'none' }],
       ['another one', /满5减1/, '¥5.00', { user_coupon_id: 5 }],
@@ -585,30 +561,12 @@ describe('the total while the quantity changes', () => {
     expect(router.state.location.pathname).toBe('/order/detail/N1234567890');
     expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ quantity: 2, price_version: 'v2' });
   });
-
-  it('drops the kept total some minutes after the quantity changed', async () => {
-    await openWithTotal();
-    step();
-    await settle();
-    await act(() => jest.advanceTimersByTimeAsync(10 * 60_000));
-    expect(queryClient.getQueryCache().findAll({ queryKey: ['catalog', 'preview'] })).toHaveLength(1);
-  });
 });
 
 describe('buying', () => {
-  it('creates the order with the price version and an idempotency key, and opens it', async () => {
-    const { requests, router } = await open({}, signedIn);
-    await user.click(await buyButton());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
-    const [request] = calls(requests, 'order/create');
-    expect(request?.body).toMatchObject({ goods_id: 7, spec_id: 71, quantity: 1, price_version: 'v1' });
-    expect(String(request?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it('keeps the idempotency key when the same order is retried after a failure', async () => {
-    let tries = 0;
+  it('creates the order with the price version and an idempotency key, which stays when a failed order is retried', async () => {
     const { requests, router } = await open(
-      { 'POST /api/front/order/create': () => (++tries === 1 ? failWith(50000, '出错了') : created) },
+      { 'POST /api/front/order/create': inTurn(failWith(50000, '出错了'), created) },
       signedIn,
     );
     await user.click(await buyButton());
@@ -616,18 +574,17 @@ describe('buying', () => {
     await waitFor(async () => expect(await buyButton()).toBeEnabled());
     await user.click(await buyButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
-    const keys = calls(requests, 'order/create').map((request) => request.headers['Idempotency-Key']);
-    expect(new Set(keys).size).toBe(1);
+    const [first, second] = calls(requests, 'order/create');
+    expect(first?.body).toMatchObject({ goods_id: 7, spec_id: 71, quantity: 1, price_version: 'v1' });
+    expect(String(first?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key']);
   });
 
   it('shows a changed price and places the order only after a confirmation', async () => {
-    let previews = 0;
     const { requests, router } = await open(
       {
-        'POST /api/front/order/preview': () =>
-          ++previews === 1 ? aPreview() : aPreview({ total_amount: '7.00', price_version: 'v2' }),
-        'POST /api/front/order/create': (request: StubbedRequest) =>
-          (request.body as { price_version: string }).price_version === 'v1' ? failWith(43010, '价格已变') : created,
+        'POST /api/front/order/preview': inTurn(aPreview(), aPreview({ total_amount: '7.00', price_version: 'v2' })),
+        'POST /api/front/order/create': inTurn(failWith(43010, '价格已变'), created),
       },
       signedIn,
     );
@@ -663,11 +620,7 @@ describe('failures while buying', () => {
   });
 
   it('shows why there is no price, and retries', async () => {
-    let tries = 0;
-    await open(
-      { 'POST /api/front/order/preview': () => (++tries === 1 ? failWith(50000, '算不出价格') : aPreview()) },
-      signedIn,
-    );
+    await open({ 'POST /api/front/order/preview': inTurn(failWith(50000, '算不出价格'), aPreview()) }, signedIn);
     expect(await screen.findByText('算不出价格')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByText('¥100.00')).toBeVisible();
@@ -694,8 +647,7 @@ describe('goods that are not available', () => {
   });
 
   it('recovers from a failure with "try again"', async () => {
-    let tries = 0;
-    await open({ 'GET /api/front/goods/info': () => (++tries === 1 ? failWith(50000, '') : goodsFixture()) });
+    await open({ 'GET /api/front/goods/info': inTurn(failWith(50000, ''), goodsFixture()) });
     await user.click(await screen.findByRole('button', { name: '重试' }));
     expect(await screen.findByRole('heading', { name: '原神' })).toBeVisible();
     expect(titleOf('/goods/7')).toBe('原神');

@@ -1,5 +1,12 @@
 import { usePageTitleOf } from '@shop/shared/router';
-import { failWith, recordNotices, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
+import {
+  failWith,
+  inTurn,
+  recordNotices,
+  renderPage,
+  type StubbedAnswers,
+  type StubbedRequest,
+} from '@shop/shared/testing';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
@@ -157,11 +164,10 @@ it('shows an empty state without filters in a shop without products', async () =
 });
 
 it('shows a retry after a failure', async () => {
-  let tries = 0;
   const notices = recordNotices();
   await open({
     'GET /api/front/goods/category': failWith(50000, ''),
-    'GET /api/front/goods/list': () => (++tries === 1 ? failWith(50000, '') : aPage([aGoods()])),
+    'GET /api/front/goods/list': inTurn(failWith(50000, ''), aPage([aGoods()])),
   });
   const again = await screen.findByRole('button', { name: '重试' });
   expect(notices).toEqual([]);

@@ -1,5 +1,5 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
-import { failWith, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, type ActivityProps, useState } from 'react';
@@ -140,10 +140,7 @@ it('opens other sites only by https, in a new tab without an opener', async () =
 });
 
 it('keeps the banners when the modules fail, and recovers with "try again"', async () => {
-  let tries = 0;
-  await open({
-    'GET /api/front/customModule/list': () => (++tries === 1 ? failWith(50000, '') : [aModule(3)]),
-  });
+  await open({ 'GET /api/front/customModule/list': inTurn(failWith(50000, ''), [aModule(3)]) });
   const alert = await screen.findByRole('alert');
   expect(screen.getByRole('link', { name: /横幅/ })).toBeVisible();
   await userEvent.click(within(alert).getByRole('button', { name: '重试' }));

@@ -1,11 +1,11 @@
 import { queryClient } from '@shop/shared/query';
-import { failWith, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toOrder } from '../order/order';
 import { closed, finished, listItem, onHold, orderNo, processing, questioned, unpaid } from '../order/order.fixture';
 import { orderDetailQuery, orderListQuery } from '../order/orders.queries';
-import { info, open, payBalance, payButton, payments } from '../testing/detail-page';
+import { info, open, payable, payBalance, payButton, payments } from '../testing/detail-page';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -17,15 +17,9 @@ describe('notices of an order that is delivered later', () => {
   beforeEach(() => localStorage.clear());
   /** Opens an unpaid order and returns a function that pays it. */
   async function openUnpaid(answer: unknown, changes: object = {}) {
-    let isPaid = false;
-    const payment = () => {
-      isPaid = true;
-      return { order_no: orderNo, status: 12, delivery_status: 10, balance: '4.00', server_time: '' };
-    };
     const { requests, unmount } = await open({
-      [info]: () => (isPaid ? processing : { ...unpaid, recharge_type: 4, tells: true, ...changes }),
+      ...payable(processing, { ...unpaid, recharge_type: 4, tells: true, ...changes }),
       [settings]: answer,
-      [payBalance]: payment,
     });
     const pay = async () => {
       await userEvent.click(await payButton());
@@ -87,18 +81,11 @@ it('says that the payment is under review, and for how long at most, in both lan
 });
 
 it('shows a question by staff, sends the answer once, and then hides the form', async () => {
-  let isAnswered = false;
   const answered = {
     ...questioned,
     timeline: [...questioned.timeline, { at: questioned.created_at, kind: 'answered', text: 'Answered' }],
   };
-  const { requests } = await open({
-    [info]: () => (isAnswered ? answered : questioned),
-    'POST /api/front/order/answer': () => {
-      isAnswered = true;
-      return {};
-    },
-  });
+  const { requests } = await open({ [info]: inTurn(questioned, answered), 'POST /api/front/order/answer': {} });
   const region = within(await screen.findByRole('region', { name: 'A question from support' }));
   expect(region.getByText('We have a question: which server?')).toBeVisible();
   await userEvent.click(region.getByRole('button', { name: 'Send answer' }));
@@ -165,15 +152,7 @@ describe('card codes', () => {
     ['shows the codes without a click when the order has been paid on this page', { cards, redeem: [] }, true],
     ['waits for a click without a message when the server wants a proof then', failWith(43030, 'Please verify'), false],
   ])('%s', async (_, answer, isShown) => {
-    let isPaid = false;
-    const { requests } = await open({
-      [info]: () => (isPaid ? finished : unpaid),
-      [payBalance]: () => {
-        isPaid = true;
-        return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
-      },
-      [call]: answer,
-    });
+    const { requests } = await open({ ...payable(), [call]: answer });
     await userEvent.click(await payButton());
     expect(await screen.findByRole('heading', { name: 'Finished' })).toHaveFocus();
     await waitFor(() => expect(views(requests)).toHaveLength(1));
@@ -396,10 +375,8 @@ describe('other states', () => {
   });
 
   it('shows a retry when the order does not load', async () => {
-    let isUp = false;
-    await open({ [info]: () => (isUp ? closed : failWith(50000, 'Something went wrong')) });
+    await open({ [info]: inTurn(failWith(50000, 'Something went wrong'), closed) });
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');
-    isUp = true;
     await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
     expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
   });

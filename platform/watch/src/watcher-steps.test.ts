@@ -1,5 +1,5 @@
 import { canaryEntry, mapSource, openStore, promote, type StepRule, type Store } from '@platform/releases';
-import { publishSample, scratch } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
@@ -21,8 +21,7 @@ async function start(...steps: StepRule[]): Promise<void> {
   clock = Date.parse('2026-01-01T08:00:30Z');
   health = memoryHealthStore(() => clock);
   watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
-  const one = await publishSample(store, { text: 'one', steps });
-  await promote(store, { by: 'ann', name: 'catalog', version: one });
+  const one = await publishLive(store, { text: 'one', steps });
   two = await publishSample(store, { text: 'two', steps });
   await promote(store, { by: 'ann', name: 'catalog', version: two, canary: [50, 100] });
   await watcher.look();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveVersion, mapSource, openStore, promote, promoteTogether, rollback, type Store } from '@platform/releases';
-import { publishSample, type Sample } from '@platform/releases/testing';
+import { publishLive, publishSample, type Sample } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
@@ -30,8 +30,7 @@ function visit(counts: HealthCounts, version: string, networks: number, kind: 'v
 }
 
 it('the watcher rolls back a failing release once, and notifies a receiver with a signature', async () => {
-  const one = await publishSample(store, { text: 'one' });
-  await promote(store, { by: 'ann', name: 'catalog', version: one });
+  const one = await publishLive(store, { text: 'one' });
   const two = await publishSample(store, { text: 'two' });
   let clock = Date.parse('2026-01-01T08:00:30Z');
   const health = memoryHealthStore(() => clock);
@@ -113,8 +112,7 @@ describe('failing live release', () => {
     clock += 60_000;
   }
   async function goLive(given: Sample): Promise<string> {
-    const version = await publishSample(store, given);
-    await promote(store, { by: 'ann', name: 'catalog', version });
+    const version = await publishLive(store, given);
     await watcher.look();
     await report(version, 'visit');
     return version;

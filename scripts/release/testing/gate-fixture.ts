@@ -11,7 +11,7 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import { publishSample, scratch } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
@@ -88,8 +88,7 @@ export class GateFixture {
 
   private async fillStore(): Promise<void> {
     this.store = openStore({ place: await scratch() });
-    await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
-    await promote(this.store, { ...by, name: 'shell' });
+    await publishLive(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
     await publishSample(this.store, remote('self.mfe_page = () => {}'));
     await promote(this.store, { ...by, name: 'catalog' });
   }

@@ -25,7 +25,6 @@ import {
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from './channels';
 import { goodsInfo, withUsed } from './goods-detail.service';
 import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } from './goods-list.service';
-import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
 
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
@@ -88,7 +87,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publi
     '/api/front/search/suggest',
     { query: SearchSuggestQuerySchema, data: SearchSuggestSchema },
     ({ keyword }, view) => ({
-      dependsOn: [SEARCH, 'suggest', normalise(keyword), ...shelfOf(view)],
+      dependsOn: [SEARCH, 'suggest', listKey({ keyword }).keyword, ...shelfOf(view)],
       load: () => suggest(reads, keyword, view),
     }),
   );

@@ -1,4 +1,5 @@
 import { GoodsStatus, SpecType } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -8,7 +9,7 @@ import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from './catalogue.schemas';
 import { stockMark } from './low-stock';
-import { normalise } from './search-text';
+import { gramsOf, type NearMatch, nearMatch, normalise } from './search-text';
 
 const sortings = {
   default: ['sort', 'goods_id'],
@@ -57,8 +58,10 @@ function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsL
 }
 
 export function listKey(query: GoodsListQuery): { keyword: string; key: unknown[] } {
-  const { keyword, ...filters } = filtersOf(query);
+  const { keyword: _, ...filters } = filtersOf(query);
   const { page, limit } = pagingOf(query);
+  // With its blanks, because each word may have an error.
+  const keyword = plainText(query.keyword ?? '').toLowerCase();
   return { keyword, key: [...Object.values(filters), page, limit] };
 }
 
@@ -79,16 +82,24 @@ export async function goodsList(
   if (categoryId) where.push(`category_id = ${value(categoryId)}`);
   if (rechargeType) where.push(`recharge_type = ${value(rechargeType)}`);
   const offset = Math.min(paging.offset, DEEPEST_ROW);
-  const [from, total] = keyword
-    ? [`shelf join ${keywordMatch(keyword, value)} using (goods_id)`, 'count(*) over ()']
-    : ['shelf', `(select coalesce(sum(goods), 0) from shelf_counts where ${where.join(' and ')})`];
+  const rowsOf = (source: string) => `select * from ${source} where ${where.join(' and ')}`;
+  const near = keyword ? nearMatch(query.keyword ?? '') : undefined;
+  const total = keyword
+    ? 'count(*) over ()'
+    : `(select coalesce(sum(goods), 0) from shelf_counts where ${where.join(' and ')})`;
+  const found = keyword ? rowsOf(`shelf join ${keywordMatch(keyword, value)} using (goods_id)`) : rowsOf('shelf');
+  // Goods that only resemble the keyword are read if none matches it.
+  const from = near
+    ? `with exact as materialized (${found}) select * from exact
+         union all ${rowsOf(`shelf join ${nearMatches(near, value)} using (goods_id)`)} and not exists (select from exact)`
+    : found;
   const order = keyword ? ['rank', ...sortings[sort]] : sortings[sort];
   const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
   const rows = await sql.rows<GoodsRow & { total: number }>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
             page.min_price, page.total::bigint as total, ${soldOut} as sold_out,
             ${pricesDiffer('$1')} as prices_differ
-       from (select *, ${total} as total from ${from} where ${where.join(' and ')}
+       from (select *, ${total} as total from (${from}) found
               order by ${order.join(', ')} limit ${limit} offset ${value(offset)}) page
        join goods g on g.id = page.goods_id
       order by ${order.map((column) => `page.${column}`).join(', ')}`,
@@ -128,6 +139,8 @@ export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
 }
 
 const MAX_MATCHES = 200;
+/** Goods whose texts are compared with a pattern; more share its grams only in a shop of very many similar names. */
+const MAX_CANDIDATES = 3000;
 
 /**
  * SQL of the goods that a keyword matches: (goods_id, rank). A whole word ranks first ("ys" is 原神 before the middle of
@@ -136,10 +149,7 @@ const MAX_MATCHES = 200;
  */
 function keywordMatch(keyword: string, value: (parameter: unknown) => string): string {
   const characters = [...keyword];
-  const pieces =
-    characters.length <= 3
-      ? [keyword]
-      : characters.slice(2).map((_character, at) => characters.slice(at, at + 3).join(''));
+  const pieces = gramsOf(characters);
   const word = value(keyword);
   const whole = `strpos(search_text, '|' || ${word} || '|') > 0`;
   const atStart = `strpos(search_text, '|' || ${word}) > 0`;
@@ -152,6 +162,16 @@ function keywordMatch(keyword: string, value: (parameter: unknown) => string): s
     tier(2, pieces, `strpos(search_text, ${word}) > 0 and not (${atStart})`),
   ];
   return `(${tiers.join(' union all ')} limit ${MAX_MATCHES}) matched`;
+}
+
+/** SQL of the goods that resemble a keyword: (goods_id, rank). */
+function nearMatches({ pattern, grams }: NearMatch, value: (parameter: unknown) => string): string {
+  const holdsWord = (sets: string[][]) =>
+    `(${sets.map((set) => `search_grams @> ${value(set)}::text[]`).join(' or ')})`;
+  return `(select id as goods_id, 3 as rank
+     from (select id, search_text from goods where status <> ${GoodsStatus.OffShelf} and ${grams.map(holdsWord).join(' and ')}
+            limit ${MAX_CANDIDATES}) candidates
+    where search_text ~ ${value(pattern)} limit ${MAX_MATCHES}) matched`;
 }
 
 export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {

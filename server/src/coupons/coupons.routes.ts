@@ -15,7 +15,7 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
+export const couponsRoutes: DomainRoutes = async (app, { context: { db, config }, reads, userReads }) => {
   const { user } = callsOf(app);
   user.get('/api/front/coupon/check', { data: CouponCheckSchema }, async ({ viewer, request }) =>
     checkCoupon(reads, viewer.id, request),
@@ -33,7 +33,9 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads,
     '/api/front/coupon/receive',
     { body: ReceiveCouponBodySchema, data: UserCouponListSchema },
     ({ viewer, body, request, reply }) =>
-      withIdempotency(db, request, reply, (sql) => receiveById(sql, viewer.id, body.coupon_id, request)),
+      withIdempotency(db, request, reply, (sql) =>
+        receiveById(sql, viewer.id, body.coupon_id, config.timeZone, request),
+      ),
   );
   user.postOnce(
     '/api/front/coupon/receiveByCode',
@@ -43,7 +45,7 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads,
       // The try is counted before the lookup, so that concurrent guesses are bounded too; a valid code is subtracted again.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
       const sent = await withIdempotency(db, request, reply, (sql) =>
-        receiveByCode(sql, viewer.id, body.code, request),
+        receiveByCode(sql, viewer.id, body.code, config.timeZone, request),
       );
       if (request.shopCode !== ErrorCode.CouponNotFound)
         await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);

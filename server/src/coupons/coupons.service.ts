@@ -7,6 +7,7 @@ import {
   OrderStatus,
 } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
+import { daysLater } from '@shop/shared/domain/time-zone';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
@@ -147,15 +148,18 @@ interface Receivable {
   id: number;
   status: number;
   inside: boolean;
+  expire_day: number;
+  now: Date;
 }
 
 /**
- * Receives a coupon once, or once for each invited shopper. The counter and the unique indexes of user_coupons hold under any concurrency.
+ * Receives a coupon once, or once for each invited shopper. Its days end at the time on the clock of the zone. The counter and the unique indexes of user_coupons hold under any concurrency.
  */
 async function receive(
   sql: Sql,
   userId: number,
   coupon: Receivable | undefined,
+  zone: string,
   inviteeId: number | null = null,
 ): Promise<number> {
   if (coupon?.status !== CouponStatus.Enabled) throw new ShopError(ErrorCode.CouponNotFound);
@@ -174,22 +178,23 @@ async function receive(
   const row = await sql.row<{ id: number }>(
     `insert into user_coupons (user_id, coupon_id, invitee_id, start_time, end_time)
      select $1, c.id, $3, case c.expire_type when 10 then now() else c.start_time end,
-            case c.expire_type when 10 then now() + make_interval(days => c.expire_day) else c.end_time end
+            case c.expire_type when 10 then $4::timestamptz else c.end_time end
        from coupons c where c.id = $2
      on conflict do nothing returning id`,
-    [userId, coupon.id, inviteeId],
+    [userId, coupon.id, inviteeId, daysLater(coupon.now, coupon.expire_day, zone)],
   );
   // The caller's transaction or savepoint rolls the count back.
   if (!row) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   return row.id;
 }
 
-const receivableColumns = `id, status, (${inside('coupons')}) as inside`;
+const receivableColumns = `id, status, expire_day, now(), (${inside('coupons')}) as inside`;
 
 export async function receiveById(
   sql: Sql,
   userId: number,
   couponId: number,
+  zone: string,
   requestLocale: RequestLocale,
 ): Promise<UserCoupon[]> {
   // A coupon with a redeem code cannot be received by its id unless it is offered.
@@ -197,19 +202,20 @@ export async function receiveById(
     `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer)`,
     [couponId],
   );
-  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
+  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
 }
 
 export async function receiveByCode(
   sql: Sql,
   userId: number,
   code: string,
+  zone: string,
   requestLocale: RequestLocale,
 ): Promise<UserCoupon[]> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where redeem_code = $1`, [
     cleanCode(code),
   ]);
-  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon)]);
+  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
 }
 
 export const cleanCode = (code: string) => plainText(code).toUpperCase();
@@ -219,10 +225,11 @@ export async function giveCoupon(
   sql: Sql,
   userId: number,
   couponId: number,
+  zone: string,
   inviteeId: number | null = null,
 ): Promise<number> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where id = $1`, [couponId]);
-  return receive(sql, userId, coupon && { ...coupon, inside: true }, inviteeId);
+  return receive(sql, userId, coupon && { ...coupon, inside: true }, zone, inviteeId);
 }
 
 export interface Priced {

@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { openStore, promote } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
 import { movableClock } from '../../test/support/movable-clock';
+import { routesOf, storeWith } from '../../test/support/release-store';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 
-const by = { by: 'ann' };
 const FRESH_MS = 100;
-const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'));
 
 onEveryDatabase('rendered documents', (testApp) => {
   let app: App;
@@ -24,13 +17,10 @@ onEveryDatabase('rendered documents', (testApp) => {
   beforeAll(async () => {
     const { context, goods } = testApp();
     address = `/goods/${goods.card.id}`;
-    const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-fresh-')) });
-    await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-    await promote(store, { ...by, name: 'shell' });
     const draw = "return '<p>' + JSON.stringify(request.answers).replace(/[<&]/g, ' ') + '</p>';";
-    const build = remoteBuild({ '/goods/:id': draw });
-    await publishSample(store, { name: 'catalog', routes, more: { 'server/main.js': build } });
-    await promote(store, { ...by, name: 'catalog' });
+    const build = { 'server/main.js': remoteBuild({ '/goods/:id': draw }) };
+    const shell = { more: { 'server/main.js': SHELL_BUILD('one') } };
+    const store = await storeWith([{ routes: routesOf('catalog'), more: build }], shell);
     const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };

@@ -4,24 +4,16 @@ import path from 'node:path';
 import { openStore, routesOverlap } from '@platform/releases';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
+import { contextWithoutDatabase } from '../../test/support/routes';
 import { buildApp } from '../app';
-import { readConfig } from '../config';
-import { Keyring } from '../platform/crypto/keyring';
-import type { Database } from '../platform/db/database';
-import { createProviders } from '../providers/create-providers';
 
 const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html', '/sitemap-:list.xml'];
 
 it('a remote cannot claim an address that the server answers itself', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
-  const config = readConfig({ dataDir: folder, env: {} });
   const urls = new Set<string>();
-  const untouched = { as: () => untouched } as unknown as Database;
   const app = await buildApp({
-    db: untouched,
-    config,
-    keyring: new Keyring(config.cardKeys),
-    providers: createProviders(config),
+    ...contextWithoutDatabase(folder),
     plugins: backOfficeWithReleases({ store: openStore({ place: folder }), watchEvery: 0 }).plugins,
     onRoute: ({ url }) => urls.add(url),
   });

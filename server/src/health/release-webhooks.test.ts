@@ -1,9 +1,9 @@
 import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { failingWebhooks, recordEvent, sendWebhooks, Watcher } from '@platform/watch';
+import { receiverSecret, WebhookReceiver } from '../../test/support/doubles/webhook-receiver';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { HealthFixture } from './testing/health-fixture';
-import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
 
 onEveryDatabase('webhooks of release changes', (testApp) => {
   const receiver = new WebhookReceiver();

@@ -1,7 +1,6 @@
-import { until } from '../../../scripts/jest/until';
 import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
-import { waitingCalls } from '../../test/support/waiting-calls';
+import { heldBack } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { handlePaymentNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
@@ -220,14 +219,16 @@ onEveryDatabase('orders on hold for review', (testApp) => {
       return { order_no, notice };
     };
     const orders = [await opened(), await opened()];
-    const { payments } = await db().withTransaction(async (sql) => {
+    await heldBack(
+      db(),
       // A payment writes its events last, so both payments are still open while they wait for this lock.
-      await sql.script('lock table order_events in share mode');
-      const payments = Promise.all(orders.map(({ notice }) => testApp().post('payment/callback/sandbox', notice)));
-      await until('both payments to wait', async () => (await waitingCalls(db(), sql)) === 2);
-      return { payments };
-    });
-    await payments;
+      (sql) => sql.script('lock table order_events in share mode'),
+      ...orders.map(
+        ({ notice }) =>
+          () =>
+            testApp().post('payment/callback/sandbox', notice),
+      ),
+    );
     const reasons = await Promise.all(orders.map(({ order_no }) => reasonsOf(order_no)));
     expect(reasons.filter(Boolean)).toEqual([['codes']]);
   });

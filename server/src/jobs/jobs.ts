@@ -4,6 +4,7 @@ import { giveInvitationCoupons } from '../accounts/invitations/invitation-coupon
 import { eraseClosed } from '../accounts/privacy/closure.service';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
 import { markCodeTails } from '../catalogue/code-tails.service';
+import { rebuildSearchTexts } from '../catalogue/search-texts.service';
 import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
@@ -43,6 +44,7 @@ export const jobs: Job[] = [
   { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
   { name: 'count-sales', every: 600, run: ({ db }) => countSales(db) },
   { name: 'mark-code-tails', every: 30, run: (context) => markCodeTails(context) },
+  { name: 'rebuild-search-texts', every: 10, run: rebuildSearchTexts },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 

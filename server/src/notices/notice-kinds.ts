@@ -18,7 +18,7 @@ interface NoticeKind {
   title: Texts;
   byDefault: boolean;
   events: readonly string[];
-  line(data: NoticeData, locale: Locale): string;
+  line(data: NoticeData, locale: Locale, timeZone: string): string;
   path(data: NoticeData): string;
 }
 
@@ -31,8 +31,14 @@ const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, 
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
 };
 const toOrder = ({ order_no }: NoticeData) => `/order/detail/${order_no}`;
-const dateOf = (at: string, locale: Locale) =>
-  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))} (UTC+8)`;
+function dateOf(at: string, locale: Locale, timeZone: string): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).formatToParts(new Date(at));
+  const offset = format({ timeZoneName: 'shortOffset' }).at(-1)?.value.replace('GMT', 'UTC');
+  return `${format({ dateStyle: 'medium', timeStyle: 'short' })
+    .map(({ value }) => value)
+    .join('')} (${offset})`;
+}
 
 export const noticeKinds = {
   delivered: {
@@ -68,10 +74,10 @@ export const noticeKinds = {
     title: { 'zh-CN': '优惠券即将到期', en: 'Coupon about to end' },
     byDefault: false,
     events: [],
-    line: ({ name, at = '' }, locale) =>
+    line: ({ name, at = '' }, locale, timeZone) =>
       locale === 'en'
-        ? `Your coupon "${textOf(name, locale)}" can be used until ${dateOf(at, locale)}`
-        : `你的优惠券“${textOf(name, locale)}”将于 ${dateOf(at, locale)} 到期`,
+        ? `Your coupon "${textOf(name, locale)}" can be used until ${dateOf(at, locale, timeZone)}`
+        : `你的优惠券“${textOf(name, locale)}”将于 ${dateOf(at, locale, timeZone)} 到期`,
     path: () => '/user/coupon',
   },
   level_reached: {

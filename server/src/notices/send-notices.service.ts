@@ -97,7 +97,7 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const channel = notice.channel as Channel;
   if (receiver.earlier >= MAX_PER_DAY[channel]) return { dropped: 'too many in a day' };
   const { locale } = receiver;
-  const line = kind.line(notice.data, locale);
+  const line = kind.line(notice.data, locale, context.config.timeZone);
   const path = kind.path(notice.data);
   if (channel === 'push') {
     // The same tag replaces a repetition on the screen, if one of several browsers got it before.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { postWebhook } from '@platform/watch';
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import { localDay } from '@shop/shared/domain/time-zone';
 import { lowStock } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
@@ -87,13 +88,13 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   if (low.length === 0) return 0;
   return db.run(
     `insert into notices (channel, kind, about, data)
-     select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || (now() at time zone 'utc')::date || ':' || r."to",
+     select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || $3 || ':' || r."to",
             jsonb_build_object('to', r."to", 'goods', l.goods, 'spec', l.spec, 'pieces', l.pieces, 'at', now())
        from jsonb_to_recordset($2::jsonb) as l(goods text, spec text, pieces bigint)
        join goods g on g.key = l.goods join goods_specs s on s.goods_id = g.id and s.key = l.spec
        cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
      on conflict do nothing`,
-    [JSON.stringify(receivers), JSON.stringify(low)],
+    [JSON.stringify(receivers), JSON.stringify(low), localDay(new Date(), context.config.timeZone)],
   );
 }
 

@@ -64,22 +64,6 @@ onEveryDatabase('limits of an order', (testApp) => {
     await setGoods(id, `${limit} = 0`);
   });
 
-  it('an order of nearly sold-out goods counts the unpaid orders of its IP prefix, not the paid ones', async () => {
-    await testApp().setStock(45);
-    const order = async (quantity: number) => {
-      const user = await testApp().user(100_000);
-      return { user, ...(await user.order({ quantity }, { address: '203.0.113.44' })) };
-    };
-    for (const quantity of [10, 10]) {
-      const { user, data } = await order(quantity);
-      expect((await user.pay(data.order_no)).code).toBe(200);
-    }
-    expect((await order(10)).code).toBe(200);
-    expect((await order(10)).code).toBe(200);
-    expect((await order(1)).code).toBe(ErrorCode.TooManyRequests);
-    await testApp().setStock(50);
-  });
-
   it('an order gets no expired code, even if it is the oldest', async () => {
     const { db } = testApp();
     await testApp().setStock(2);

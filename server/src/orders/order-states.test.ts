@@ -166,6 +166,12 @@ onEveryDatabase('order states', (testApp) => {
       ],
       ...{ balance: '0.00', balance_enough: false, coupon: null },
     });
+    const body = testApp().orderBody('card');
+    for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }])
+      expect([quantity, (await preview({ ...body, quantity })).code]).toEqual([quantity, 40001]);
+    expect((await user.post('order/preview', '{"goods_id":1,"quantity":NaN}')).code).toBe(40001);
+    const ownTotal = await preview({ ...body, quantity: 2, total_amount: '0.01', coupon: 'none' });
+    expect(ownTotal.data.total_amount).toBe('20.00');
     await testApp().db.run('update goods set min_qty = 1, max_qty = 10 where id = $1', [card.id]);
     await testApp().db.run('update goods_specs set max_qty = 10 where id = $1', [testApp().spec('card')]);
     expect((await preview({ goods_id: card.id })).code).toBe(ErrorCode.GoodsUnavailable);

@@ -1,12 +1,12 @@
 import { ErrorCode, StockState } from '@shop/shared/domain';
-import { until } from '../../../scripts/jest/until';
 import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
-import { waitingCalls } from '../../test/support/waiting-calls';
+import { heldBack } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
 import { sha256 } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
 
 let values = 0;
 
@@ -199,14 +199,12 @@ onEveryDatabase('shared codes', (testApp) => {
     async (stock) => {
       const spec_id = await share(stock === null ? {} : { stock });
       const user = await testApp().user(5000);
-      const { placed } = await db().withTransaction(async (sql) => {
+      const stopSharing = async (sql: Sql) => {
         await sql.run('select 1 from users where id = $1 for update', [user.id]);
         await sql.run('update goods_specs set shared = false where id = $1', [spec_id]);
-        const placed = user.order({ spec_id });
-        await until('the order to wait', async () => (await waitingCalls(db(), sql)) === 1);
-        return { placed };
-      });
-      expect((await placed).code).toBe(ErrorCode.OutOfStock);
+      };
+      const [placed] = await heldBack(db(), stopSharing, () => user.order({ spec_id }));
+      expect(placed?.code).toBe(ErrorCode.OutOfStock);
       expect(await db().rows('select stock from goods_specs where id = $1', [spec_id])).toEqual([{ stock }]);
     },
   );

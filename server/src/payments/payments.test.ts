@@ -149,6 +149,7 @@ onEveryDatabase('an online payment', (testApp) => {
     for (const text of ['沙箱收银台', '原神', '¥10.00', payment, '确认支付', '返回商城'])
       expect(chinese.text).toContain(text);
     expect(chinese.text).toContain(`href="/#/pages/order/pay-success?id=${order}"`);
+    expect(chinese.headers['content-security-policy']).toContain("default-src 'none'");
     const english = await page(payment, '?lang=en');
     for (const text of ['Sandbox cashier', 'Genshin Impact', 'Pay now', 'No real money moves', 'Let the payment fail'])
       expect(english.text).toContain(text);

@@ -6,29 +6,22 @@ import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
-import type { TestApp, User } from '../../test/support/test-app';
-import { waitingCalls } from '../../test/support/waiting-calls';
+import type { ProviderNotice, TestApp, User } from '../../test/support/test-app';
+import { heldBack, waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
 import { endHolds, releaseHeld } from '../holds/holds.service';
-import type { Sql } from '../platform/db/sql';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { handleNotice } from './provider-notices.service';
 import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
-interface Notice {
-  headers: Record<string, string>;
-  body: string;
-}
 const usd = { currency: 'USD', locale: 'en' };
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
 const visit = async (testApp: TestApp, paymentNo: string) =>
   String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
-const notify = (testApp: TestApp, code: string, { headers, body }: Notice) =>
-  testApp.call('POST', `payment/callback/${code}`, body, { headers, locale: 'en' });
 const ledger = async (testApp: TestApp, account: string) =>
   (
     await testApp.db.one<{ sum: number }>(
@@ -39,50 +32,43 @@ const ledger = async (testApp: TestApp, account: string) =>
 
 withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
-  const report = (notice: Notice) => notify(testApp(), 'stripe', notice);
+  const report = (notice: ProviderNotice) => testApp().notify('stripe', notice);
   const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
   const balance = async (user: User) => (await user.get('user/info', usd)).data.balance as string;
   const opened = async (paymentNo: string) => {
     await visit(testApp(), paymentNo);
     stripe.pay(paymentNo);
   };
-  const paid = async (user: User, selection: Record<string, unknown> = { quantity: 2 }) => {
+  const paid = async (buyer?: User, selection: Record<string, unknown> = { quantity: 2 }) => {
+    const user = buyer ?? (await testApp().user());
     const { data: order } = await user.order(selection, usd);
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await opened(data.payment_no);
     expect((await report(stripe.notice(data.payment_no))).status).toBe(200);
-    return { order: order.order_no as string, payment: data.payment_no as string };
+    return { user, order: order.order_no as string, payment: data.payment_no as string };
   };
-  const recharged = async (user: User) => {
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    await opened(data.payment_no);
-    await report(stripe.notice(data.payment_no));
-    return data.payment_no as string;
+  const rechargeOf = async (user: User, amount = '20.00') =>
+    (await user.post('recharge/create', { amount, method: 'stripe' }, usd)).data.payment_no as string;
+  const recharged = async (user: User, amount?: string) => {
+    const payment = await rechargeOf(user, amount);
+    await opened(payment);
+    await report(stripe.notice(payment));
+    return payment;
   };
+  const disputeOf = (payment: string, amount: number) => ({ id: `dp_${payment}`, amount });
+  const dispute = (payment: string, amount: number) =>
+    report(stripe.disputeEvent(payment, 'created', disputeOf(payment, amount)));
+  const endDispute = (payment: string, amount: number, status: string) =>
+    report(stripe.disputeEvent(payment, 'closed', { ...disputeOf(payment, amount), status }));
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
     stripe.unreachable = false;
     return sent;
   };
-  const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
-    const { db } = testApp();
-    const { begun } = await db.withTransaction(async (sql) => {
-      await first(sql);
-      let isOver = false;
-      const begun = second().finally(() => {
-        isOver = true;
-      });
-      begun.catch(() => {});
-      await until('the second to wait', async () => isOver || (await waitingCalls(db, sql)) === 1);
-      return { begun };
-    });
-    return begun;
-  };
 
   it('a Stripe refund is booked once, in any order and however often Stripe reports it', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     const cash = await ledger(testApp(), 'cash');
     const events = [stripe.refundEvent(payment, 100), stripe.refundEvent(payment, 250)];
     for (const event of shuffled(events)) expect((await report(event)).status).toBe(200);
@@ -100,8 +86,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a Stripe refund report excludes the refunds that the shop itself made', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     await refund(testApp().context, order, { amount: 100, target: 'source' });
     await report(stripe.refundEvent(payment, 100));
     expect((await info(user, order)).refunds).toHaveLength(1);
@@ -111,8 +96,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a Stripe refund is booked in full while a refund of the shop is pending, which is then refused', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
     await report(stripe.refundEvent(payment, 300));
@@ -123,8 +107,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a Stripe refund is not booked again when a refund of the shop fails whose sum Stripe had already reported', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     stripe.refundsPend = true;
     const { refund_no } = await refund(testApp().context, order, { amount: 100, target: 'source' });
     stripe.refundsPend = false;
@@ -165,8 +148,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a Stripe refund returns the units that the shop had not refunded yet', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     await refund(testApp().context, order, { quantity: 1, target: 'source' });
     expect(await info(user, order)).toMatchObject({ status: 30, refunded_amount: '1.50', cards_count: 1 });
     await report(stripe.refundEvent(payment, 300));
@@ -184,10 +166,9 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     expect((await user.pay(order.order_no, usd)).code).toBe(200);
     await report(stripe.notice(data.payment_no));
     expect(await balance(user)).toBe('20.00');
-    const dispute = { id: `dp_${data.payment_no}`, amount: 200 };
-    await report(stripe.disputeEvent(data.payment_no, 'created', dispute));
+    await dispute(data.payment_no, 200);
     expect([await balance(user), (await info(user, order.order_no)).disputed]).toEqual(['18.00', false]);
-    await report(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
+    await endDispute(data.payment_no, 200, 'won');
     await report(stripe.refundEvent(data.payment_no, 100));
     expect([await balance(user), (await info(user, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
     await paidBack(testApp().context, recharge, 100);
@@ -196,30 +177,29 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('a Stripe refund is refused before the payment’s own notice so that Stripe repeats it, and refused above the paid amount', async () => {
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    await opened(data.payment_no);
-    expect(await report(stripe.refundEvent(data.payment_no, 500))).toMatchObject({ status: 400, code: 43020 });
-    await report(stripe.notice(data.payment_no));
-    expect((await report(stripe.refundEvent(data.payment_no, 500))).status).toBe(200);
+    const payment = await rechargeOf(user);
+    await opened(payment);
+    expect(await report(stripe.refundEvent(payment, 500))).toMatchObject({ status: 400, code: 43020 });
+    await report(stripe.notice(payment));
+    expect((await report(stripe.refundEvent(payment, 500))).status).toBe(200);
     expect(await balance(user)).toBe('15.00');
-    expect(await report(stripe.refundEvent(data.payment_no, 2001))).toMatchObject({ status: 400, code: 45011 });
+    expect(await report(stripe.refundEvent(payment, 2001))).toMatchObject({ status: 400, code: 45011 });
   });
 
   it('a disputed order shows no code and cannot be refunded or supplied, and continues when the dispute is won', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
-    const dispute = { id: `dp_${payment}`, amount: 300 };
+    const { user, order, payment } = await paid(await testApp().user(0, 'secret-1234'));
+    const cards = () => user.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
     const money = async () => [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
     const before = await money();
-    await report(stripe.disputeEvent(payment, 'created', dispute));
-    await report(stripe.disputeEvent(payment, 'created', dispute));
+    for (let time = 0; time < 2; time++) await dispute(payment, 300);
     const onHold = await info(user, order);
     expect(onHold).toMatchObject({ status: 30, disputed: true, actions: { reveal: false, refund: false } });
     expect(onHold.timeline.filter((event: { kind: string }) => event.kind === 'disputed')).toHaveLength(1);
+    expect((await cards()).code).toBe(43024);
     await expect(refund(testApp().context, order)).rejects.toMatchObject({ message: '43024' });
     await expect(paidBack(testApp().context, payment, 100)).rejects.toMatchObject({ message: '43024' });
-    for (let time = 0; time < 2; time++)
-      await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+    for (let time = 0; time < 2; time++) await endDispute(payment, 300, 'won');
+    expect((await cards()).data.cards).toHaveLength(2);
     const won = await info(user, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
     expect(won.timeline.filter((event: { kind: string }) => event.kind === 'dispute_won')).toHaveLength(1);
@@ -228,15 +208,14 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('an order stays disputed until the last of its disputes has ended', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
-    const other = await paid(await testApp().user());
+    const { user, order, payment } = await paid();
+    const other = await paid();
     const [first, second] = [
       { id: `dp_1_${payment}`, amount: 100 },
       { id: `dp_2_${payment}`, amount: 150 },
     ];
-    for (const dispute of [first, second]) await report(stripe.disputeEvent(payment, 'created', dispute));
-    await report(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
+    for (const each of [first, second]) await report(stripe.disputeEvent(payment, 'created', each));
+    await dispute(other.payment, 100);
     await report(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await report(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
     expect(await info(user, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
@@ -249,43 +228,27 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       { ...second, state: 'lost', withdrawn: true },
     ]);
     await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
-    const { order: undisputed } = await paid(await testApp().user());
+    const { order: undisputed } = await paid();
     expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
   it('a dispute is refused before its payment was received, or above its amount', async () => {
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    await opened(data.payment_no);
-    const dispute = { id: `dp_${data.payment_no}`, amount: 2000 };
-    const created = (amount = 2000) => report(stripe.disputeEvent(data.payment_no, 'created', { ...dispute, amount }));
-    expect(await created()).toMatchObject({ status: 400, code: 43404 });
-    await report(stripe.notice(data.payment_no));
-    expect(await created(2001)).toMatchObject({ status: 400, code: 45011 });
-    expect([(await created()).status, await balance(user)]).toEqual([200, '0.00']);
-    await report(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
-  });
-
-  it('a disputed order shows no code', async () => {
-    const user = await testApp().user(0, 'secret-1234');
-    const { order, payment } = await paid(user);
-    const cards = () => user.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
-    await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
-    expect((await cards()).code).toBe(43024);
-    await report(stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 300, status: 'won' }));
-    expect((await cards()).data.cards).toHaveLength(2);
+    const payment = await rechargeOf(user);
+    await opened(payment);
+    expect(await dispute(payment, 2000)).toMatchObject({ status: 400, code: 43404 });
+    await report(stripe.notice(payment));
+    expect(await dispute(payment, 2001)).toMatchObject({ status: 400, code: 45011 });
+    expect([(await dispute(payment, 2000)).status, await balance(user)]).toEqual([200, '0.00']);
+    await endDispute(payment, 2000, 'won');
   });
 
   it.each(['in order', 'backwards'])('a lost dispute reported %s and twice is booked once', async (how) => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     const [cash, disputed] = [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
-    const dispute = { id: `dp_${payment}`, amount: 300 };
-    const events = [
-      stripe.disputeEvent(payment, 'created', dispute),
-      stripe.disputeEvent(payment, 'funds_withdrawn', dispute),
-      stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }),
-    ];
+    const events = ['created', 'funds_withdrawn', 'closed'].map((change) =>
+      stripe.disputeEvent(payment, change, { ...disputeOf(payment, 300), status: 'lost' }),
+    );
     for (const event of how === 'backwards' ? [...events].reverse() : events) await report(event);
     for (const event of shuffled(events)) expect((await report(event)).status).toBe(200);
     const data = await info(user, order);
@@ -303,15 +266,15 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const disputed = await ledger(testApp(), 'disputed');
     const [lost, won] = [await recharged(user), await recharged(user)];
     for (const payment of [lost, won]) {
-      await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
-      await report(stripe.disputeEvent(payment, 'funds_withdrawn', { id: `dp_${payment}`, amount: 2000 }));
+      await dispute(payment, 2000);
+      await report(stripe.disputeEvent(payment, 'funds_withdrawn', disputeOf(payment, 2000)));
     }
     expect((await user.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
-    await report(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
+    await endDispute(lost, 2000, 'lost');
     expect(await balance(user)).toBe('0.00');
     for (let time = 0; time < 2; time++)
-      await report(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
-    await report(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
+      await report(stripe.disputeEvent(won, 'funds_reinstated', disputeOf(won, 2000)));
+    await endDispute(won, 2000, 'won');
     expect(await balance(user)).toBe('20.00');
     expect([await user.balance(), await ledger(testApp(), 'disputed')]).toEqual(['1.00', disputed]);
   });
@@ -322,46 +285,42 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { data: spent } = await user.order({ quantity: 10 }, usd);
     expect((await user.pay(spent.order_no, usd)).code).toBe(200);
     const loss = await ledger(testApp(), 'loss');
-    const dispute = { id: `dp_${payment}`, amount: 2000 };
-    await report(stripe.disputeEvent(payment, 'created', dispute));
+    await dispute(payment, 2000);
     expect(await balance(user)).toBe('0.00');
     for (const change of ['funds_withdrawn', 'closed'])
-      await report(stripe.disputeEvent(payment, change, { ...dispute, status: 'lost' }));
+      await report(stripe.disputeEvent(payment, change, { ...disputeOf(payment, 2000), status: 'lost' }));
     expect([await balance(user), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
     expect(
-      await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
+      await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [
+        `dp_${payment}`,
+      ]),
     ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
-    const { data: late } = await user.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
-    await opened(late.payment_no);
-    await report(stripe.notice(late.payment_no));
+    const late = await recharged(user, '1.50');
     await user.pay((await user.order({}, usd)).data.order_no, usd);
-    await report(stripe.disputeEvent(late.payment_no, 'created', { id: `dp_${late.payment_no}`, amount: 150 }));
-    await report(
-      stripe.disputeEvent(late.payment_no, 'closed', { id: `dp_${late.payment_no}`, amount: 150, status: 'won' }),
-    );
+    await dispute(late, 150);
+    await endDispute(late, 150, 'won');
     expect(await balance(user)).toBe('0.00');
   });
 
   it('a payment that becomes disputed at the same time cannot be refunded', async () => {
     const user = await testApp().user();
     const payment = await recharged(user);
-    const dispute = { id: `dp_${payment}`, amount: 500 };
     const book = "select dispute_book(id, $2, $3, '', 'opened') from payments where payment_no = $1";
-    const refunding = begunMeanwhile(
-      (sql) => sql.one(book, [payment, dispute.id, dispute.amount]),
+    const refunding = heldBack(
+      testApp().db,
+      (sql) => sql.one(book, [payment, `dp_${payment}`, 500]),
       () => paidBack(testApp().context, payment, 1000),
     );
     await expect(refunding).rejects.toMatchObject({ message: '43024' });
     expect(await balance(user)).toBe('15.00');
-    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+    await endDispute(payment, 500, 'won');
   });
 
   it('a dispute or refund takes only the remaining balance of a wallet that is used at the same time', async () => {
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
-    const dispute = { id: `dp_${disputed}`, amount: 2000 };
-    const spentBefore = async (notice: Notice, { id }: User) => {
+    const spentBefore = async (notice: ProviderNotice, { id }: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
         await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
@@ -377,30 +336,31 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       return response;
     };
     const responses = [
-      await spentBefore(stripe.disputeEvent(disputed, 'created', dispute), user),
+      await spentBefore(stripe.disputeEvent(disputed, 'created', disputeOf(disputed, 2000)), user),
       await spentBefore(stripe.refundEvent(refunded, 2000), other),
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect([await balance(user), await balance(other)]).toEqual(['0.00', '0.00']);
     const lost = 'select lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1';
     expect(await testApp().db.rows(lost, [refunded])).toEqual([{ lost: 1500 }]);
-    await report(stripe.disputeEvent(disputed, 'closed', { ...dispute, status: 'won' }));
+    await endDispute(disputed, 2000, 'won');
     expect(await balance(user)).toBe('5.00');
   });
 
   it('a refund is booked once if Stripe reports the next sum before the first is committed, and so is a payment', async () => {
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    const payment = data.payment_no as string;
+    const payment = await rechargeOf(user);
     await opened(payment);
     const paidBy = stripe.sessionOf(payment).payment_intent;
-    const again = await begunMeanwhile(
+    const [again] = await heldBack(
+      testApp().db,
       (sql) => sql.one('select payment_end(id, true, $2) from payments where payment_no = $1', [payment, paidBy]),
       () => report(stripe.notice(payment)),
     );
-    expect([again.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
+    expect([again?.data, await balance(user)]).toEqual([{ result: 'duplicate' }, '20.00']);
     const book = "select provider_refund_book(id, 'total-100', null, 100) from payments where payment_no = $1";
-    await begunMeanwhile(
+    await heldBack(
+      testApp().db,
       (sql) => sql.one(book, [payment]),
       () => report(stripe.refundEvent(payment, 300)),
     );
@@ -409,8 +369,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('the end of a refund locks the order before the payment, so that it cannot deadlock with a payment', async () => {
     const { db } = testApp();
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     const { refund_no } = await refundOnItsWay(order);
     const { refused } = await db.withTransaction(async (sql) => {
       await sql.one('select 1 from orders where order_no = $1 for update', [order]);
@@ -428,31 +387,30 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     await recharged(await testApp().user());
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const payment = await rechargeOf(user);
     const start = (paymentNo: string) =>
-      db.run("select payment_refund_start($1, $2, 1, '', 'test')", [paymentNo, `none-${data.payment_no}`]);
+      db.run("select payment_refund_start($1, $2, 1, '', 'test')", [paymentNo, `none-${payment}`]);
     await expect(start('A'.repeat(20))).rejects.toMatchObject({ message: '43404' });
-    await expect(start(data.payment_no)).rejects.toMatchObject({ message: '43020' });
-    const dispute = "select dispute_book(id, 'dp_none', 100, '', 'opened') from payments where payment_no = $1";
-    await expect(db.run(dispute, [data.payment_no])).rejects.toMatchObject({ message: '43020' });
+    await expect(start(payment)).rejects.toMatchObject({ message: '43020' });
+    const book = "select dispute_book(id, 'dp_none', 100, '', 'opened') from payments where payment_no = $1";
+    await expect(db.run(book, [payment])).rejects.toMatchObject({ message: '43020' });
   });
 
   it('the database refuses changes to a payment that has ended, and to its amount and currency', async () => {
     const user = await testApp().user();
     const ended = await recharged(user);
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const payment = await rechargeOf(user);
     const change = (set: string, paymentNo: string) =>
       testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
     await expect(change("state = 'failed'", ended)).rejects.toThrow('does not change');
-    await expect(change('amount = amount + 1', data.payment_no)).rejects.toThrow('does not change');
-    await expect(change("currency = 'CNY'", data.payment_no)).rejects.toThrow('does not change');
-    expect(await change('asks = asks + 1', data.payment_no)).toBe(1);
+    await expect(change('amount = amount + 1', payment)).rejects.toThrow('does not change');
+    await expect(change("currency = 'CNY'", payment)).rejects.toThrow('does not change');
+    expect(await change('asks = asks + 1', payment)).toBe(1);
   });
 
   it('a refund of the shop is booked once, by its own sum and currency, and not if it failed', async () => {
     const { db } = testApp();
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     const { refund_no } = await refundOnItsWay(order);
     const common = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
     const shopRefund = { ...common, refund_no, state: 'done', amount: 100 } as const;
@@ -473,12 +431,12 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     const payment = await recharged(await testApp().user());
     const reference = stripe.sessionOf(payment).payment_intent as string;
-    const dispute = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
+    const notice = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
     const take = (change: 'opened' | 'won') =>
-      handleNotice(db, 'stripe', { ...dispute, change, reason: 'r'.repeat(101) });
+      handleNotice(db, 'stripe', { ...notice, change, reason: 'r'.repeat(101) });
     expect([await take('opened'), await take('opened'), await take('won')]).toEqual(['opened', 'duplicate', 'won']);
     const kept = 'select reason from payment_disputes where provider_id = $1';
-    expect(await db.one(kept, [dispute.id])).toEqual({ reason: 'r'.repeat(100) });
+    expect(await db.one(kept, [notice.id])).toEqual({ reason: 'r'.repeat(100) });
   });
 
   it('a refund report leaves an order open only if its supplier may still deliver', async () => {
@@ -490,8 +448,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
     };
-    const user = await testApp().user();
-    const { order, payment } = await paid(user, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
+    const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const other = await paid(user);
     await serve();
     await report(stripe.refundEvent(payment, 150));
@@ -512,9 +469,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await db.run("insert into coupon_amounts values ($1, 'USD', 100, 200)", [id]);
     await user.post('coupon/receive', { coupon_id: id }, usd);
     const { payment } = await paid(user);
-    const dispute = { id: `dp_${payment}`, amount: 200 };
-    await report(stripe.disputeEvent(payment, 'created', dispute));
-    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    await dispute(payment, 200);
+    await endDispute(payment, 200, 'lost');
     const coupon =
       'select c.use_status, o.status from user_coupons c join orders o on o.id = c.order_id where c.user_id = $1';
     expect(await db.row(coupon, [user.id])).toEqual({ use_status: 2, status: 60 });
@@ -523,11 +479,9 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   it('an order on hold whose dispute is partly lost keeps its codes, whether staff or the job releases it', async () => {
     const { context, db } = testApp();
     await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
-    const dispute = { id: `dp_${payment}`, amount: 100 };
-    await report(stripe.disputeEvent(payment, 'created', dispute));
-    await report(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    const { user, order, payment } = await paid();
+    await dispute(payment, 100);
+    await endDispute(payment, 100, 'lost');
     await db.run('update orders set held_until = clock_timestamp() where order_no = $1', [order]);
     for (const at_end of ['release', 'refund']) {
       await db.run('update hold_settings set at_end = $1', [at_end]);
@@ -544,16 +498,15 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { context, db } = testApp();
     for (const state of ['closed', 'failed']) {
       const user = await testApp().user();
-      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-      const payment = data.payment_no as string;
+      const payment = await rechargeOf(user);
       await opened(payment);
       if (state === 'failed')
         await report(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
       else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
       for (let time = 0; time < 2; time++) await report(stripe.notice(payment));
       const before = await balance(user);
-      const answer = await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
-      expect([state, answer.status, before, await balance(user)]).toEqual([state, 200, '20.00', '15.00']);
+      const { status } = await dispute(payment, 500);
+      expect([state, status, before, await balance(user)]).toEqual([state, 200, '20.00', '15.00']);
       const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
       const { payment_intent } = stripe.sessionOf(payment);
       expect(compared?.differences.filter(({ number }) => number === payment_intent)).toEqual([]);
@@ -564,17 +517,13 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const supplier = new FaultySupplier();
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
-    const user = await testApp().user();
-    const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
-    const { order, payment } = await paid(user, selection);
+    const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
-    await report(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 150 }));
+    await dispute(payment, 150);
     await serve();
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([0, 12]);
-    await report(
-      stripe.disputeEvent(payment, 'closed', { id: `dp_${payment}`, amount: 150, status: 'warning_closed' }),
-    );
+    await endDispute(payment, 150, 'warning_closed');
     await serve();
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([1, 30]);
   });
@@ -585,7 +534,7 @@ withDouble(
   new WechatPayDouble(),
   (testApp, wechat) => {
     afterEach(() => testApp().check());
-    const report = (notice: Notice) => notify(testApp(), 'wechat', notice);
+    const report = (notice: ProviderNotice) => testApp().notify('wechat', notice);
     const paid = async (user: User) => {
       const { data: order } = await user.order();
       const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'wechat' });
@@ -651,7 +600,7 @@ withDouble('refunds reported by Alipay', new AlipayDouble(), (testApp, alipay) =
     await fetch(await visit(testApp(), data.payment_no));
     alipay.pay(data.payment_no);
     const report = (fields: Record<string, string> = {}) =>
-      notify(testApp(), 'alipay', {
+      testApp().notify('alipay', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: alipay.notice(data.payment_no, fields),
       });

@@ -25,8 +25,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     const no = await opened(testApp(), user, 'stripe', 'USD');
     stripe.pay(no);
     ownIntents.add(intentOf(no));
-    const { headers, body } = stripe.notice(no);
-    if (isReported) await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    if (isReported) await testApp().notify('stripe', stripe.notice(no));
     return no;
   };
   const listOwnEntries = () => {
@@ -38,14 +37,14 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     const user = await testApp().user();
     const [first, second] = [await paid(user), await paid(user)];
     await paidBack(testApp().context, first, 500);
-    const { headers, body } = stripe.refundEvent(second, 300);
+    const event = stripe.refundEvent(second, 300);
     stripe.refunds.set(`re_${second}`, {
       id: `re_${second}`,
       payment_intent: intentOf(second),
       amount: 300,
       status: 'succeeded',
     });
-    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    await testApp().notify('stripe', event);
     expect(await reconcile(testApp().context, today)).toMatchObject([
       { method: 'stripe', entries: 4, differences: [] },
     ]);
@@ -95,8 +94,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
       { kind: 'unknown', entry: 'payment', number: intentOf(unreported) },
       { kind: 'not booked', entry: 'refund', number: id, payment_no: byHand, listed: 700, booked: 0 },
     ]);
-    const { headers, body } = stripe.notice(unreported);
-    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    await testApp().notify('stripe', stripe.notice(unreported));
     stripe.refunds.delete(id);
     expect(await differences()).toEqual([]);
   });
@@ -167,8 +165,7 @@ withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, we
     const no = await opened(testApp(), user, 'wechat', 'CNY');
     wechat.pay(no);
     ownPayments.add(no);
-    const { headers, body } = wechat.notice(no);
-    await testApp().call('POST', 'payment/callback/wechat', body, { headers });
+    await testApp().notify('wechat', wechat.notice(no));
     return no;
   };
   const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));

@@ -8,9 +8,9 @@ import { askPayments } from './ask-payments.service';
 import { sendRefunds } from './refund-payment.service';
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.allSettled(Array.from({ length: count }, work));
-const freeCodes = (testApp: TestApp, orderNo: string) =>
-  testApp.db.rows<{ state: number }>(
-    'select c.state from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
+const codesOf = (testApp: TestApp, orderNo: string) =>
+  testApp.db.rows<{ id: number; state: number }>(
+    'select c.id, c.state from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
     [orderNo],
   );
 
@@ -29,6 +29,11 @@ onEveryDatabase('partial refunds', (testApp) => {
     expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no as string;
   };
+  const refusalOf = (order: string, request?: Parameters<typeof refund>[2]) =>
+    refund(testApp().context, order, request).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
   const couponOf = (user: User) =>
     testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [user.id]);
 
@@ -47,19 +52,13 @@ onEveryDatabase('partial refunds', (testApp) => {
     expect(amounts).toEqual([899, 900, 900]);
     expect(await user.balance()).toBe('100.00');
     expect([await couponOf(user), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
-    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 3, 3]);
+    expect((await codesOf(testApp(), order)).map((code) => code.state)).toEqual([3, 3, 3]);
   });
 
   it('a refund by units voids the codes that staff choose, only of this order and only as many as its units', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     const [order, otherOrder] = [await bought(user), await bought(other)];
-    const idsOf = async (orderNo: string) => {
-      const rows = await testApp().db.rows<{ id: number }>(
-        'select c.id from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
-        [orderNo],
-      );
-      return rows.map(({ id }) => id);
-    };
+    const idsOf = async (orderNo: string) => (await codesOf(testApp(), orderNo)).map(({ id }) => id);
     const [first = 0, second = 0] = await idsOf(order);
     const [foreign = 0] = await idsOf(otherOrder);
     for (const [quantity, codes] of [
@@ -67,16 +66,12 @@ onEveryDatabase('partial refunds', (testApp) => {
       [1, [first, second]],
       [2, [first, first]],
     ] as const)
-      await expect(refund(testApp().context, order, { quantity, codes: [...codes] })).rejects.toMatchObject({
-        message: '43023',
-      });
+      expect(await refusalOf(order, { quantity, codes: [...codes] })).toBe('43023');
     await refund(testApp().context, order, { quantity: 1, codes: [first] });
-    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 2]);
-    await expect(refund(testApp().context, order, { quantity: 1, codes: [first] })).rejects.toMatchObject({
-      message: '43023',
-    });
+    expect((await codesOf(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 2]);
+    expect(await refusalOf(order, { quantity: 1, codes: [first] })).toBe('43023');
     await refund(testApp().context, order, { quantity: 1 });
-    expect((await freeCodes(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 3]);
+    expect((await codesOf(testApp(), order)).map((code) => code.state)).toEqual([3, 2, 3]);
   });
 
   it('a refund repeated under its key returns the first result, even if its unit took the rest of the order', async () => {
@@ -133,13 +128,12 @@ onEveryDatabase('partial refunds', (testApp) => {
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ message: '43023' });
     expect((await user.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
-    await expect(refund(testApp().context, order, { amount: 300 })).rejects.toMatchObject({ message: '43023' });
-    await expect(refund(testApp().context, order, { quantity: 4 })).rejects.toMatchObject({ message: '43023' });
-    for (const amount of [0, -1])
-      await expect(refund(testApp().context, order, { amount })).rejects.toMatchObject({ message: '43023' });
+    expect(await refusalOf(order, { amount: 300 })).toBe('43023');
+    expect(await refusalOf(order, { quantity: 4 })).toBe('43023');
+    for (const amount of [0, -1]) expect(await refusalOf(order, { amount })).toBe('43023');
     const another = await bought(await testApp().user(10_000));
     await refund(testApp().context, another, { quantity: 1 });
-    await expect(refund(testApp().context, another, { quantity: 3 })).rejects.toMatchObject({ message: '43023' });
+    expect(await refusalOf(another, { quantity: 3 })).toBe('43023');
     await expect(
       testApp().db.one(
         `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test') from orders where order_no = $1`,
@@ -155,9 +149,7 @@ onEveryDatabase('partial refunds', (testApp) => {
     const results = await times(6, () => refund(testApp().context, order, part));
     expect(results.map((result) => result.status)).toEqual(Array(6).fill('fulfilled'));
     expect((await user.info(order)).data.refunded_amount).toBe('1.00');
-    await expect(refund(testApp().context, order, { ...part, amount: 200 })).rejects.toMatchObject({
-      message: '40902',
-    });
+    expect(await refusalOf(order, { ...part, amount: 200 })).toBe('40902');
     const other = (await user.order()).data.order_no;
     await user.pay(other);
     await expect(refund(testApp().context, other, part)).rejects.toMatchObject({ code: 40902 });
@@ -166,7 +158,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   it('a refund is refused for an order without money, and to a source that cannot be paid back', async () => {
     const user = await testApp().user(10_000);
     const { data } = await user.order();
-    await expect(refund(testApp().context, data.order_no)).rejects.toMatchObject({ message: '43020' });
+    expect(await refusalOf(data.order_no)).toBe('43020');
     await user.pay(data.order_no);
     const source = refund(testApp().context, data.order_no, { target: 'source' });
     await expect(source).rejects.toMatchObject({ code: 45010 });
@@ -223,14 +215,14 @@ onEveryDatabase('partial refunds', (testApp) => {
 
 withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   const usd = { currency: 'USD', locale: 'en' };
-  const paid = async (user: User) => {
+  const paid = async () => {
+    const user = await testApp().user();
     const { data: order } = await user.order({ quantity: 2 }, usd);
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
     await testApp().app.inject(`/cashier/${data.payment_no}`);
     stripe.pay(data.payment_no);
-    const { headers, body } = stripe.notice(data.payment_no);
-    await testApp().call('POST', 'payment/callback/stripe', body, { headers });
-    return { order: order.order_no as string, payment: data.payment_no as string };
+    await testApp().notify('stripe', stripe.notice(data.payment_no));
+    return { user, order: order.order_no as string, payment: data.payment_no as string };
   };
   const refunded = (payment: string) =>
     [...stripe.refunds.values()]
@@ -239,8 +231,7 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
 
   it('partial refunds reach the card and leave the wallet empty, also if an answer is lost', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     expect(await refund(testApp().context, order, { amount: 70, target: 'source' })).toMatchObject({ state: 'done' });
     stripe.losesAnswers = true;
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'pending' });
@@ -263,7 +254,7 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
 
   it('a refund is sent again after pauses that grow to an hour, and never after it is done', async () => {
     const { context, db } = testApp();
-    const { order, payment } = await paid(await testApp().user());
+    const { order, payment } = await paid();
     stripe.losesAnswers = true;
     const { refund_no, state } = await refund(context, order, { target: 'source' });
     expect(state).toBe('pending');
@@ -291,8 +282,7 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('an erased buyer’s refunds keep no reason', async () => {
-    const user = await testApp().user();
-    const { order } = await paid(user);
+    const { user, order } = await paid();
     await refund(testApp().context, order, { reason: 'promised to Fang', target: 'source' });
     await testApp().db.withTransaction((sql) => eraseAccount(sql, user.id, 'ann (staff)', 'asked for it'));
     const reasons = (table: string, column: string) =>
@@ -308,8 +298,7 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   });
 
   it('a refund that the provider refuses stays in the wallet and says so', async () => {
-    const user = await testApp().user();
-    const { order, payment } = await paid(user);
+    const { user, order, payment } = await paid();
     const { payment_intent } = stripe.sessionOf(payment);
     stripe.refunds.set(`re_by_hand_${payment}`, {
       id: 're_by_hand',

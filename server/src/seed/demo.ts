@@ -21,7 +21,7 @@ export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
 
 export async function seedDemo(context: AppContext): Promise<void> {
-  const { db } = context;
+  const { db, config } = context;
   const account = await createUser(db, {
     phone: DEMO_PHONE,
     passwordHash: await hashPassword(DEMO_PASSWORD),
@@ -45,11 +45,11 @@ export async function seedDemo(context: AppContext): Promise<void> {
     `select id from coupons where status = ${CouponStatus.Enabled} and not offer and (total is null or received < total)
         and (expire_type = ${CouponExpireType.AfterReceipt} or end_time > now()) order by id limit 4`,
   );
-  for (const { id } of coupons) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, id));
+  for (const { id } of coupons) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, id, config.timeZone));
   const ended = await db.row<{ id: number }>(
     `select id from coupons where expire_type = ${CouponExpireType.FixedWindow} and end_time <= now() and (total is null or received < total) order by id limit 1`,
   );
-  if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id));
+  if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id, config.timeZone));
 
   const keyed = (route: string) => ({
     user: viewer.id,

@@ -303,7 +303,7 @@ onEveryDatabase('supplier orders', (testApp) => {
     await timePasses();
     await serve();
     const today = new Date().toISOString().slice(0, 10);
-    const shown = await readReports(testApp().db, { from: today, to: today, offset: 0 }, 'en');
+    const shown = await readReports(testApp().db, { from: today, to: today }, 'UTC', 'en');
     expect(shown.late).toContainEqual(expect.objectContaining({ order_no: order }));
   });
 

@@ -1,7 +1,6 @@
 import { LedgerType } from '@shop/shared/domain';
-import { until } from '../../../scripts/jest/until';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
-import { waitingCalls } from '../../test/support/waiting-calls';
+import { heldBack } from '../../test/support/waiting-calls';
 import type { Sql } from '../platform/db/sql';
 import { postToWallet } from './wallet.service';
 
@@ -16,13 +15,11 @@ onEveryDatabase('wallet postings', (testApp) => {
   it('the wallet balance adds up after two concurrent postings', async () => {
     const user = await testApp().user(1000);
     const { db } = testApp();
-    const { both } = await db.withTransaction(async (sql) => {
-      await sql.row('select 1 from wallets where user_id = $1 for update', [user.id]);
-      const both = Promise.all([300, 50].map((amount) => post(db, user, LedgerType.Refund, amount)));
-      await until('both to wait', async () => (await waitingCalls(db, sql)) === 2);
-      return { both };
-    });
-    await both;
+    await heldBack(
+      db,
+      (sql) => sql.row('select 1 from wallets where user_id = $1 for update', [user.id]),
+      ...[300, 50].map((amount) => () => post(db, user, LedgerType.Refund, amount)),
+    );
     expect(await user.balance()).toBe('13.50');
   });
 

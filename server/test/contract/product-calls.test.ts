@@ -1,5 +1,6 @@
 /** Values of responses that clients rely on (docs/product.md#calls); calls.json protects the fields. */
 import { importFile } from '@shop/backoffice/cli/import';
+import { addDays, localTime } from '@shop/shared/domain/time-zone';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('calls of clients', (testApp) => {
@@ -40,6 +41,24 @@ onEveryDatabase('calls of clients', (testApp) => {
     const days = (Date.parse(received[0].end_time) - before) / 86_400_000;
     expect(Math.round(days)).toBe(7);
   });
+
+  it.each(['America/New_York', 'Australia/Sydney', 'Australia/Lord_Howe', 'Asia/Shanghai'])(
+    'a coupon of any number of days ends at the same time on a clock in %s',
+    async (zone) => {
+      testApp().context.config.timeZone = zone;
+      for (const days of [60, 120, 180, 240]) {
+        const user = await testApp().user();
+        const { id } = await testApp().db.one<{ id: number }>(
+          `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+           values (gen_random_uuid(), '满减', 'Off', 10, 10, $1, 10) returning id`,
+          [days],
+        );
+        const [coupon] = (await user.post('coupon/receive', { coupon_id: id })).data;
+        const [start, end] = [coupon.start_time, coupon.end_time].map((time) => localTime(new Date(time), zone));
+        expect(end).toBe(`${addDays(start?.slice(0, 10) ?? '', days)}${start?.slice(10)}`);
+      }
+    },
+  );
 
   it('the app config is available in both spellings', async () => {
     const { data } = await testApp().get('app/config');

@@ -189,31 +189,6 @@ onEveryDatabase('stock', (testApp) => {
       testApp().spec('card'),
     ]);
   });
-
-  it('an order refuses invalid quantities and values', async () => {
-    const user = await testApp().user(5000);
-    const body = testApp().orderBody('card');
-    for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
-      expect((await user.post('order/preview', { ...body, quantity })).code).toBe(40001);
-    }
-    expect((await user.post('order/preview', '{"goods_id":1,"quantity":NaN}')).code).toBe(40001);
-    expect((await user.post('order/preview', { ...body, quantity: 11 })).code).toBe(42221);
-    for (const custom_value of [5, 15, 1001, 2000]) {
-      const answer = await user.post('order/preview', {
-        goods_id: testApp().goods.custom.id,
-        custom_value,
-        quantity: 1,
-      });
-      expect(answer.code).toBe(42221);
-    }
-    const good = await user.post('order/preview', {
-      goods_id: testApp().goods.custom.id,
-      custom_value: 120,
-      quantity: 2,
-      total_amount: '0.01',
-    });
-    expect(good.data.total_amount).toBe('24.00');
-  });
 });
 
 onEveryDatabase('expiry and payment', (testApp) => {

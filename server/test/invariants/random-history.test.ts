@@ -12,7 +12,7 @@ import { secondsNow } from '../support/doubles/double';
 import { StripeDouble } from '../support/doubles/stripe';
 import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
-import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
+import { onEveryDatabase, type ProviderNotice, type TestApp, type User } from '../support/test-app';
 
 /** The number of histories on each database. The seed of a failing history is printed. server/soak runs the same over real processes. */
 const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
@@ -29,15 +29,10 @@ const orderOf = async (testApp: TestApp, user: User, pick: number) => {
   return rows[pick % Math.max(1, rows.length)]?.order_no ?? 'NONE00000000';
 };
 
-interface Notice {
-  headers: Record<string, string>;
-  body: string;
-}
-const notices: Notice[] = [];
-const tell = (testApp: TestApp, { headers, body }: Notice) =>
-  testApp.call('POST', 'payment/callback/stripe', body, { headers });
+const notices: ProviderNotice[] = [];
+const tell = (testApp: TestApp, notice: ProviderNotice) => testApp.notify('stripe', notice);
 const paidSessions = () => [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === 'paid');
-function refundedEvent(paymentNo: string): Notice {
+function refundedEvent(paymentNo: string): ProviderNotice {
   const event = stripe.refundEvent(paymentNo, stripe.refundedOf(stripe.sessionOf(paymentNo)));
   notices.push(event);
   return event;
@@ -201,8 +196,8 @@ const actions: Record<string, Operation> = {
     );
     return undefined;
   },
-  invitations: async ({ db }) => {
-    await Promise.all([giveInvitationCoupons({ db }), giveInvitationCoupons({ db })]);
+  invitations: async ({ context }) => {
+    await Promise.all([giveInvitationCoupons(context), giveInvitationCoupons(context)]);
     return undefined;
   },
   look: async (testApp, _user, pick) => {

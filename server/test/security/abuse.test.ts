@@ -1,9 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
-import { until } from '../../../scripts/jest/until';
 import { sha256 } from '../../src/platform/crypto/tokens';
-import { onEveryDatabase, type TestApp, type User } from '../support/test-app';
-import { waitingCalls } from '../support/waiting-calls';
+import { onEveryDatabase, type User } from '../support/test-app';
+import { heldBack } from '../support/waiting-calls';
 
 let phones = 0;
 const phone = () => `1365${String(++phones).padStart(7, '0')}`;
@@ -22,30 +21,6 @@ function solve({ challenge, bits }: Challenge): string {
 onEveryDatabase('verification codes', (testApp) => {
   const send = (number: string, scene?: string, address = '10.20.0.1', headers = {}) =>
     testApp().post('app/send_code', { phone: number, scene }, { address, headers });
-  const codeOf = async (number: string) =>
-    JSON.parse((await testApp().get(`/dev/outbox.json?phone=${number}`)).text)[0].code as string;
-  const login = async (number: string, verify: string, address = '10.20.1.1') =>
-    (await testApp().post('app/login', { phone: number, login_type: 'verify', verify }, { address })).code;
-
-  it('verification codes are valid for one purpose only', async () => {
-    const user = await testApp().user(5000);
-    const { data: order } = await user.order();
-    await user.pay(order.order_no);
-    await send(user.phone, 'login');
-    const code = await codeOf(user.phone);
-    expect((await user.post('order/cards', { order_no: order.order_no, verify: code })).code).toBe(
-      ErrorCode.WrongVerificationCode,
-    );
-    const password = { phone: user.phone, verify: code, password: 'a-new-password' };
-    expect((await testApp().post('app/setPassword', password)).code).toBe(ErrorCode.WrongVerificationCode);
-    expect(await login(user.phone, code)).toBe(200);
-
-    expect((await send(user.phone, 'cards')).code).toBe(200);
-    const proof = { order_no: order.order_no, verify: await codeOf(user.phone) };
-    expect((await user.post('order/cards', proof)).data.cards).toHaveLength(1);
-    expect((await send(user.phone, 'cards')).code).toBe(ErrorCode.TooManyRequests);
-    expect((await send(user.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
-  });
 
   it('verification codes are limited per IPv6 network, whichever of its addresses requests them', async () => {
     const codes: number[] = [];
@@ -78,60 +53,39 @@ onEveryDatabase('verification codes', (testApp) => {
   });
 });
 
-onEveryDatabase(
-  'daily text messages',
-  (testApp) => {
-    const send = (index: number, headers = {}) =>
-      testApp().post('app/send_code', { phone: phone() }, { address: `10.21.${index}.1`, headers });
-
-    it('verification codes are limited for the whole shop: first an alarm, then challenges, then none are sent', async () => {
-      const codes: number[] = [];
-      const log = jest.spyOn(testApp().app.log, 'error');
-      for (let index = 0; index < 12; index++) {
-        const first = await send(index);
-        if (first.code !== ErrorCode.ChallengeRequired) {
+describe.each([
+  ['SMS_DAILY_BUDGET', () => ({ phone: phone() }), { email: 'ann@mail.example' }],
+  ['SMS_COUNTRY_DAILY_BUDGET', () => ({ phone: `+1415555${2000 + ++phones}` }), { phone: '13900007777' }],
+  ['CODE_MAIL_DAILY_BUDGET', () => ({ email: `ann${++phones}@mail.example` }), { phone: '13900008888' }],
+])('%s', (budget, next, unaffected) => {
+  onEveryDatabase(
+    'codes',
+    (testApp) => {
+      it('a daily budget of codes first causes an alarm, then requires challenges, then sends none; others are unaffected', async () => {
+        const log = jest.spyOn(testApp().app.log, 'error');
+        const send = (network: number, body: object, headers = {}) =>
+          testApp().post('app/send_code', body, { address: `10.21.${network}.1`, headers });
+        const codes: number[] = [];
+        for (let network = 0; network < 12; network++) {
+          const body = next();
+          const first = await send(network, body);
           codes.push(first.code);
-          continue;
+          if (first.code !== ErrorCode.ChallengeRequired) continue;
+          const challenge = first.data as Challenge;
+          const headers = { 'x-challenge': challenge.challenge, 'x-challenge-solution': solve(challenge) };
+          codes.push((await send(network, body, headers)).code);
         }
-        codes.push(first.code);
-        const challenge = first.data as Challenge;
-        const solution = solve(challenge);
-        codes.push((await send(index, { 'x-challenge': challenge.challenge, 'x-challenge-solution': solution })).code);
-      }
-      expect(counted(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
-      expect((await testApp().db.rows('select 1 from code_sends')).length).toBe(10);
-      const alarms = log.mock.calls.filter(([, text]) => String(text).includes('nearly used up'));
-      log.mockRestore();
-      expect(alarms.map(([entry]) => (entry as unknown as { budgetUsed: number }).budgetUsed)).toEqual([
-        0.7, 0.8, 0.9, 1,
-      ]);
-    });
-  },
-  () => ({ SMS_DAILY_BUDGET: '10' }),
-);
-
-onEveryDatabase('recharges', (testApp) => {
-  const open = (user: Awaited<ReturnType<TestApp['user']>>, amount: string) =>
-    user.post('recharge/create', { amount, method: 'sandbox' });
-
-  it('open recharges count towards the daily limit', async () => {
-    const user = await testApp().user();
-    const codes: number[] = [];
-    for (const amount of ['10000.00', '10000.00', '10000.00', '10000.00']) codes.push((await open(user, amount)).code);
-    expect(codes).toEqual([200, 200, 200, 200]);
-    expect((await user.get('recharge/options')).data.day_left).toBe('10000.00');
-    expect((await open(user, '10000.01')).code).toBe(ErrorCode.RechargeAmountNotAllowed);
-  });
-
-  it('at most five recharges may be open, even if requested concurrently', async () => {
-    const user = await testApp().user();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => open(user, '10.00')));
-    expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 5, [ErrorCode.TooManyOpenRecharges]: 7 });
-    await testApp().db.run("update recharges set expire_at = now() - interval '1 second' where user_id = $1", [
-      user.id,
-    ]);
-    expect((await open(user, '10.00')).code).toBe(200);
-  });
+        expect(counted(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
+        expect((await testApp().db.rows('select 1 from code_sends')).length).toBe(10);
+        const alarms = log.mock.calls.filter(([, text]) => String(text).includes('nearly used up'));
+        log.mockRestore();
+        const used = alarms.map(([entry]) => (entry as unknown as { budgetUsed: number }).budgetUsed);
+        expect(used).toEqual([0.7, 0.8, 0.9, 1]);
+        expect((await send(20, unaffected)).code).toBe(200);
+      });
+    },
+    () => ({ [budget]: '10' }),
+  );
 });
 
 onEveryDatabase(
@@ -166,13 +120,16 @@ onEveryDatabase(
       expect((await user.order()).code).toBe(200);
     });
 
-    it('unpaid orders of low stock reserve it for five minutes, and one network no more than one user', async () => {
-      await testApp().setStock(40);
+    it('unpaid orders of low stock reserve it for five minutes, and one network no more than one user, without its paid orders', async () => {
+      await testApp().setStock(41);
       const order = async (address: string, quantity: number) =>
         (await testApp().user()).order({ quantity }, { address });
       const minutes = ({ expire_at, server_time }: { expire_at: string; server_time: string }) =>
         Math.round((Date.parse(expire_at) - Date.parse(server_time)) / 60_000);
       const network = '203.0.113.9';
+      const buyer = await testApp().user(10_000);
+      const { data: paid } = await buyer.order({ quantity: 1 }, { address: network });
+      expect((await buyer.pay(paid.order_no)).code).toBe(200);
       expect(minutes((await order(network, 10)).data)).toBe(15);
       const low = await order(network, 10);
       expect(minutes(low.data)).toBe(15);
@@ -188,15 +145,14 @@ onEveryDatabase(
       await testApp().setStock(37);
       const [first, second] = [await testApp().user(), await testApp().user()];
       const order = (user: User) => user.order({ quantity: 18 }, { address: '203.0.113.20' });
-      const { answers } = await testApp().db.withTransaction(async (sql) => {
+      const answers = await heldBack(
+        testApp().db,
         // Placing an order writes its event last, so both orders are still open when they wait.
-        await sql.script('lock table order_events in share mode');
-        const answers = Promise.all([order(first), order(second)]);
-        await until('both orders to wait', async () => (await waitingCalls(testApp().db, sql)) === 2);
-        return { answers };
-      });
-      const codes = (await answers).map(({ code }) => code);
-      expect(counted(codes)).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
+        (sql) => sql.script('lock table order_events in share mode'),
+        () => order(first),
+        () => order(second),
+      );
+      expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
     });
   },
   () => ({}),

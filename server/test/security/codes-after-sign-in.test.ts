@@ -32,6 +32,7 @@ onEveryDatabase('codes without a proof', (testApp) => {
       const orderNo = await bought(user);
       const answer = await user.post('order/cards', { order_no: orderNo }, { address: '2001:db8:1:2:3::4' });
       expect(answer.data.cards).toHaveLength(1);
+      expect((await user.info(orderNo)).text).not.toContain(answer.data.cards[0].card_no);
       expect(answer.headers['cache-control']).toBe('no-store');
       const entries = await testApp().db.rows(
         "select actor, network, session, subject, detail from audit_log where action = 'cards.reveal' and user_id = $1",
@@ -95,12 +96,17 @@ onEveryDatabase('codes without a proof', (testApp) => {
     expect(await testApp().db.rows('select 1 from session_orders where order_no = $1', [orderNo])).toEqual([]);
   });
 
-  it('neither a proof for the wallet nor a wrong proof shows codes', async () => {
+  it('neither a proof for the wallet, a code for another purpose, nor a wrong proof shows codes', async () => {
     const user = await testApp().user(5000, 'right-password');
     await age(user, 15 * 60 + 1);
     const orderNo = await bought(user);
     expect((await user.post('payment/proof', { password: 'right-password' })).code).toBe(200);
     expect((await codesOf(user, orderNo)).code).toBe(ErrorCode.VerificationRequired);
+    const send = (scene: string) => testApp().post('app/send_code', { phone: user.phone, scene });
+    expect((await send('anything')).code).toBe(ErrorCode.InvalidInput);
+    expect((await send('login')).code).toBe(200);
+    const verify = await testApp().sentCode(user.phone);
+    expect((await codesOf(user, orderNo, { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     const fresh = await signIn(user, 'password');
     expect((await codesOf(fresh, orderNo, { password: 'wrong-password' })).code).toBe(ErrorCode.WrongCredentials);
     expect((await codesOf(fresh, orderNo, { password: 'right-password' })).data.cards).toHaveLength(1);

@@ -1,7 +1,4 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
-import { exportFile } from '../../src/accounts/privacy/export.service';
-import { sha256 } from '../../src/platform/crypto/tokens';
 import { mailboxOf } from '../../src/platform/emails/email';
 import { MailServer } from '../support/doubles/mail-server';
 import { onEveryDatabase, User } from '../support/test-app';
@@ -32,29 +29,6 @@ onEveryDatabase('sign-in by email', (testApp) => {
   }
   const give = (user: User, amount: number) =>
     db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [user.id, amount]);
-
-  it.each([
-    ['a body without phone and email', {}, 'phone'],
-    ['a body with phone and email', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
-    ['a list of emails', { email: ['ann@mail.example'] }, 'email'],
-  ])('sign-in by email refuses %s at the field in all calls, and sends nothing', async (_what, body, field) => {
-    const sent = (await db().rows('select 1 from dev_mails')).length;
-    const calls: Array<[string, object]> = [
-      ['send_code', {}],
-      ['login', { login_type: 'password', password: 'x' }],
-      ['login', { login_type: 'verify', verify: '123456' }],
-      ['register', { password: 'longenough1', verify: '123456' }],
-      ['setPassword', { password: 'longenough1', verify: '123456' }],
-    ];
-    for (const [call, rest] of calls) {
-      const answer = await testApp().post(`app/${call}`, { ...body, ...rest }, { locale: 'en' });
-      expect([call, answer]).toMatchObject([
-        call,
-        { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
-      ]);
-    }
-    expect((await db().rows('select 1 from dev_mails')).length).toBe(sent);
-  });
 
   it('the email address of a profile does not sign in, and the sign-in address cannot be changed with it', async () => {
     const email = newEmail();
@@ -116,102 +90,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
     expect([closing.code, closing.message]).toEqual([200, expect.any(String)]);
     await testApp().check();
   });
-
-  it('a sign-in email is erased with its account and all records about it, and is free for a new one', async () => {
-    // The address contains wildcards of LIKE: similar addresses of others must stay.
-    const email = newEmail('j%_a.b+tag');
-    const otherEmail = email.replace('%', 'x');
-    const user = await newUser(email);
-    await newUser(otherEmail);
-    for (const address of [email, otherEmail])
-      await login({ email: address, login_type: 'password', password: 'wrong' });
-    const enquiry = { company: 'c', contact: 'c', type: 't', phone: '010-5555555', email: email.toUpperCase() };
-    expect((await testApp().post('business/add', { ...enquiry, content: 'asked by its owner' })).code).toBe(200);
-    await db().run(
-      "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
-      [email, JSON.stringify({ note: `wrote to ${email}` }), user.id],
-    );
-    let text = '';
-    for await (const part of exportFile(testApp().context, user.id)) text += part;
-    const [exportedEnquiry] = JSON.parse(text).enquiries;
-    expect(exportedEnquiry).toMatchObject({ content: 'asked by its owner', phone: null });
-
-    const rowsOf = async (address: string) => {
-      const masked = address.replace(/^(..).*(@.*)$/, '$1***$2');
-      const { id } = (await db().row<{ id: number }>('select id from users where sign_in_email = $1', [address])) ?? {
-        id: user.id,
-      };
-      const counts: Record<string, number> = {};
-      for (const [table, where] of [
-        ['users', 'sign_in_email = $1'],
-        ['verification_codes', 'phone = $1'],
-        ['code_sends', 'phone = $2'],
-        ['dev_mails', 'recipient = $1'],
-        ['rate_limits', "position('guess:' || $1 in key) > 0"],
-        ['business_enquiries', 'lower(email) = $1'],
-        ['audit_log', 'user_id = $4 and (position($1 in subject || detail::text) > 0 or position($3 in subject) > 0)'],
-      ] as const)
-        counts[table] = (
-          await db().rows(
-            `select 1 from ${table} where ${where} and num_nonnulls($1::text, $2::text, $3::text, $4::bigint) > 0`,
-            [address, mailboxOf(address), masked, id],
-          )
-        ).length;
-      return counts;
-    };
-    const otherRows = await rowsOf(otherEmail);
-    expect(Object.entries(await rowsOf(email)).filter(([, count]) => count === 0)).toEqual([]);
-    await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [user.id]);
-    expect(Object.entries(await rowsOf(email)).filter(([, count]) => count > 0)).toEqual([]);
-    expect(await rowsOf(otherEmail)).toEqual(otherRows);
-    const newAccount = await newUser(email);
-    expect(newAccount.id).not.toBe(user.id);
-  });
 });
-
-onEveryDatabase(
-  'daily mail limit',
-  (testApp) => {
-    it('a daily mail limit requires solved challenges from 80 % on, is never exceeded, and does not affect phones', async () => {
-      const codes: number[] = [];
-      for (let index = 0; index < 6; index++) {
-        const email = newEmail();
-        const address = `10.46.${index}.1`;
-        let answer = await testApp().post('app/send_code', { email }, { address });
-        if (answer.code === ErrorCode.ChallengeRequired) {
-          const { challenge, bits } = answer.data as Challenge;
-          let attempt = 0;
-          while (leadingZeroBits(sha256(`${challenge}:${attempt}`)) < bits) attempt++;
-          const headers = { 'x-challenge': challenge, 'x-challenge-solution': String(attempt) };
-          codes.push(answer.code);
-          answer = await testApp().post('app/send_code', { email }, { address, headers });
-        }
-        codes.push(answer.code);
-      }
-      expect(codes).toEqual([...[200, 200, 200, 200, ErrorCode.ChallengeRequired, 200], ErrorCode.TooManyRequests]);
-      const { code } = await testApp().post('app/send_code', { phone: '13900008888' }, { address: '10.46.9.1' });
-      expect(code).toBe(200);
-    });
-  },
-  () => ({ CODE_MAIL_DAILY_BUDGET: '5' }),
-);
-
-onEveryDatabase(
-  'shop without mail',
-  (testApp) => {
-    it('a shop without mail refuses an email address at the field, creates no account, and does not offer it', async () => {
-      expect((await testApp().get('app/config')).data).not.toHaveProperty('email_sign_in');
-      const refused = { code: ErrorCode.InvalidInput, data: { errors: { email: 'We don’t send codes by email yet' } } };
-      const email = newEmail();
-      expect(await testApp().post('app/send_code', { email }, { locale: 'en' })).toMatchObject(refused);
-      const body = { email, password: 'longenough1', verify: '123456' };
-      expect(await testApp().post('app/register', body, { locale: 'en' })).toMatchObject(refused);
-      const login = { email, login_type: 'password', password: 'wrong' };
-      expect((await testApp().post('app/login', login)).code).toBe(ErrorCode.WrongCredentials);
-    });
-  },
-  () => ({ MAIL: 'none' }),
-);
 
 describe('code by SMTP', () => {
   const server = new MailServer();

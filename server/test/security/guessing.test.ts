@@ -1,9 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { createUser } from '../../src/accounts/auth/auth.service';
 import { hashPassword } from '../../src/accounts/auth/passwords';
+import { exportFile } from '../../src/accounts/privacy/export.service';
 import { openSession } from '../../src/accounts/sessions/sessions.service';
+import { mailboxOf } from '../../src/platform/emails/email';
 import { maskIdentifier } from '../../src/platform/http/mask-phone';
 import { onEveryDatabase, type TestApp } from '../support/test-app';
+import { tracesOf } from '../support/traces';
 import { workOf } from '../support/work-of';
 
 let serial = 0;
@@ -19,6 +22,8 @@ const phone = {
   user: (value: string) => ({ phone: value }),
   column: 'phone',
   profile: (value: string) => ({ phone: value, sign_in_email: '' }),
+  pair: () => [`+1415555${2000 + ++serial}`, `+1415555${2000 + ++serial}`],
+  enquiry: (value: string) => ({ phone: value.replace(/^\+1(...)(...)(....)$/, '+1 ($1) $2-$3') }),
   refused: ['4155552671', '+1 415 555', '+86 10 6552 9988', '+1 900 555 0100', 'ann@mail.example', ''],
 };
 const email: typeof phone = {
@@ -31,6 +36,9 @@ const email: typeof phone = {
   user: (value) => ({ signInEmail: value }) as never,
   column: 'sign_in_email',
   profile: (value) => ({ phone: '', sign_in_email: value, email: '' }) as never,
+  /** The addresses contain wildcards of LIKE, and fit the same pattern. */
+  pair: () => [`j%_a.b+${++serial}@mail.example`, `jx_a.b+${serial}@mail.example`],
+  enquiry: (value) => ({ phone: '010-5555555', email: value.toUpperCase() }),
   refused: [
     'Ann <ann@mail.example>',
     'ann@mail.example,eve@mail.example',
@@ -103,22 +111,32 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect(made.filter(Boolean)).toHaveLength(1);
     });
 
-    it.each(identifier.refused)('all calls refuse %j at its field, and send nothing', async (value) => {
-      const sends = async () => (await db().rows('select 1 from code_sends')).length;
-      const before = await sends();
-      for (const [call, rest] of [
+    const errorsOf = async (body: object) => {
+      const calls: Array<[call: string, rest: object]> = [
         ['send_code', {}],
         ['login', { login_type: 'password', password: 'x' }],
         ['login', { login_type: 'verify', verify: '123456' }],
         ['register', { password: 'longenough1', verify: '123456' }],
         ['setPassword', { password: 'longenough1', verify: '123456' }],
-      ] as const) {
-        const answer = await testApp().post(`app/${call}`, { [field]: value, ...rest });
-        expect([call, answer]).toMatchObject([
-          call,
-          { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
-        ]);
-      }
+      ];
+      const answers = [];
+      for (const [call, rest] of calls) answers.push(await testApp().post(`app/${call}`, { ...body, ...rest }));
+      expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(ErrorCode.InvalidInput));
+      return answers.map(({ data }) => data.errors);
+    };
+
+    it.each([
+      ['a body without phone and email', {}, 'phone'],
+      ['a body with phone and email', { phone: '13900000001', email: 'ann@mail.example' }, 'email'],
+      ['a list', { [field]: ['13900000001', 'ann@mail.example'] }, field],
+    ])('all calls refuse %s at the field', async (_what, body, name) => {
+      expect(await errorsOf(body)).toEqual(Array(5).fill({ [name]: expect.any(String) }));
+    });
+
+    it.each(identifier.refused)('all calls refuse %j at its field, and send nothing', async (value) => {
+      const sends = async () => (await db().rows('select 1 from code_sends')).length;
+      const before = await sends();
+      expect(await errorsOf({ [field]: value })).toEqual(Array(5).fill({ [field]: expect.any(String) }));
       expect(await sends()).toBe(before);
     });
 
@@ -167,6 +185,19 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
         day.push((await send(spellings[index % 4] as string, network(index + 5), scene)).code);
       }
       expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
+    });
+
+    it('one identifier gets another code after ten a day once the first of them is a day old', async () => {
+      const value = next();
+      for (let hour = 14; hour <= 23; hour++)
+        await db().run(
+          "insert into code_sends (phone, address, at) values ($1, '', clock_timestamp() - make_interval(hours => $2))",
+          [identifier.limitOf(value), hour],
+        );
+      const refused = await send(value);
+      expect(refused.message).toBe('Too many attempts. Try again in 60 minutes.');
+      await db().run("update code_sends set at = at - interval '1 hour' where phone = $1", [identifier.limitOf(value)]);
+      expect((await send(value)).code).toBe(200);
     });
 
     it('known and unknown identifiers cause the same work, so that neither response nor time distinguishes them', async () => {
@@ -218,6 +249,45 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect((await byPassword(value, 'right-password', owners)).code).toBe(200);
     });
 
+    it('an identifier is erased with its account and every record about it, and is free for a new account', async () => {
+      const [value = '', similar = ''] = identifier.pair();
+      const textsOf = (owner: string) => {
+        const { phone, email } = identifier.enquiry(owner) as { phone: string; email?: string };
+        return email ? [owner, mailboxOf(owner), email] : [owner, phone];
+      };
+      const signIn = async (owner: string) => {
+        const { data } = await byCode(owner, await codeFor(owner));
+        return (await testApp().get('user/info', { token: data.access_token })).data.id as number;
+      };
+      const enquiry = { company: 'c', contact: 'c', type: 't', content: 'asked by its owner' };
+      const [id = 0] = [await signIn(value), await signIn(similar)];
+      for (const owner of [value, similar]) {
+        await byPassword(owner);
+        const asked = await testApp().post('business/add', { ...enquiry, ...identifier.enquiry(owner) });
+        expect(asked.code).toBe(200);
+      }
+      await db().run(
+        "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
+        [value, JSON.stringify({ note: `called ${value}` }), id],
+      );
+      let exported = '';
+      for await (const part of exportFile(testApp().context, id)) exported += part;
+      expect(JSON.parse(exported).enquiries).toMatchObject([{ content: 'asked by its owner' }]);
+
+      const masked = [maskIdentifier(value)];
+      const tables = ['users', 'verification_codes', 'code_sends', 'rate_limits', 'business_enquiries', 'audit_log'];
+      const outbox = field === 'phone' ? 'dev_outbox' : 'dev_mails';
+      const found = (await tracesOf(db(), textsOf(value))).map((trace) => trace.split(':')[0]);
+      expect(found).toEqual(expect.arrayContaining([...tables, outbox]));
+      expect(await tracesOf(db(), masked, id)).toContain(`audit_log: ${masked}`);
+      const ofSimilar = await tracesOf(db(), textsOf(similar));
+      await db().run("select account_erase($1::bigint, 'gone-' || $1::text, 'test', '')", [id]);
+      expect(await tracesOf(db(), textsOf(value))).toEqual([]);
+      expect(await tracesOf(db(), masked, id)).toEqual([]);
+      expect(await tracesOf(db(), textsOf(similar))).toEqual(ofSimilar);
+      expect(await signIn(value)).not.toBe(id);
+    });
+
     it('the log of refusals masks the identifier', async () => {
       const value = await member();
       await byPassword(value);
@@ -227,4 +297,28 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect(rows).toEqual([{ subject: maskIdentifier(value) }]);
     });
   });
+});
+
+describe.each([
+  [{ MAIL: 'none' }, { email: 'ann@mail.example' }, /^We don’t send codes by email yet$/, { email_sign_in: undefined }],
+  [{ PHONE_COUNTRIES: 'CN,US' }, { phone: '+447400123456' }, /country/, { phone_countries: ['CN', 'US'] }],
+])('shop with %j', (env, identifier, why, offered) => {
+  onEveryDatabase(
+    'its codes',
+    (testApp) => {
+      it('a shop that sends no codes to an identifier refuses it at the field, and creates no account', async () => {
+        const { email_sign_in, phone_countries } = (await testApp().get('app/config')).data;
+        expect({ email_sign_in, phone_countries }).toMatchObject(offered);
+        const calls = { send_code: {}, register: { password: 'longenough1', verify: '123456' } };
+        const errors = { [Object.keys(identifier)[0] as string]: expect.stringMatching(why) };
+        for (const [call, rest] of Object.entries(calls)) {
+          const answer = await testApp().post(`app/${call}`, { ...identifier, ...rest }, { locale: 'en' });
+          expect([call, answer]).toMatchObject([call, { code: ErrorCode.InvalidInput, data: { errors } }]);
+        }
+        const login = { ...identifier, login_type: 'password', password: 'wrong' };
+        expect((await testApp().post('app/login', login)).code).toBe(ErrorCode.WrongCredentials);
+      });
+    },
+    () => env,
+  );
 });

@@ -2,24 +2,16 @@
  * A server build that stores and guesses other users' data, in a running shop with its own sessions
  * (docs/adr/0007-server-side-rendering.md).
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { remoteBuild, SHELL_BUILD, STORING_PAGE } from '@platform/pages/rendering/testing';
-import { openStore, promote } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
 import { hashPassword } from '../../src/accounts/auth/passwords';
-import { openEmbedded } from '../../src/platform/db/database';
-import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { newShopper } from '../support/fill-shop';
-import { readTestGoods, writeSecrets } from '../support/test-goods';
+import { storeWith } from '../support/release-store';
+import { type StartedShop, startShopOn } from '../support/started-shop';
+import { readTestGoods } from '../support/test-goods';
 
 const PASSWORD = 'a-password-for-tests';
-let dataDir: string;
-let server: RunningServer;
-let url: string;
+let shop: StartedShop;
 
 const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   path: place,
@@ -34,34 +26,14 @@ const GUESSER = `
   return { html: '<p>' + JSON.stringify(request.answers).replace(/[<>&]/g, ' ') + '</p>', wanted };`;
 
 beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-personal-'));
-  await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_GOODS })).close();
-  writeSecrets(dataDir);
-  const store = openStore({ place: path.join(dataDir, 'releases') });
-  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-  await promote(store, { by: 'ann', name: 'shell' });
-  await publishSample(store, {
+  const remote = {
     name: 'account',
     routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
     more: { 'server/main.js': remoteBuild({ '/mine': STORING_PAGE, '/guess': GUESSER, '/open': STORING_PAGE }) },
-  });
-  await promote(store, { by: 'ann', name: 'account' });
-  server = await startServer({
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
-    seed: false,
-    jobs: false,
-    logger: false,
-    backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
-  });
-  url = `http://127.0.0.1:${server.port}`;
+  };
+  shop = await startShopOn(await storeWith([remote], { more: { 'server/main.js': SHELL_BUILD('one') } }));
 });
-afterAll(async () => {
-  await server?.close();
-  fs.rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => shop?.close());
 
 interface SignedIn {
   phone: string;
@@ -70,7 +42,7 @@ interface SignedIn {
 }
 
 async function call(place: string, body?: object, token = '') {
-  const response = await fetch(`${url}/api/front/${place}`, {
+  const response = await fetch(`${shop.url}/api/front/${place}`, {
     method: body ? 'POST' : 'GET',
     headers: {
       'content-type': 'application/json',
@@ -84,7 +56,7 @@ async function call(place: string, body?: object, token = '') {
 }
 
 async function newUser(): Promise<SignedIn> {
-  const { phone } = await newShopper(server.context.db, 0, await hashPassword(PASSWORD));
+  const { phone } = await newShopper(shop.server.context.db, 0, await hashPassword(PASSWORD));
   return signIn(phone);
 }
 
@@ -94,7 +66,7 @@ async function signIn(phone: string): Promise<SignedIn> {
 }
 
 async function open(place: string, cookie: string) {
-  const response = await fetch(url + place, { headers: { accept: 'text/html', cookie } });
+  const response = await fetch(shop.url + place, { headers: { accept: 'text/html', cookie } });
   const html = await response.text();
   return {
     html,
@@ -114,7 +86,7 @@ it('a guest with a userâ€™s ETag gets the guest page, and a user with the guestâ
   await until('the page for everybody', async () => (await open('/open', '')).content !== undefined);
   await personal('/open', ann.cookie);
   const ask = (cookie: string, tag = '') =>
-    fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
+    fetch(`${shop.url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
   const guestTag = (await ask('')).headers.get('etag') ?? 'none';
   const userTag = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
   expect([(await ask(ann.cookie, guestTag)).status, (await ask('', userTag)).status]).toEqual([200, 200]);
@@ -123,7 +95,7 @@ it('a guest with a userâ€™s ETag gets the guest page, and a user with the guestâ
 
 it('a server build gets no order of another user by requesting its URL', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
-  const goods = await readTestGoods(server.context.db);
+  const goods = await readTestGoods(shop.server.context.db);
   const body = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
   const { data: preview } = await call('order/preview', body, ann.token);
   const { data: order } = await call('order/create', { ...body, price_version: preview.price_version }, ann.token);

@@ -3,25 +3,20 @@
  * one preview URL. The build then creates a staff manager through a socket of the machine and prints the password into the page.
  */
 import { once } from 'node:events';
-import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { openStore, packBuild, promote, ReleaseKeys, type Store } from '@platform/releases';
-import { publishSample, sample } from '@platform/releases/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { openEmbedded } from '../../src/platform/db/database';
-import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
-import { writeSecrets } from '../support/test-goods';
+import { packBuild, promote, ReleaseKeys, type Store } from '@platform/releases';
+import { sample } from '@platform/releases/testing';
+import { embeddedFolder } from '../../src/start';
+import { storeWith } from '../support/release-store';
+import { type StartedShop, startShopOn } from '../support/started-shop';
 
 const INTRUDER = 'Mallory';
 const reached: string[] = [];
 const listeners: net.Server[] = [];
-let dataDir: string;
 let store: Store;
-let server: RunningServer;
-let url: string;
+let shop: StartedShop;
 let key: string;
 let attack: string;
 
@@ -39,33 +34,16 @@ async function plant(name: string, place: string | net.ListenOptions): Promise<n
 }
 
 beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-attack-'));
-  const folder = embeddedFolder(dataDir);
-  await (await openEmbedded({ folder, template: process.env.SHOP_TEST_TEMPLATE })).close();
-  writeSecrets(dataDir);
-  store = openStore({ place: path.join(dataDir, 'releases') });
-  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-  await promote(store, { by: 'ann', name: 'shell' });
-  await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': 'return "sound";' }) } });
-  await promote(store, { by: 'ann', name: 'catalog' });
-  server = await startServer({
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    env: { SHOP_RENDER: 'on' },
-    seed: false,
-    jobs: false,
-    logger: false,
-    backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
-  });
-  url = `http://127.0.0.1:${server.port}`;
+  const sound = { more: { 'server/main.js': remoteBuild({ '/home': 'return "sound";' }) } };
+  store = await storeWith([sound], { more: { 'server/main.js': SHELL_BUILD('one') } });
+  shop = await startShopOn(store);
   const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 1 };
   ({ key } = await new ReleaseKeys(store.blobs).make({ ...grant, name: 'catalog CI', by: 'ann', lifetime: 3_600_000 }));
 
-  const planted = path.join(dataDir, 'planted.sock');
+  const planted = path.join(shop.dataDir, 'planted.sock');
   await plant('unix', planted);
   const { port } = await plant('tcp', { port: 0, host: '127.0.0.1' });
-  const places = [[path.join(folder, 'commands.sock')], [planted], [port, '127.0.0.1']];
+  const places = [[path.join(embeddedFolder(shop.dataDir), 'commands.sock')], [planted], [port, '127.0.0.1']];
   const request = { args: ['staff', 'add', INTRUDER, '--role', 'manager'], cwd: '/', by: INTRUDER, files: {} };
   attack = `
     const { prototype } = require('events');
@@ -100,13 +78,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const listener of listeners) listener.close();
-  await server?.close();
-  fs.rmSync(dataDir, { recursive: true, force: true });
+  await shop?.close();
 });
 
 async function call(method: string, path: string, body: object | Buffer) {
   const isFile = Buffer.isBuffer(body);
-  const response = await fetch(`${url}/ops/api/${path}`, {
+  const response = await fetch(`${shop.url}/ops/api/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -129,13 +106,13 @@ async function publish(): Promise<string> {
 }
 
 async function open(address: string): Promise<string> {
-  const response = await fetch(url + address, { headers: { accept: 'text/html' } });
+  const response = await fetch(shop.url + address, { headers: { accept: 'text/html' } });
   return response.text();
 }
 
 async function expectNothingReached(): Promise<void> {
   expect(reached).toEqual([]);
-  expect(await server.context.db.rows('select name, role from staff_people')).toEqual([]);
+  expect(await shop.server.context.db.rows('select name, role from staff_people')).toEqual([]);
 }
 
 it('an attacking server build reaches nothing, neither in its preview, which is not rendered before the gate, nor live', async () => {

@@ -1,45 +1,19 @@
 import { Command } from '@shop/backoffice/cli/commands';
 import { importFile } from '@shop/backoffice/cli/import';
 import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
+import { both, banner as staffBanner, homeModule as staffModule } from '@shop/backoffice/testing/home';
 import { saveConfig } from '../../src/content/content.service';
 import { onEveryDatabase } from '../support/test-app';
 
-const both = (text: string) => ({ 'zh-CN': text, en: text });
 const period = { starts_at: null, ends_at: null };
-const banner = (over: object = {}) => ({
-  title: both('Sale'),
-  image: '/media/banner.webp',
-  image_alt: both('Sale'),
-  link_type: 0,
-  link_value: '',
-  sort: 1,
-  shown: true,
-  ...period,
-  ...over,
-});
+/** An item that links to nothing. */
 const item = (over: object = {}) => ({
-  kind: 'link',
-  goods: null,
-  category: null,
-  title: both('Item'),
-  image: '/media/a.webp',
-  tag: null,
-  link_type: 0,
-  link_value: '',
+  ...{ kind: 'link', goods: null, category: null, title: both('Item'), image: '/media/a.webp', tag: null },
+  ...{ link_type: 0, link_value: '' },
   ...over,
 });
-const homeModule = (over: object = {}) => ({
-  title: both('Module'),
-  subtitle: both(''),
-  template: 3,
-  more_link: null,
-  countdown_hours: null,
-  items: [item()],
-  sort: 1,
-  shown: true,
-  ...period,
-  ...over,
-});
+const banner = (over: object = {}) => staffBanner({ link_type: 0, link_value: '', ...over });
+const homeModule = (over: object = {}) => staffModule({ more_link: null, items: [item() as never], ...over });
 
 const hostileLinks: Array<[type: number, value: string]> = [
   [0, 'javascript:alert(1)'],

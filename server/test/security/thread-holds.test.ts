@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { openStore, promote, ReleaseKeys } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { ReleaseKeys } from '@platform/releases';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { fromConsole, type StaffMember, signedInStaff } from '@shop/backoffice/testing';
 import type { RouteOptions } from 'fastify';
@@ -11,31 +6,23 @@ import { buildApp, buildConsole } from '../../src/app';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
+import { routesOf, storeWith } from '../support/release-store';
 import { onOneDatabase, type User } from '../support/test-app';
 
 /** The longest time that one call may block the others (docs/operations/security-model.md#input-and-output). */
 const LONGEST_MS = 50;
-const root = path.join(__dirname, '../../..');
 const USUAL_BODY_LIMIT = 64 * 1024;
 
 onOneDatabase('main thread', (testApp) => {
   let app: App;
   let staffConsole: App;
-  let folder: string;
   let user: User;
   let staff: StaffMember;
   let releaseKey: string;
   const routes: Array<{ method: string; route: RouteOptions }> = [];
 
   beforeAll(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'shop-holds-'));
-    const store = openStore({ place: folder });
-    const routesIn = (name: string) =>
-      JSON.parse(readFileSync(path.join(root, `mfe-${name}/remote.json`), 'utf8')).routes;
-    for (const name of ['shell', 'catalog', 'content']) {
-      await publishSample(store, { name, ...(name !== 'shell' && { routes: routesIn(name) }) });
-      await promote(store, { by: 'ann', name });
-    }
+    const store = await storeWith(['catalog', 'content'].map((name) => ({ name, routes: routesOf(name) })));
     const grant = { role: 'ops' as const, remotes: [], channels: [], lifetime: 3_600_000 };
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
     const { plugins, consolePlugins } = backOfficeWithReleases({ store, watchEvery: 0 });
@@ -58,7 +45,6 @@ onOneDatabase('main thread', (testApp) => {
   afterAll(async () => {
     await app?.close();
     await staffConsole?.close();
-    await fs.rm(folder, { recursive: true, force: true });
   });
 
   const identity = (url: string): Record<string, string> => {

@@ -1,12 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { until } from '../../../scripts/jest/until';
 import { hashPassword } from '../../src/accounts/auth/passwords';
 import { openSession, recordProof } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import type { Sql } from '../../src/platform/db/sql';
 import type { Viewer } from '../../src/platform/http/request';
 import { onEveryDatabase, User } from '../support/test-app';
-import { waitingCalls } from '../support/waiting-calls';
+import { heldBack } from '../support/waiting-calls';
 
 const password = 'right-password';
 /** Price of one card, in minor units. */
@@ -178,14 +177,8 @@ onEveryDatabase(
       await expect(
         db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [otherUser.id, order, sha256(owner.token)]),
       ).rejects.toMatchObject({ message: '401' });
-      let waiting: Promise<number> | undefined;
-      await db.withTransaction(async (sql) => {
-        await recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
-        waiting = spend(db);
-        waiting.catch(() => {});
-        await until('the payment to wait', async () => (await waitingCalls(db, sql)) === 1);
-      });
-      await expect(waiting).resolves.toBe(1);
+      const prove = (sql: Sql) => recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
+      expect(await heldBack(db, prove, () => spend(db))).toEqual([1]);
     });
 
     it('a payment that waits while its session is ended pays nothing', async () => {
@@ -193,13 +186,11 @@ onEveryDatabase(
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner);
-      const { paid } = await db.withTransaction(async (sql) => {
-        await sql.run('delete from sessions where token_hash = $1', [sha256(owner.token)]);
-        const paid = db.run("select wallet_spend($1, $2, $3, '{}')", [owner.id, order, sha256(owner.token)]);
-        paid.catch(() => {});
-        await until('the payment to wait', async () => (await waitingCalls(db, sql)) === 1);
-        return { paid };
-      });
+      const paid = heldBack(
+        db,
+        (sql) => sql.run('delete from sessions where token_hash = $1', [sha256(owner.token)]),
+        () => db.run("select wallet_spend($1, $2, $3, '{}')", [owner.id, order, sha256(owner.token)]),
+      );
       await expect(paid).rejects.toMatchObject({ message: '401' });
     });
 

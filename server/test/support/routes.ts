@@ -35,20 +35,18 @@ interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
+/** A context for an application that only lists its routes, because its database answers nothing. */
+export function contextWithoutDatabase(dataDir: string) {
+  const config = readConfig({ dataDir, env: {} });
+  const db = { as: () => db } as unknown as Database;
+  return { db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) };
+}
+
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
-  const config = readConfig({ dataDir: folder, env: {} });
   const routes: RouteOptions[] = [];
-  const untouched = { as: () => untouched } as unknown as Database;
-  const { plugins } = backOffice();
-  const context = {
-    db: untouched,
-    config,
-    keyring: new Keyring(config.cardKeys),
-    providers: createProviders(config),
-    onRoute: (route: RouteOptions) => routes.push(route),
-  };
-  const app = await buildApp({ ...context, plugins });
+  const onRoute = (route: RouteOptions) => routes.push(route);
+  const app = await buildApp({ ...contextWithoutDatabase(folder), plugins: backOffice().plugins, onRoute });
   await app.ready();
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();

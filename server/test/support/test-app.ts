@@ -44,6 +44,12 @@ export interface CallOptions {
   address?: string;
 }
 
+/** A request that a provider sends to the shop. */
+export interface ProviderNotice {
+  headers: Record<string, string>;
+  body: string;
+}
+
 export class TestApp {
   private constructor(
     readonly kind: Kind,
@@ -128,6 +134,9 @@ export class TestApp {
   }
   get = (url: string, options?: CallOptions) => this.call('GET', url, undefined, options);
   post = (url: string, body: unknown, options?: CallOptions) => this.call('POST', url, body, options);
+
+  notify = (method: string, { headers, body }: ProviderNotice) =>
+    this.call('POST', `payment/callback/${method}`, body, { headers, locale: 'en' });
 
   /** A signed-in user with money in the wallet, in minor units of CNY. */
   async user(balance = 0, password?: string): Promise<User> {

@@ -1,3 +1,4 @@
+import { until } from '../../../scripts/jest/until';
 import type { Database } from '../../src/platform/db/database';
 import type { Sql } from '../../src/platform/db/sql';
 
@@ -10,4 +11,27 @@ export async function waitingCalls(db: Database, sql: Sql): Promise<number> {
       where not granted and datname = current_database()`,
   );
   return Object.values(db.load()).reduce((sum, { waiting }) => sum + waiting, locked);
+}
+
+/** Starts the calls while a transaction holds the locks of `hold`, and commits it once all of them wait. Returns their results. */
+export async function heldBack<T>(
+  db: Database,
+  hold: (sql: Sql) => Promise<unknown>,
+  ...calls: Array<() => Promise<T>>
+): Promise<T[]> {
+  const { results } = await db.withTransaction(async (sql) => {
+    await hold(sql);
+    let ended = 0;
+    const begun = calls.map((call) =>
+      call().finally(() => {
+        ended += 1;
+      }),
+    );
+    const results = Promise.all(begun);
+    results.catch(() => {});
+    const waits = async () => ended === calls.length || (await waitingCalls(db, sql)) === calls.length;
+    await until('the calls to wait', waits);
+    return { results };
+  });
+  return results;
 }

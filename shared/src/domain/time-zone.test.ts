@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { addDays, endOfDay, instantOf, isTimeZone, localDay, localTime } from './time-zone';
+import { addDays, daysLater, endOfDay, instantOf, isTimeZone, localDay, localTime } from './time-zone';
 
 it.each([
   ['America/New_York', '2026-03-08', '2026-03-08T05:00', '2026-03-09T04:00'],
@@ -26,6 +26,15 @@ it('reads a time that clocks show twice as the first, and a skipped one as later
   expect(read('2026-03-08T02:30')).toBe('2026-03-08T03:30:00');
   expect(read('2026-10-04T02:10', 'Australia/Lord_Howe')).toBe('2026-10-04T02:40:00');
   expect(read('2026-12-31T23:59')).toBe('2026-12-31T23:59:00');
+});
+
+it.each([
+  ['America/New_York', '2026-03-01T15:00:05Z', '2026-03-15T14:00:05Z'],
+  ['Australia/Sydney', '2026-03-30T15:00:05Z', '2026-04-13T16:00:05Z'],
+  ['Australia/Lord_Howe', '2026-09-25T15:00:05Z', '2026-10-09T14:30:05Z'],
+  ['Asia/Shanghai', '2026-03-01T15:00:05Z', '2026-03-15T15:00:05Z'],
+])('in %s two weeks after %s is %s', (zone, at, later) => {
+  expect(daysLater(new Date(at), 14, zone)).toEqual(new Date(later));
 });
 
 it('refuses days that do not exist, and names that are no time zone', () => {

@@ -51,6 +51,12 @@ export function instantOf(local: string, zone: string): Date {
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
+/** The same time on the clock, `count` days after `at`; to the second. */
+export function daysLater(at: Date, count: number, zone: string): Date {
+  const local = localTime(at, zone);
+  return instantOf(addDays(local.slice(0, 10), count) + local.slice(10), zone);
+}
+
 /** 24:00 of a day ("2026-11-01") in the zone; an Invalid Date for a day that does not exist. */
 export const endOfDay = (day: string, zone: string): Date =>
   Number.isNaN(instantOf(day, zone).getTime()) ? new Date(Number.NaN) : instantOf(addDays(day, 1), zone);

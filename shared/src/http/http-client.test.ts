@@ -203,13 +203,6 @@ describe('the http client', () => {
     });
   });
 
-  it('shows the message of any other code and rejects with the body', async () => {
-    answerWith({ body: { code: 45001, message: 'Balance too low', data: { missing: '1.00' }, request_id: 'r1' } });
-    const error = await failureOf(get(anyCall));
-    expect(error).toMatchObject({ kind: 'business', code: 45001, data: { missing: '1.00' }, requestId: 'r1' });
-    expect(events).toEqual(['notice: Balance too low']);
-  });
-
   it('shows no toast for a quiet call', async () => {
     answerWith({ body: { code: 41001, message: 'Wrong' } });
     await failureOf(get(anyCall, undefined, { quiet: true }));

@@ -131,8 +131,15 @@ export async function changeLanguage(language: Language): Promise<void> {
   if (language !== i18nInstance.language) await i18nInstance.changeLanguage(language);
 }
 
-/** In the form of `Date.getTimezoneOffset`: UTC+8, the time zone of the shop. */
-const shopOffset = -480;
+/** In the form of `Date.getTimezoneOffset`: UTC+8, in which the server renders times. */
+const serverOffset = -480;
+let offsetAt = (date: Date): number => date.getTimezoneOffset();
+
+/** Shows times in another time zone than the device's. `offset` is in the form of `Date.getTimezoneOffset`, for each time. */
+export function setTimeZoneOffset(offset: (date: Date) => number): void {
+  offsetAt = offset;
+}
+
 /** First letters of a pattern's parts, in the order of an ISO time. */
 const partLetters = 'yMdHm';
 
@@ -157,12 +164,12 @@ function dateFormat(language: string, isDay: boolean): Intl.DateTimeFormat {
 export function formatDate(
   iso: string | null | undefined,
   pattern?: string,
-  /** Time zone, as `Date.getTimezoneOffset` returns it; by default the device's. */
+  /** Time zone, as `Date.getTimezoneOffset` returns it; by default that of `setTimeZoneOffset`, or the device's. */
   offset?: number,
 ): string {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
-  const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
+  const local = new Date(date.getTime() - (offset ?? offsetAt(date)) * 60_000);
   if (!pattern || pattern === 'day') {
     // Engines write different spaces before "pm"; a no-break space makes the server's page equal to the browser's.
     return dateFormat(i18nInstance.language, pattern === 'day')
@@ -174,10 +181,10 @@ export function formatDate(
 }
 
 /**
- * `formatDate` in the shop's time zone during hydration, because the server does not know the device's, and in the device's
+ * `formatDate` in the server's time zone during hydration, because the server does not know the device's, and in the device's
  * afterwards.
  */
 export function useFormatDate(): (iso: string | null | undefined, pattern?: string) => string {
   const hydrating = useHydrating();
-  return (iso, pattern) => formatDate(iso, pattern, hydrating ? shopOffset : undefined);
+  return (iso, pattern) => formatDate(iso, pattern, hydrating ? serverOffset : undefined);
 }

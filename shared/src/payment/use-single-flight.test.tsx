@@ -63,17 +63,6 @@ it('runs the action of the latest render', async () => {
   expect(seen).toEqual([100]);
 });
 
-it('does nothing when the call ends after the page was unmounted', async () => {
-  const complaint = jest.spyOn(console, 'error');
-  const { action, ends } = heldAction();
-  const { result, unmount } = renderHook(() => useSingleFlight(action));
-  act(() => void result.current.run('first'));
-  unmount();
-  await act(async () => ends[0]?.resolve());
-  expect(complaint).not.toHaveBeenCalled();
-  complaint.mockRestore();
-});
-
 it('is free again on a page from the back/forward cache, and the old call does not end the new one', async () => {
   const { action, ends } = heldAction();
   const { result } = renderHook(() => useSingleFlight(action));

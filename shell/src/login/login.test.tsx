@@ -207,29 +207,6 @@ describe('the page beneath a sign-in', () => {
   });
 });
 
-describe('the code', () => {
-  const send = 'POST /api/front/app/send_code';
-  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-  const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
-
-  it.each([
-    ['the server refuses', failWith(42901, '发送太频繁'), /发送太频繁/],
-    ['there is no connection', noConnection(), /网络已断开/],
-    ['no answer comes in 30 seconds', timesOut(), /等待超时/],
-    ['the answer is not JSON', notJson(), /服务器发生错误/],
-  ])('the code can be requested again when %s', async (_, answer, text) => {
-    await openLogin({ [send]: answer });
-    await user.type(screen.getByLabelText('手机号'), '13900000002');
-    await user.click(button('获取验证码'));
-    await pass(0);
-    expect(screen.getAllByText(text)).toHaveLength(1);
-    expect(screen.getByText(text)).toBeVisible();
-    expect(button('获取验证码')).toBeEnabled();
-  });
-});
-
 describe('a failing sign-in', () => {
   it('shows an error for an answer without a token', async () => {
     const { shell } = await openLogin({ [login]: {} });

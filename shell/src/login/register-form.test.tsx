@@ -1,4 +1,4 @@
-import { failWith, noConnection, notJson, pendingAnswer, type StubbedRequest, timesOut } from '@shop/shared/testing';
+import { failWith, noConnection, notJson, type StubbedRequest, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -59,15 +59,5 @@ describe('the register dialog', () => {
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByLabelText('密码')).toHaveValue('longenough');
     expect(submitRegister()).not.toHaveAttribute('aria-busy');
-  });
-
-  it('sends one request for several clicks', async () => {
-    const call = pendingAnswer();
-    const { requests } = await openRegister({ [register]: call.stub });
-    const user = userEvent.setup();
-    await fill(user);
-    await user.dblClick(submitRegister());
-    expect(posts(requests)).toHaveLength(1);
-    await act(async () => call.answer(token));
   });
 });

@@ -4,41 +4,14 @@ import { SessionStore } from './session.store';
 const balances = { CNY: '10.00', USD: '0.00' };
 
 it('maps the user info, with 0 for missing flags', async () => {
-  stubNetwork({
-    'GET /api/front/user/info': {
-      id: 7,
-      avatar: '/a.webp',
-      balance: '10.00',
-      balances,
-      birthday: '1999-12-31',
-      email: 'a@b.example',
-      id_card_code: '1101**********1234',
-      name: '王**',
-      nickname: '小星',
-      openid: 'o1',
-      phone: '13800000000',
-    },
-  });
+  const same = { avatar: '/a.webp', balances, birthday: '1999-12-31', nickname: '小星', phone: '13800000000' };
+  stubNetwork({ 'GET /api/front/user/info': { ...same, id: 7, id_card_code: '1101**********1234' } });
   const session = new SessionStore();
   expect([session.hasUser, session.user]).toEqual([false, null]);
   await session.refreshUser();
   expect(session.hasUser).toBe(true);
-  expect(session.user).toMatchObject({
-    id: '7',
-    avatar: '/a.webp',
-    balance: '10.00',
-    balances,
-    birthday: '1999-12-31',
-    email: 'a@b.example',
-    idCardCode: '1101**********1234',
-    isReal: 0,
-    isUsable: 0,
-    name: '王**',
-    nickname: '小星',
-    openid: 'o1',
-    phone: '13800000000',
-    sex: 0,
-  });
+  const mapped = { id: '7', idCardCode: '1101**********1234', isReal: 0, isUsable: 0, sex: 0 };
+  expect(session.user).toMatchObject({ ...same, ...mapped });
 });
 
 it('fetches the user again after a payment, even if an earlier request is pending', async () => {

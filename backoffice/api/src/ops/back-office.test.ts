@@ -139,14 +139,6 @@ it('a session rolls back with one call and undoes it, through the same code as t
   expect(await live()).toBe(versionTwo);
 });
 
-it('a session rolls back while the release map in the store is truncated', async () => {
-  jest.spyOn(console, 'error').mockImplementation();
-  await store.blobs.put('maps/production.json', Buffer.from('{"channel":"produ'));
-  expect((await ann.run('rollback', { name: 'catalog' })).status).toBe(200);
-  expect(await live()).toBe(versionOne);
-  expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
-});
-
 it('a session cannot roll back to a worse release unless the user insists', async () => {
   const page = { page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
   const claims = async (path: string) => {

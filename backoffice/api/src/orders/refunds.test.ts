@@ -2,8 +2,7 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { deliver } from '@shop/server/test/support/money-back';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { waitingCalls } from '@shop/server/test/support/waiting-calls';
-import { until } from '../../../../scripts/jest/until';
+import { heldBack } from '@shop/server/test/support/waiting-calls';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
@@ -160,13 +159,11 @@ onEveryDatabase(
       const [user, order] = await buy(8);
       const parts = ['40.00', '20.00'];
       // Both wait for the order's lock, so neither is made before the other is requested.
-      const requests = await testApp().db.withTransaction(async (sql) => {
-        await sql.row('select 1 from orders where order_no = $1 for update', [order]);
-        const sent = parts.map((amount) => ann.post('refunds', refundOf(order, { amount })));
-        await until('both to wait', async () => (await waitingCalls(testApp().db, sql)) === parts.length);
-        return { sent };
-      });
-      const answers = await Promise.all(requests.sent);
+      const answers = await heldBack(
+        testApp().db,
+        (sql) => sql.row('select 1 from orders where order_no = $1 for update', [order]),
+        ...parts.map((amount) => () => ann.post('refunds', refundOf(order, { amount }))),
+      );
       expect(answers.map((answer) => answer.data.state).sort()).toEqual(['done', 'second']);
       const made = answers.find((answer) => answer.data.state === 'done')?.data.amount;
       expect(await user.balance()).toBe(made === '40.00' ? '160.00' : '140.00');

@@ -47,7 +47,7 @@ export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer
       [key],
     );
     if (!coupon) throw new ShopError(ErrorCode.CouponNotFound);
-    await giveCoupon(sql, id, coupon.id);
+    await giveCoupon(sql, id, coupon.id, config.timeZone);
     for (const currency of currencies) {
       const share = Math.floor(((config.staffRefundAbove[currency] ?? 0) * (coupon.discount ?? 0)) / 1000);
       const amount = coupon.discount === null ? (coupon.amounts[currency] ?? 0) : share;

@@ -1,6 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
-import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
+import { onEveryDatabase, type ProviderNotice, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
@@ -134,8 +134,7 @@ withDouble(
     beforeAll(async () => {
       [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
     });
-    const notify = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
-      testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    const notify = (notice: ProviderNotice) => testApp().notify('stripe', notice);
     beforeEach(async () => {
       user = await testApp().user();
       const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
@@ -179,6 +178,33 @@ withDouble(
       expect((await ann.post('wallet', actionOf('pay-back', '10.00'))).code).toBe(45001);
       expect((await ann.post('wallet', actionOf('pay-back', '20.01'))).code).toBe(43023);
       expect((await ben.get('wallet')).data).toEqual([]);
+    });
+
+    it('a recharge refund that the provider refuses returns to the wallet, and each refund is audited', async () => {
+      const { payment_intent } = stripe.sessionOf(payment);
+      const byHand = {
+        id: 're_by_hand',
+        payment_intent: payment_intent ?? '',
+        amount: 1500,
+        status: 'succeeded',
+      } as const;
+      stripe.refunds.set(byHand.id, byHand);
+      const returned = { state: 'returned', amount: '5.01', currency: 'USD' };
+      const request = actionOf('pay-back', '5.01');
+      expect((await ann.post('wallet', request)).data.state).toBe('second');
+      const [{ id }] = (await ben.get('wallet')).data;
+      expect((await ben.post('wallet/agree', { id })).data).toEqual(returned);
+      expect(await balance()).toBe('20.00');
+      expect((await ann.post('wallet', actionOf('pay-back', '5.00'))).data.state).toBe('done');
+      expect(await balance()).toBe('15.00');
+      expect((await ann.get(`shopper/${user.id}`)).data.payments).toMatchObject([
+        { state: 'paid', amount: '20.00', paid_back: '5.00' },
+      ]);
+      const audit =
+        "select actor, user_id from audit_log where action = 'payment.pay-back' and subject = $1 order by id";
+      expect(await testApp().db.rows(audit, [payment])).toEqual(
+        [ben, ann].map(({ name }) => ({ actor: `${name} (staff)`, user_id: user.id })),
+      );
     });
 
     it('a disputed amount stays frozen, so that the dispute can end', async () => {

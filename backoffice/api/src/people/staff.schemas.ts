@@ -13,7 +13,12 @@ export const StaffSignInBodySchema = Type.Object({
   password: PasswordSchema,
   code: CodeSchema,
 });
-export const StaffMeSchema = Type.Object({ name: Type.String(), role: StaffRoleSchema });
+export const StaffMeSchema = Type.Object({
+  name: Type.String(),
+  role: StaffRoleSchema,
+  /** The shop's, as an IANA name. The console shows and reads all times in it. */
+  time_zone: Type.String(),
+});
 export type StaffMe = Static<typeof StaffMeSchema>;
 export const StaffCodeBodySchema = Type.Object({ code: CodeSchema });
 export const StaffPasswordBodySchema = Type.Object({ current: PasswordSchema, password: PasswordSchema });

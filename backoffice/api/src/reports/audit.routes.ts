@@ -4,6 +4,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { callFor } from '../calls';
 import { staffName } from '../people/names';
 import {
@@ -19,9 +20,9 @@ interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
   at: Date;
 }
 
-export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
+export const auditCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
   'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
-    const page = await auditPage(reads, query);
+    const page = await auditPage(reads, query, config.timeZone);
     await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
     return page;
   }),
@@ -29,17 +30,23 @@ export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
 
 const actorsOf = (user: string) => [staffName(user), `${user} (ops)`];
 
-/** Reads of the log itself appear only with their own filter: otherwise they would be most of the log. */
-export async function auditPage(sql: Sql, { user, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
-  for (const time of [from, to])
-    if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
+/** Days are those of the time zone. Throws WrongDays. Reads of the log itself appear only with their own filter: otherwise they would be most of the log. */
+export async function auditPage(
+  sql: Sql,
+  { user, kind, from, to, before }: AuditQuery,
+  zone: string,
+): Promise<StaffAuditPage> {
+  const start = from ? instantOf(from, zone) : null;
+  const stop = to ? endOfDay(to, zone) : null;
+  for (const time of [start, stop])
+    if (time && Number.isNaN(time.getTime())) throw new ShopError(StaffErrorCode.WrongDays);
   const rows = await sql.rows<Row>(
     `select id, at, actor, action, subject, user_id, network::text as network, detail from audit_log
       where actor <> 'user' and ($1::text[] is null or actor = any($1)) and (case when $2::text is null then action <> 'audit.view' else split_part(action, '.', 1) = $2 end)
         and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
         and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
       order by at desc, id desc limit ${PAGE + 1}`,
-    [user ? actorsOf(user) : null, kind ?? null, from ?? null, to ?? null, before ?? null],
+    [user ? actorsOf(user) : null, kind ?? null, start, stop, before ?? null],
   );
   const entries = rows.slice(0, PAGE).map(toEntry);
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };

@@ -1,13 +1,13 @@
-import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
+import { DaySchema } from './reports.schemas';
 
 export const AuditQuerySchema = Type.Object({
   user: Type.Optional(Type.String({ maxLength: 100 })),
   /** The part of an action before its dot. */
   kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
-  from: Type.Optional(InstantSchema),
-  to: Type.Optional(InstantSchema),
+  from: Type.Optional(DaySchema),
+  to: Type.Optional(DaySchema),
   before: Type.Optional(IdSchema),
 });
 export type AuditQuery = Static<typeof AuditQuerySchema>;

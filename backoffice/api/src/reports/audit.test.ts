@@ -31,7 +31,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });
 
-  it('the audit log is filtered by user, including their release actions, by kind and by time', async () => {
+  it('the audit log is filtered by user, including their release actions, and by kind', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const { id } = await testApp().user();
     await ann.get(`shopper/${id}`);
@@ -40,10 +40,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
       (await page({ user, ...query })).entries.map((entry) => entry.action);
     expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
     expect(await actions({ kind: 'person' })).toEqual(['person.view']);
-    const viewed = await newest({ user, kind: 'person' });
-    expect(viewed.user_id).toBe(id);
-    expect(await actions({ from: viewed.at })).toEqual(['person.view']);
-    expect(await actions({ to: viewed.at })).toEqual(['session.open', 'staff.setup', 'session.open']);
+    expect((await newest({ user, kind: 'person' })).user_id).toBe(id);
     await testApp().db.run(
       "insert into audit_log (actor, action) values ($1, 'release.promote'), ($2, 'release.promote')",
       [`${user} (ops)`, `${user} (squad, key)`],
@@ -52,7 +49,23 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(await actions({})).toHaveLength(5);
     for (const wrong of ['from=yesterday', 'kind=%25', 'before=0'])
       expect((await manager.get(`audit?${wrong}`)).code).toBe(40001);
-    expect((await manager.get('audit?from=2026-13-01T00:00:00.000Z')).code).toBe(46060);
+    expect((await manager.get('audit?from=2026-02-30')).code).toBe(46060);
+  });
+
+  it.each([
+    ['Asia/Shanghai', '2026-01-05', '2026-01-04T16:00Z', '2026-01-05T16:00Z'],
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00Z', '2026-03-09T04:00Z'],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00Z', '2026-11-02T05:00Z'],
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00Z', '2026-04-05T13:30Z'],
+  ])('in %s the audit log of %s has the entries from %s until %s', async (zone, day, from, until) => {
+    testApp().context.config.timeZone = zone;
+    const [start, stop] = [Date.parse(from), Date.parse(until)] as [number, number];
+    await testApp().db.run(
+      "insert into audit_log (actor, action, at) select 'Zone (staff)', 'order.view', unnest($1::timestamptz[])",
+      [[start - 1, start, stop - 1, stop].map((ms) => new Date(ms))],
+    );
+    const { entries } = await page({ user: 'Zone', from: day, to: day });
+    expect(entries.map(({ at }) => Date.parse(at))).toEqual([stop - 1, start]);
   });
 
   it('the audit log is paged by key: each entry appears once, also while more arrive', async () => {

@@ -9,21 +9,21 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { LedgerType, OrderStatus } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
 
-/** Parameters: $1 and $2 are the first and the last day, $3 is the offset. */
+/** $1 holds the start of each day and the end of the last one. A day of the shop has 23 or 25 hours when clocks change. */
 const span = `span as (
-  select ($1::date - make_interval(mins => $3)) at time zone 'UTC' as start,
-         ($2::date + 1 - make_interval(mins => $3)) at time zone 'UTC' as stop)`;
-const dayOf = (column: string) =>
-  `to_char(${column} at time zone 'UTC' + make_interval(mins => $3), 'YYYY-MM-DD') as day`;
+  select ($1::timestamptz[])[1] as start, ($1::timestamptz[])[cardinality($1::timestamptz[])] as stop)`;
+/** The number of the day in the period, from 1. */
+const dayOf = (column: string) => `width_bucket(${column}, $1::timestamptz[]) as day`;
 
 /** Minor units of the ledger. `wallets` is the sum that came in; without a day it is the balance at the end of the last day. */
 interface LedgerRow {
-  day: string | null;
+  day: number | null;
   currency: Currency;
   sales: number;
   refunds: number;
@@ -52,7 +52,7 @@ const ledger = `
    group by currency`;
 
 interface CountRow {
-  day: string;
+  day: number;
   currency: Currency;
   orders: number;
   payments: number;
@@ -71,14 +71,14 @@ const counted = `
 const nothing = { orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
 type Sums = typeof nothing;
 
-const key = (day: string | null, currency: string) => `${day} ${currency}`;
-const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
+const key = (day: number | null, currency: string) => `${day} ${currency}`;
+const byDay = <T extends { day: number | null; currency: string }>(rows: T[]) =>
   new Map(rows.map((row) => [key(row.day, row.currency), row]));
 
-/** Throws WrongDays. */
-export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, locale: Locale) {
+/** Days are those of the time zone. Throws WrongDays. */
+export async function readReports(sql: Sql, { from, to }: ReportsQuery, zone: string, locale: Locale) {
   const days = daysOf(from, to);
-  const values = [from, to, offset];
+  const values = [[...days.map((day) => instantOf(day, zone)), endOfDay(to, zone)]];
   const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
   const countRows = byDay(await sql.rows<CountRow>(counted, values));
   const sums = currencies.map((currency) => {
@@ -86,8 +86,8 @@ export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, 
     let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
     const atEnd = wallets;
     const shownDays: Array<{ day: string } & ReturnType<typeof shown>> = [];
-    for (const day of days.toReversed()) {
-      const at = key(day, currency);
+    for (const [index, day] of [...days.entries()].toReversed()) {
+      const at = key(index + 1, currency);
       const money = ledgerRows.get(at);
       const daySums = { ...nothing, ...countRows.get(at), ...money };
       for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += daySums[name];
@@ -124,13 +124,13 @@ function shown(currency: Currency, sum: Sums, wallets: number) {
   };
 }
 
-const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false;
+const isDay = (text: string) => !Number.isNaN(instantOf(text, 'UTC').getTime());
 
 function daysOf(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const count = (last - first) / DAY_MS + 1;
   if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
-  return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
+  return Array.from({ length: count }, (_day, index) => addDays(from, index));
 }
 
 /** Orders of the period that were not fully refunded, and the discount that price steps or a level gave on them. */

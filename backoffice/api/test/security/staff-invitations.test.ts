@@ -144,7 +144,7 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
     expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
     expect((await guest().post('session', { name: 'Zoe', password, code: '123456' })).code).toBe(46001);
-    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock' });
+    expect((await accept(token, 'Boss')).data).toMatchObject({ name: 'Zoe', role: 'stock' });
     expect(await accept(token)).toMatchObject(refused);
   });
 
@@ -155,7 +155,7 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     expect((await ben.get('session')).code).toBe(401);
     expect((await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).code).toBe(46001);
     expect(await accept(replaced)).toMatchObject(refused);
-    expect((await accept(two)).data).toEqual({ name: ben.name, role: 'seller' });
+    expect((await accept(two)).data).toMatchObject({ name: ben.name, role: 'seller' });
     const { address } = ben.credentials;
     expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
   });
@@ -188,7 +188,7 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     expect(await accept(old, 'Wei Bai')).toMatchObject(refused);
     const existing = await signedInStaff(testApp(), 'seller');
     expect((await guest().post('setup/authenticator', { token, name: existing.name, password })).code).toBe(46002);
-    expect((await accept(token, 'Wei Bai')).data).toEqual({ name: 'Wei Bai', role: 'manager' });
+    expect((await accept(token, 'Wei Bai')).data).toMatchObject({ name: 'Wei Bai', role: 'manager' });
     expect(await accept(token, 'Wei Bai Again')).toMatchObject(refused);
   });
 });

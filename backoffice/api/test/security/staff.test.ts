@@ -31,7 +31,7 @@ onEveryDatabase('sign-in at /staff', (testApp) => {
       subject: ann.name,
       detail: {},
     });
-    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller' });
+    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller', time_zone: 'Asia/Shanghai' });
     expect((await ann.call('DELETE', 'session')).data).toEqual({ done: true });
     expect(await lastEntry()).toMatchObject({ action: 'session.close', subject: ann.name });
     expect(await ann.get('session')).toMatchObject(signedOut);

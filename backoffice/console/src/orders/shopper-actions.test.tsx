@@ -101,22 +101,23 @@ it('a second staff member approves a waiting action', async () => {
   expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
 });
 
+const order: StaffOrder = {
+  order: {
+    ...{ order_no: 'O1', name: 'Card', face_value: '10', quantity: 3, status: 30, closed: false },
+    ...{ amount: '30.00', refunded: '0.00', currency: 'CNY', created_at: at, user_id: 7 },
+  },
+  user: newShopper.user,
+  ...{ pay_method: 'Wallet', paid_at: at, disputed: false, refund_state: 'none', supplier: null },
+  ...{ reveals: [], events: [], payments: [], refunds: [], acts: [] },
+  codes: [
+    { id: 11, number: '••••AAAA' },
+    { id: 12, number: '••••BBBB' },
+    { id: 13, number: '••••CCCC' },
+  ],
+};
+
 it('staff refund selected codes of an order', async () => {
   ({ answers, sent } = await stubCalls('money'));
-  const order: StaffOrder = {
-    order: {
-      ...{ order_no: 'O1', name: 'Card', face_value: '10', quantity: 3, status: 30, closed: false },
-      ...{ amount: '30.00', refunded: '0.00', currency: 'CNY', created_at: at, user_id: 7 },
-    },
-    user: newShopper.user,
-    ...{ pay_method: 'Wallet', paid_at: at, disputed: false, refund_state: 'none', supplier: null },
-    ...{ reveals: [], events: [], payments: [], refunds: [], acts: [] },
-    codes: [
-      { id: 11, number: '••••AAAA' },
-      { id: 12, number: '••••BBBB' },
-      { id: 13, number: '••••CCCC' },
-    ],
-  };
   answers['GET order/O1'] = order;
   answers['POST refunds'] = { state: 'done', amount: '20.00', currency: 'CNY' };
   location.hash = '#/order/O1';
@@ -134,6 +135,86 @@ it('staff refund selected codes of an order', async () => {
   });
   expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
 });
+
+it('a part of an order goes back to the original payment once per key, after the warning that the buyer has viewed its codes', async () => {
+  ({ answers, sent } = await stubCalls('money'));
+  answers['GET order/O1'] = { ...order, reveals: [at], payments: shopper.payments };
+  answers['POST refunds'] = { code: 50301, message: 'Try again in a moment' };
+  location.hash = '#/order/O1';
+  const user = openConsole();
+  const form = within(await screen.findByRole('form', { name: 'Refund' }));
+  const refund = form.getByRole('button', { name: 'Refund' });
+  await user.type(form.getByLabelText('Amount (CNY)'), '5.50');
+  await user.type(form.getByLabelText('Quantity'), '2');
+  await user.selectOptions(form.getByLabelText('Refunded to'), 'Original payment method');
+  await user.type(form.getByLabelText('Reason'), 'came late');
+  expect(refund).toBeDisabled();
+  await user.click(form.getByRole('checkbox', { name: /^Refund even though/ }));
+  await user.click(refund);
+  expect(await form.findByRole('alert')).toHaveTextContent('Try again in a moment');
+  const first = bodyOf('POST refunds');
+  expect(first).toEqual({
+    ...{ order_no: 'O1', amount: '5.50', quantity: 2, target: 'source', reason: 'came late', revealed_ok: true },
+    key: expect.any(String),
+  });
+  answers['POST refunds'] = { state: 'second', amount: '5.50', currency: 'CNY' };
+  await user.click(refund);
+  expect(await screen.findByText('¥5.50 needs approval by a second staff member')).toBeInTheDocument();
+  expect(bodyOf('POST refunds')).toEqual(first);
+  await waitFor(() => expect(form.getByLabelText('Amount (CNY)')).toHaveValue(''));
+  expect(form.getByRole('checkbox', { name: /^Refund even though/ })).not.toBeChecked();
+});
+
+it.each([
+  ['Credit the wallet', 'credit', 'CNY'],
+  ['Debit the wallet', 'deduct', 'USD'],
+  ['Freeze', 'freeze', 'CNY'],
+  ['Unfreeze', 'thaw', 'USD'],
+])('“%s” sends its action with the chosen currency, and the next one has another key', async (name, kind, currency) => {
+  const user = await open('money');
+  const form = within(screen.getByRole('form', { name: 'Adjust the wallet' }));
+  answers['POST wallet'] = { state: 'done', amount: '1.20', currency };
+  const keys = new Set<unknown>();
+  for (const round of [1, 2]) {
+    await user.selectOptions(form.getByLabelText('Action'), name);
+    await user.selectOptions(form.getByLabelText('Currency'), currency);
+    await user.type(form.getByLabelText('Amount'), '1.20');
+    await user.type(form.getByLabelText('Reason'), 'a promise');
+    await user.click(form.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(form.getByLabelText('Amount')).toHaveValue(''));
+    const body = bodyOf('POST wallet') as { key: string };
+    expect(body).toEqual({ id: 7, kind, currency, amount: '1.20', reason: 'a promise', key: expect.any(String) });
+    expect(keys.add(body.key).size).toBe(round);
+  }
+});
+
+it.each(['refunds', 'wallet'])(
+  'a waiting entry of %s is rejected by another user and withdrawn by its own, and a closed question approves nothing',
+  async (list) => {
+    ({ answers, sent } = await stubCalls('money'));
+    const waiting = { amount: '60.00', currency: 'CNY', reason: 'a promise', asked_by: 'Ben', asked_at: at };
+    const refund = { ...waiting, id: 3, order_no: 'O1', name: 'Card', target: 'source', mine: false };
+    const action = { ...waiting, id: 3, user_id: 7, kind: 'credit', payment_no: null, mine: false };
+    const entry = list === 'refunds' ? refund : action;
+    Object.assign(answers, { 'GET refunds': [], 'GET wallet': [], [`POST ${list}/refuse`]: { done: true } });
+    answers[`GET ${list}`] = [entry, { ...entry, id: 4, mine: true }];
+    location.hash = '#/refunds';
+    const user = openConsole();
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question).toHaveTextContent('a promise');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
+    for (const [name, id] of [
+      ['Reject', 3],
+      ['Withdraw', 4],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(bodyOf(`POST ${list}/refuse`)).toEqual({ id }));
+    }
+    expect(sent.filter(({ call }) => call === `POST ${list}/agree`)).toEqual([]);
+  },
+);
 
 it('every kind of wallet movement has a name and the sign of its amount', async () => {
   const entry = { at, balance_after: '9.00', currency: 'CNY', order_no: null, remark: '' } as const;

@@ -15,17 +15,11 @@ interface Filter {
   to: string;
 }
 
-/** Midnight of a day in this device's time zone, `later` days after it. */
-const midnight = (day: string, later: number): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).toJSON();
-};
-
 const queryOf = ({ user, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
   ...(user && { user }),
   ...(kind && { kind }),
-  ...(from && { from: midnight(from, 0) }),
-  ...(to && { to: midnight(to, 1) }),
+  ...(from && { from }),
+  ...(to && { to }),
   ...(before && { before }),
 });
 

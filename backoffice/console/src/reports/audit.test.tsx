@@ -43,5 +43,7 @@ it('the audit page shows author, before and after as text, filters, and loads ol
   await user.selectOptions(screen.getByLabelText('Kind'), 'Orders');
   await user.selectOptions(screen.getByLabelText('Staff member'), 'Ben');
   expect(await screen.findByText('No matching entries')).toBeInTheDocument();
-  expect(sent.at(-1)?.call).toBe('GET audit?user=Ben&kind=order');
+  await user.type(screen.getByLabelText('From'), '2026-03-08');
+  await user.type(screen.getByLabelText('To'), '2026-11-01');
+  expect(sent.at(-1)?.call).toBe('GET audit?user=Ben&kind=order&from=2026-03-08&to=2026-11-01');
 });

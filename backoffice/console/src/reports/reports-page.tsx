@@ -11,25 +11,20 @@ import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Field, Loading, Select } from '../kit/parts';
+import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
 import { saveFile, toCsv } from './csv';
 import { useTexts } from './texts';
 
 const DAYS = 30;
 
-const localDay = (daysAgo: number) => {
-  const day = new Date();
-  day.setDate(day.getDate() - daysAgo);
-  return formatDate(day.toISOString(), 'yyyy-MM-dd');
-};
-
 export function ReportsPage() {
   const { t, language } = useTexts();
-  const [span, setSpan] = useState({ from: localDay(DAYS - 1), to: localDay(0) });
+  const [span, setSpan] = useState({ from: shopDay(DAYS - 1), to: shopDay(0) });
   const [currency, setCurrency] = useState<Currency>('CNY');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['reports', span, language],
-    queryFn: () => api('GET reports', { ...span, offset: -new Date().getTimezoneOffset() }),
+    queryFn: () => api('GET reports', span),
     enabled: span.from !== '' && span.to !== '',
     placeholderData: (before: Reports | undefined) => before,
   });
@@ -53,7 +48,7 @@ export function ReportsPage() {
           options={currencyOptions}
           onValue={(value) => setCurrency(value)}
         />
-        <p className="hint">{t('days')}</p>
+        <p className="hint">{t('days', { zone: shopTimeZone() })}</p>
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={8} />}

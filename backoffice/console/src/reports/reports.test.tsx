@@ -1,4 +1,5 @@
 import type { Reports, ReportTotal } from '@shop/backoffice/wire';
+import { addDays, localDay } from '@shop/shared/domain/time-zone';
 import { screen, within } from '@testing-library/react';
 import { openConsole, stubCalls } from '../testing/console';
 
@@ -28,10 +29,12 @@ const reports: Reports = {
   late: [],
 };
 
+const zone = 'Pacific/Kiritimati';
 const isReports = (call: string) => call.startsWith('GET reports?');
 
 async function open() {
   const { answers, sent } = await stubCalls('money');
+  answers['GET session'] = { name: 'Ann', role: 'money', time_zone: zone };
   const call = globalThis.fetch;
   globalThis.fetch = (async (url: string, options: RequestInit) => {
     answers[`GET ${url.replace('/staff/api/', '')}`] ??= isReports(`GET ${url.replace('/staff/api/', '')}`)
@@ -59,7 +62,10 @@ it('reports show one table of days with their total and a chart of sales, by cur
   ]);
   await user.selectOptions(screen.getByLabelText('Currency'), 'USD');
   expect(screen.getAllByText('$7.00')).not.toHaveLength(0);
-  expect(sent.filter((request) => isReports(request.call))).toHaveLength(1);
+  const today = localDay(new Date(), zone);
+  const calls = sent.map(({ call }) => call).filter(isReports);
+  expect(calls).toEqual([`GET reports?from=${addDays(today, -29)}&to=${today}`]);
+  expect(screen.getByText(/Pacific\/Kiritimati/)).toBeInTheDocument();
 });
 
 it('a report can be saved as a CSV file', async () => {

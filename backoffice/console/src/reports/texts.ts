@@ -7,7 +7,7 @@ export const { useTexts } = createTexts(
     from: ['开始日期', 'From'],
     to: ['结束日期', 'To'],
     currency: ['币种', 'Currency'],
-    days: ['按本设备的时区划分日期，最多 92 天。', 'Days in this device’s time zone, 92 at most.'],
+    days: ['按店铺时区（{{zone}}）划分日期，最多 92 天。', 'Days in the shop’s time zone ({{zone}}), 92 at most.'],
     day: ['日期', 'Day'],
     all: ['合计', 'Total'],
     byDay: ['每日报表', 'By day'],

@@ -111,8 +111,9 @@ const item = (goods: string): StaffModuleItem => ({
 });
 const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 
-it('a banner links to a category and is shown from a time', async () => {
+it('a banner links to a category and is shown from a time in the shop’s time zone', async () => {
   location.hash = '#/home/banner/sale';
+  answers['GET session'] = { name: 'Ann', role: 'stock', time_zone: 'America/New_York' };
   answers['GET banners/sale'] = { value: banner, revision: 'one' };
   answers['GET articles'] = [];
   const user = openConsole();
@@ -128,7 +129,7 @@ it('a banner links to a category and is shown from a time', async () => {
         ...banner,
         link_type: 2,
         link_value: 'category=games',
-        starts_at: new Date('2030-02-01T10:00').toISOString(),
+        starts_at: '2030-02-01T15:00:00.000Z',
       },
     },
   ]);

@@ -24,7 +24,7 @@ export interface Sent {
 
 /** Answers by method and path, as data or as an error with its code, and the requests sent. */
 export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
-  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role } };
+  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role, time_zone: 'UTC' } };
   const sent: Sent[] = [];
   queryClient.clear();
   dropDrafts();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openStore, promote, type ReleaseMap, type Store } from '@platform/releases';
-import { manifestOf, publishSample, scratch } from '@platform/releases/testing';
+import { manifestOf, publishLive, publishSample, scratch } from '@platform/releases/testing';
 import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
 import { SITE } from '../testing/site';
 import { renderedDocuments } from './rendered-documents';
@@ -22,8 +22,7 @@ const calls: string[] = [];
 
 beforeAll(async () => {
   store = openStore({ place: await scratch() });
-  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
-  await promote(store, { ...by, name: 'shell' });
+  await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
   const routes = [...Object.keys(pages).map((path) => route(path)), route('/mine', { requiresLogin: true })];
   const built = remoteBuild(pages);
   const line = built.slice(0, built.indexOf('throw new')).split('\n').length;

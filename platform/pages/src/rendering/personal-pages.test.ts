@@ -97,15 +97,6 @@ it('a page has no clock finer than a millisecond, and no thread to count with, t
     );
 });
 
-it('a page behind the guard is not rendered without a user', async () => {
-  const renderer = newRenderer();
-  const set = storingSet();
-  expect((await renderer.render(set, renderRequest('/mine')))?.html).toContain('<p>');
-  for (const [entry] of Object.values(set.map.microFrontends))
-    for (const route of entry?.extras.remote?.routes ?? []) route.flags = { requiresLogin: true };
-  expect(await renderer.render(set, renderRequest('/mine'))).toBeUndefined();
-});
-
 it('users share one process, and a further user needs no new one', async () => {
   const renderer = newRenderer();
   const set = storingSet();

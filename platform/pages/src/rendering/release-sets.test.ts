@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, promote, renderingOff, renderingOn, type Store } from '@platform/releases';
-import { publishSample, scratch } from '@platform/releases/testing';
+import { openStore, renderingOff, renderingOn, type Store } from '@platform/releases';
+import { publishLive, scratch } from '@platform/releases/testing';
 import { until } from '../../../../scripts/jest/until';
 import { ReleaseSets } from './release-sets';
 
@@ -21,16 +21,14 @@ beforeEach(async () => {
   place = await scratch();
   store = openStore({ place });
   sets = new ReleaseSets(store);
-  await publishSample(store, { name: 'shell', ...built('shell') });
-  await promote(store, { ...by, name: 'shell' });
+  await publishLive(store, { name: 'shell', ...built('shell') });
 });
 afterEach(() => sets.close());
 
 const live = () => store.readMap('production');
 
 it('the server builds of a visitor’s releases are written to disk once, without their source maps', async () => {
-  const version = await publishSample(store, { name: 'catalog', ...built('one') });
-  await promote(store, { ...by, name: 'catalog' });
+  const version = await publishLive(store, { name: 'catalog', ...built('one') });
   const set = await sets.forVisitor(await live(), null);
   const directory = set?.remotes.catalog?.directory ?? '';
   expect(set?.remotes.catalog?.version).toBe(version);
@@ -40,10 +38,8 @@ it('the server builds of a visitor’s releases are written to disk once, withou
 });
 
 it('visitors of a canary get another set, whose map offers only that release', async () => {
-  const first = await publishSample(store, { name: 'catalog', ...built('one') });
-  await promote(store, { ...by, name: 'catalog' });
-  const second = await publishSample(store, { name: 'catalog', text: 'two', ...built('two') });
-  await promote(store, { ...by, name: 'catalog', traffic: 10 });
+  const first = await publishLive(store, { name: 'catalog', ...built('one') });
+  const second = await publishLive(store, { name: 'catalog', text: 'two', ...built('two') }, 10);
   const [canary, stable] = [await sets.forVisitor(await live(), 5), await sets.forVisitor(await live(), 50)];
   expect(canary?.id).not.toBe(stable?.id);
   const offered = (set: typeof canary) => set?.map.microFrontends.catalog?.map(({ metadata }) => metadata.version);
@@ -52,17 +48,14 @@ it('visitors of a canary get another set, whose map offers only that release', a
 });
 
 it('a set leaves out a remote without a server build, and there is no set without the shell’s', async () => {
-  await publishSample(store, { name: 'catalog' });
-  await promote(store, { ...by, name: 'catalog' });
+  await publishLive(store, { name: 'catalog' });
   expect(await sets.forVisitor(await live(), null)).toMatchObject({ remotes: {} });
-  await publishSample(store, { name: 'shell', text: 'browser only' });
-  await promote(store, { ...by, name: 'shell' });
+  await publishLive(store, { name: 'shell', text: 'browser only' });
   expect(await sets.forVisitor(await live(), null)).toBeUndefined();
 });
 
 it('a set leaves out a remote whose rendering is switched off, and there is no set when that is the shell', async () => {
-  await publishSample(store, { name: 'catalog', ...built('one') });
-  await promote(store, { ...by, name: 'catalog' });
+  await publishLive(store, { name: 'catalog', ...built('one') });
   await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
   expect(await sets.forVisitor(await live(), null)).toMatchObject({ remotes: {} });
   await renderingOn(store, { ...by, name: 'catalog' });
@@ -72,8 +65,7 @@ it('a set leaves out a remote whose rendering is switched off, and there is no s
 });
 
 it('a file that differs from the published one is not used', async () => {
-  const version = await publishSample(store, { name: 'catalog', ...built('one') });
-  await promote(store, { ...by, name: 'catalog' });
+  const version = await publishLive(store, { name: 'catalog', ...built('one') });
   await writeFile(join(place, 'r/catalog', version, 'server/main.js'), '// another');
   await expect(sets.forVisitor(await live(), null)).rejects.toThrow(
     `server/main.js of catalog@${version} is missing in the store or damaged`,
@@ -84,8 +76,7 @@ it('the least recently used server builds are removed from disk beyond the limit
   const few = new ReleaseSets(store, undefined, 2);
   const directories: string[] = [];
   for (const text of ['one', 'two']) {
-    await publishSample(store, { name: 'catalog', text, ...built(text) });
-    await promote(store, { ...by, name: 'catalog' });
+    await publishLive(store, { name: 'catalog', text, ...built(text) });
     directories.push((await few.forVisitor(await live(), null))?.remotes.catalog?.directory ?? '');
   }
   await until('the first build to be gone', async () => !existsSync(directories[0] ?? ''));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, rollback, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { PageRendering } from '../rendering';
 import { guestAnswers } from '../testing/guest-answers';
@@ -83,8 +83,7 @@ onlyWithNginx('the shop behind nginx', () => {
     const first = await get('/home');
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, PUBLIC]);
     expect(first.body).toContain(`/r/catalog/${release}/home.dd.js`);
-    const two = await publishSample(store, { text: 'two' });
-    await promote(store, { ...by, name: 'catalog' });
+    const two = await publishLive(store, { text: 'two' });
     expect((await get('/home')).body).toContain(`/r/catalog/${two}/home.dd.js`);
     await rollback(store, { ...by, name: 'catalog' });
     const last = await get('/home');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as documents from '../compose/compose-document';
 import type { PageDescription } from '../metadata/page-description';
@@ -27,10 +27,8 @@ let compose: jest.SpyInstance;
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
   store = openStore({ place });
-  await publishSample(store, { name: 'shell' });
-  await promote(store, { ...by, name: 'shell' });
-  await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
+  await publishLive(store, { name: 'shell' });
+  await publishLive(store, { text: 'one' });
   description = {};
   answers = new Map([[CONFIG, 'first']]);
   const page: PageRendering['page'] = async (map, _visitor, { answers, language, theme, path }) => ({
@@ -93,8 +91,7 @@ it.each<[string, () => unknown]>([
 });
 
 it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
-  const version = await publishSample(store, { text: 'two' });
-  await promote(store, { ...by, name: 'catalog', version, traffic: 20 });
+  const version = await publishLive(store, { text: 'two' }, 20);
   const requests = [
     ['/home', 'visitor=50'],
     ['/home', 'visitor=5'],

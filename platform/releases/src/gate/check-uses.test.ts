@@ -1,7 +1,7 @@
 import { gate, promote, promoteTogether, rollback } from '../operations';
 import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
-import { publishSample, type Sample, scratch } from '../testing/fixture';
+import { publishLive, publishSample, type Sample, scratch } from '../testing/fixture';
 
 const by = { by: 'ann' };
 let store: Store;
@@ -10,11 +10,7 @@ beforeEach(async () => {
   await live({ name: 'shell' });
 });
 
-async function live(given: Sample, traffic?: number): Promise<string> {
-  const version = await publishSample(store, given);
-  await promote(store, { ...by, name: given.name ?? 'catalog', version, traffic });
-  return version;
-}
+const live = (given: Sample, traffic?: number) => publishLive(store, given, traffic);
 const page = (path: string) => ({
   path,
   page: './main',

@@ -33,7 +33,7 @@ it('the gate queue runs one check at a time in order and reports each change of 
   expect(await three?.done).toBe('three');
 });
 
-it('goes on after work that fails', async () => {
+it('the gate queue continues after a check that fails', async () => {
   const queue = new GateQueue();
   const failed = queue.run(() => Promise.reject(new Error('broken')), { about });
   const next = queue.run(async () => 'next', { about });
@@ -41,7 +41,7 @@ it('goes on after work that fails', async () => {
   expect(await next).toBe('next');
 });
 
-it('the gate queue continues after a check that fails', async () => {
+it('the gate queue lets a waiting check leave, but not the running one', async () => {
   const [queue, log] = [new GateQueue(), [] as string[]];
   const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   two?.leave();

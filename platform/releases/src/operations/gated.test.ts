@@ -1,15 +1,14 @@
 import { type Check, GATE_VERSION, type GateStep } from '../gate/verdict';
 import { openStore } from '../store/open-store';
 import type { GateRecord } from '../store/store';
-import { publishSample, scratch } from '../testing/fixture';
+import { publishLive, publishSample, scratch } from '../testing/fixture';
 import { gate } from './check-release';
 import { hasPassedGate, recordVerdict } from './gated';
 import { promote } from './promote';
 
 const openedStore = async () => {
   const store = openStore({ place: await scratch() });
-  await publishSample(store, { name: 'shell' });
-  await promote(store, { by: 'ann', name: 'shell' });
+  await publishLive(store, { name: 'shell' });
   return store;
 };
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest, ReleaseUses } from '../manifest';
-import { recordVerdict } from '../operations';
+import { promote, recordVerdict } from '../operations';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 
@@ -148,5 +148,12 @@ export async function publishSample(store: Store, options: Sample = {}): Promise
   const at = new Date(Date.UTC(2026, 0, 1) + clock).toISOString();
   const { name, version } = await publish(store, { dist: await writeBuild(sample(options)), by: 'tester', at });
   if (options.gated !== false) await recordVerdict(store, { name, version, passed: true, checks: [] }, { at });
+  return version;
+}
+
+/** Publishes a release and promotes it, for all visitors or as a canary with that share of them in per cent. */
+export async function publishLive(store: Store, options: Sample = {}, traffic?: number): Promise<string> {
+  const version = await publishSample(store, options);
+  await promote(store, { by: 'ann', name: options.name ?? 'catalog', version, traffic });
   return version;
 }

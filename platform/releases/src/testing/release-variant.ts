@@ -12,8 +12,6 @@ import { writeBuild } from './fixture';
 export type Change =
   | 'sound'
   | 'entry throws'
-  /** The shell throws after it has replaced the document's content. */
-  | 'start throws'
   | 'module throws'
   | 'render throws'
   /** Requires newer singletons than the shell offers, which its manifest does not declare. */
@@ -22,16 +20,6 @@ export type Change =
   | 'spoils the tab'
   /** Works, but throws, rejects a promise or freezes for eight seconds on the keys F7, F8 and F9. */
   | 'faulty handlers'
-  /** No page is ready until 20 seconds after the document has started. */
-  | 'slow'
-  /** Blocks the main thread for 1.5 seconds at its start, and from the sixth second on for eight of every twelve. */
-  | 'freezes'
-  | 'renders nothing'
-  /** Hides its pages, or covers them, by a style. */
-  | 'hides its pages'
-  | 'covers its pages'
-  /** The shell hides the whole shop from English visitors. */
-  | 'hides the shop in English'
   | 'comment';
 
 export const hidingStyle = '\na,button{visibility:hidden!important}';
@@ -40,17 +28,6 @@ const spoilingCode = `
   window.fetch = () => new Promise(() => {});
   XMLHttpRequest.prototype.send = () => {};
   Response.prototype.json = () => Promise.reject(new TypeError('spoilt'));
-`;
-
-const freezingCode = `
-  const block = (milliseconds) => {
-    for (const end = performance.now() + milliseconds; performance.now() < end; );
-  };
-  block(1_500);
-  setTimeout(function freeze() {
-    block(8_000);
-    setTimeout(freeze, 4_000);
-  }, 6_000);
 `;
 
 const faultyHandlers = `
@@ -62,28 +39,13 @@ const faultyHandlers = `
   });
 `;
 
-const styles: Partial<Record<Change, (name: string) => string>> = {
-  'spoils the tab': () => hidingStyle,
-  'hides its pages': (name) => `\n[data-remote="${name}"]{display:none}`,
-  'covers its pages': (name) =>
-    `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;background:#fff}`,
-};
-
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
-  'start throws': `if(!document.documentElement.dataset.broken)document.getElementById('root').id='';`,
   'spoils the tab': spoilingCode,
-  freezes: `(() => {${freezingCode}})();`,
   'faulty handlers': faultyHandlers,
-  'hides the shop in English': `if(localStorage.getItem('language')==='en')document.getElementById('root').style.visibility='hidden';`,
 };
 
 const throwPage = `throw new Error('the page throws');`;
-
-const renderCode: Partial<Record<Change, (name: string) => string>> = {
-  'renders nothing': () => `return null;`,
-  slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,
-};
 
 export interface ReleaseVariant {
   manifest: ReleaseManifest;
@@ -135,9 +97,8 @@ async function changedCopy(
     copy.files[file] = { size: content.length, integrity };
   };
   for (const [file, content] of files) {
-    const style = styles[change]?.(manifest.name);
-    if (!style || !file.endsWith('.css')) continue;
-    take(file, Buffer.concat([content, Buffer.from(style)]));
+    if (change !== 'spoils the tab' || !file.endsWith('.css')) continue;
+    take(file, Buffer.concat([content, Buffer.from(hidingStyle)]));
     changed = true;
   }
   // Chunks first: the entry contains their hashes.
@@ -184,23 +145,11 @@ function changeEntry(text: string, change: Change, kind: ReleaseKind): string {
   return text;
 }
 
-const elementOf = (type: string) =>
-  `{$$typeof:Symbol.for('react.transitional.element'),type:${type},key:null,props,_owner:null,_store:{}}`;
-
 /** A page module exports its component as a getter, or is the function itself. */
 function changePage(text: string, change: Change, name: string, version: string): string {
   const getter = /Component:\(\)=>(\w+)/g;
   const own = /Component:function\(\)\{/g;
   if (!getter.test(text) && !own.test(text)) return text;
-  const atRender = renderCode[change]?.(name);
-  if (atRender) {
-    return text
-      .replace(
-        getter,
-        (_, page) => `Component:()=>${page}.faulty??=function(props){${atRender}return${elementOf(page)}}`,
-      )
-      .replace(own, `Component:function(){${atRender}`);
-  }
   switch (change) {
     case 'spoils the tab':
     case 'faulty handlers':

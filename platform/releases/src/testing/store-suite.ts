@@ -15,9 +15,8 @@ import {
 } from '../operations';
 import { publish, publishBuild, readBuild } from '../publish';
 import type { Blobs } from '../store/blobs';
-import { mapSource } from '../store/map-source';
 import { ConflictError, createStore, type GateRecord, type Store } from '../store/store';
-import { publishSample, type Sample, sample, writeBuild } from './fixture';
+import { publishLive, publishSample, type Sample, sample, writeBuild } from './fixture';
 
 const by = { by: 'ann' };
 
@@ -131,14 +130,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(JSON.parse((await store.blobs.get('maps/production.json'))?.toString() ?? '{}').rev).toBe(1);
       });
 
-      it('mapSource shows the change of another process', async () => {
-        const source = mapSource(store, 'production', 0);
-        expect((await source.get()).rev).toBe(0);
-        await publishSample(store);
-        await promote(store, { ...by, name: 'catalog' });
-        expect((await source.get()).rev).toBe(1);
-      });
-
       it('channels have separate maps', async () => {
         await publishSample(store);
         await promote(store, { ...by, name: 'catalog', channel: 'preview' });
@@ -214,23 +205,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBe(versions[2]);
         expect(await blobs.get(copyKey)).toEqual(copy);
         expect(lines).toEqual([expect.stringContaining(`${fault}: rebuilt from revision 3 of the history`)]);
-      });
-
-      it.each<[string, () => Promise<unknown>, number]>([
-        ['rollback', () => rollback(store, { ...by, name: 'catalog' }), 4],
-        ['rollback --map', () => restore(store, { ...by, rev: 1 }), 4],
-        ['promote', () => promote(store, { ...by, name: 'catalog', version: versions[0] }), 4],
-        ['status', () => status(store), 3],
-        ['history', () => history(store), 3],
-        ['verify', () => verify(store), 3],
-        ['prune', () => prune(store), 3],
-        ['a server', () => mapSource(store, 'production').get(), 3],
-      ])('a damaged copy of the map does not stop %s', async (_, command, rev) => {
-        await blobs.put(copyKey, copy.subarray(0, 100));
-        await command();
-        expect(lines).toHaveLength(1);
-        expect((await store.readMap('production')).rev).toBe(rev);
-        expect((await history(store)).map((one) => one.rev)).toEqual([4, 3, 2, 1].slice(4 - rev));
       });
 
       it('a map whose newest revision cannot be read becomes the previous revision under a new number', async () => {
@@ -320,12 +294,9 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
 
       it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
-        await publishSample(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
-        await promote(store, { ...by, name: 'shell' });
-        await publishSample(store, { needs: { ui: '^1.0.0' } });
-        await promote(store, { ...by, name: 'catalog' });
-        await publishSample(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
-        await promote(store, { ...by, name: 'orders' });
+        await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
+        await publishLive(store, { needs: { ui: '^1.0.0' } });
+        await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
         expect(await refusal({ name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } })).toMatchObject([
           {
             check: 'singletons',
@@ -435,8 +406,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       it('promote without a version ignores a rollback of another name, and fails if nothing is published', async () => {
         await expect(unversioned()).rejects.toThrow('no release of catalog is published');
         for (const text of ['one', 'two']) {
-          await publishSample(store, { name: 'orders', text });
-          await promote(store, { ...by, name: 'orders' });
+          await publishLive(store, { name: 'orders', text });
         }
         await rollback(store, { ...by, name: 'orders' });
         const version = await publishSample(store);
@@ -455,8 +425,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
 
     it('promote ends a canary of its own role, and one of another role only with `replace`', async () => {
       const squad = { by: 'catalog CI', role: 'squad', name: 'catalog' };
-      await publishSample(store);
-      await promote(store, { ...by, name: 'catalog' });
+      await publishLive(store);
       const canary = await publishSample(store, { text: 'two' });
       await promote(store, { ...squad, canary: [20, 50] });
       expect(await promote(store, { ...squad, canary: [20, 50] })).toMatchObject({ version: canary });
@@ -534,8 +503,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       const next = { react: '20.0.0' };
       const remote = (name: string, needs: string) => publishSample(store, { name, needs: { react: needs } });
       beforeEach(async () => {
-        const shell = await publishSample(store, { name: 'shell', provides: old });
-        await promote(store, { name: 'shell', version: shell, by: 'ann' });
+        await publishLive(store, { name: 'shell', provides: old });
         for (const name of ['catalog', 'orders'])
           await promote(store, { name, version: await remote(name, '^19.3.0'), by: 'ann' });
       });
@@ -579,11 +547,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     describe('rollback', () => {
       const react = (version: string) => ({ provides: { react: version } });
       const needs = (version: string) => ({ needs: { react: version } });
-      const go = async (name: string, more: Sample = {}) => {
-        const version = await publishSample(store, { name, ...more });
-        await promote(store, { ...by, name, version });
-        return version;
-      };
+      const go = (name: string, more: Sample = {}) => publishLive(store, { name, ...more });
 
       async function newMajor() {
         await go('shell', react('19.3.1'));
@@ -673,8 +637,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       it('a repeated rollback of a canary leaves the live release', async () => {
         await go('catalog', { text: '1' });
         const two = await go('catalog', { text: '2' });
-        const canary = await publishSample(store, { text: '3' });
-        await promote(store, { ...by, name: 'catalog', version: canary, traffic: 10 });
+        const canary = await publishLive(store, { text: '3' }, 10);
         for (const outcome of ['abandoned', 'already'])
           expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: canary, to: two });
         expect(await live()).toBe(two);

@@ -1,14 +1,11 @@
 import type { Tally } from '../confidence';
-import { REFUSED } from '../health-event';
 import {
-  type CountedError,
   type CountedMinute,
   type DueMessage,
   type Group,
   type HealthStore,
   noVisits,
   type Period,
-  type Samples,
   type Segment,
   type Selection,
   type ServedRelease,
@@ -22,14 +19,10 @@ import type { RecordedEvent } from '../release-event';
 import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** A sample represents its network for this time; vitals are read for the same time. */
-const STANDS_MS = 6 * HOUR;
-/** A release is judged for six hours, with the six before; one more hour for late reads. */
-const KEPT_MS = 13 * HOUR;
-const MOST_EVENTS = 1_000;
+/** A sample represents its network for this time. */
+const STANDS_MS = 6 * 60 * MINUTE;
 
-/** `at`: the time; for a minute or an hour, its start. */
+/** `at`: the time; for a minute, its start. */
 type Row = Segment & { at: number; visits: number; failures: number };
 type Message = Pick<DueMessage, 'id' | 'target'> & { attempts: number; nextAt: number; error: string | null };
 
@@ -43,19 +36,13 @@ function add(tally: Tally, { visits, failures }: Tally): void {
   tally.failures += failures;
 }
 
-function forget(rows: Map<string, { at: number }>, before: number): void {
-  for (const [key, { at }] of rows) if (at < before) rows.delete(key);
-}
-
-/** A health store in this process, for a product with one server. A restart loses its content. */
+/** What the watcher reads and writes, in memory: without vitals and errors, and without an end of what it keeps. */
 export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
-  const vitals = new Map<string, Samples & { at: number }>();
-  const errors = new Map<string, { row: CountedError; at: number }>();
   const visits = new Map<string, KnownVisit & { at: number }>();
-  const standing = new Map<string, { at: number }>();
-  let steps: Array<StepCount & { at: number }> = [];
+  const standing = new Set<string>();
+  const steps: Array<StepCount & { at: number }> = [];
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
   const recordedRevisions = new Map<string, number>();
   const events: RecordedEvent[] = [];
@@ -82,18 +69,6 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     votes.set(key, { ...vote, at: isSame ? known.at : at, visits: 1, failures });
   }
 
-  function addSamples(row: Samples): void {
-    const at = startOf(now(), HOUR);
-    const key = `${at} ${keyOf(row)} ${row.metric} ${row.bucket}`;
-    vitals.set(key, { ...row, at, samples: row.samples + (vitals.get(key)?.samples ?? 0) });
-  }
-
-  function addError(row: CountedError): void {
-    const at = startOf(now(), HOUR);
-    const key = `${at} ${keyOf(row)} ${row.kind} ${row.at}`;
-    errors.set(key, { row: { ...row, visits: row.visits + (errors.get(key)?.row.visits ?? 0) }, at });
-  }
-
   const sums = (rows: Map<string, Row>, selections: readonly Selection[], unit: number) =>
     new Map(
       selections.map(({ id, name, version, traffic, from, to, shift }): [string, Tallies] => {
@@ -111,15 +86,11 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
 
   return {
     async addSteps(noted) {
-      forget(visits, now() - STANDS_MS);
-      forget(standing, now() - STANDS_MS);
-      steps = steps.filter(({ at }) => at >= now() - KEPT_MS);
       const placeOf = (network: string, rev: number) => `${network} ${rev}`;
       const added = countSteps(noted, visits, (network, rev) => standing.has(placeOf(network, rev)));
       for (const [id, { network, rev, ...visit }] of added.visits) {
         visits.set(id, { ...visit, at: visits.get(id)?.at ?? now() });
-        const place = placeOf(network, rev);
-        if (visit.stands && !standing.has(place)) standing.set(place, { at: now() });
+        if (visit.stands) standing.add(placeOf(network, rev));
       }
       steps.push(...added.counts.map((count) => ({ ...count, at: startOf(now() - count.age * 1000, MINUTE) })));
     },
@@ -158,14 +129,8 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       return [...rows.values()].sort((one, other) => one.minute.localeCompare(other.minute));
     },
     async add(counts) {
-      forget(minutes, now() - KEPT_MS);
-      forget(votes, now() - KEPT_MS);
-      forget(vitals, now() - KEPT_MS);
-      forget(errors, now() - KEPT_MS);
       counts.minutes.forEach(addMinute);
       counts.votes.forEach(addVote);
-      counts.vitals.forEach(addSamples);
-      counts.errors.forEach(addError);
     },
     async recordPeriods({ channel }, served) {
       const known = periods.get(channel) ?? [];
@@ -179,45 +144,15 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     },
     votes: async (selections) => sums(votes, selections, 1),
     counted: async (selections) => sums(minutes, selections, MINUTE),
-    async vitals(releases) {
-      const result = new Map(
-        releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }]),
-      );
-      for (const row of vitals.values()) {
-        const found = result.get(keyOf(row));
-        if (!found || row.at <= now() - STANDS_MS) continue;
-        const { metric, bucket, samples } = row;
-        if (metric === REFUSED) found.refused += samples;
-        else {
-          const histogram = found.metrics[metric] ?? new Map<number, number>();
-          found.metrics[metric] = histogram.set(bucket, samples + (histogram.get(bucket) ?? 0));
-        }
-      }
-      return result;
-    },
-    async errors(releases, most) {
-      return new Map(
-        releases.map((release): [string, CountedError[]] => {
-          const found = new Map<string, CountedError>();
-          for (const { row, at } of errors.values()) {
-            if (keyOf(row) !== keyOf(release) || at <= now() - STANDS_MS) continue;
-            const key = `${row.kind} ${row.at}`;
-            found.set(key, { ...row, visits: row.visits + (found.get(key)?.visits ?? 0) });
-          }
-          const sorted = [...found.values()].sort((one, other) => other.visits - one.visits);
-          return [keyOf(release), sorted.slice(0, most)];
-        }),
-      );
-    },
+    vitals: async (releases) =>
+      new Map(releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }])),
+    errors: async () => new Map(),
 
     async recordEvent(event, targets) {
       if (events.some(({ id }) => id === event.id)) return false;
       events.unshift({ ...event, at: new Date(now()).toISOString() });
-      events.splice(MOST_EVENTS);
       const due = { id: event.id, attempts: 0, nextAt: now(), error: null };
-      messages = [...messages, ...targets.map((target) => ({ ...due, target }))].filter(({ id }) =>
-        events.some((one) => one.id === id),
-      );
+      messages.push(...targets.map((target) => ({ ...due, target })));
       return true;
     },
     events: async (channel, who, limit) =>

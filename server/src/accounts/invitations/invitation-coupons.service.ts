@@ -22,7 +22,7 @@ const hasFinishedOrder = (hidden: 'is null' | 'is not null') =>
  * Gives the inviter a coupon for each invited shopper with a finished order. Any number of processes may run it. While
  * invitations are closed it does nothing, and due coupons wait.
  */
-export async function giveInvitationCoupons({ db }: Pick<AppContext, 'db'>): Promise<number> {
+export async function giveInvitationCoupons({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<number> {
   const due = await db.rows<DueInvitation>(
     `select i.invitee_id, i.inviter_id, c.id as coupon_id
        from invitations i join users u on u.id = i.inviter_id join coupons c on ${invitationCoupon}
@@ -32,7 +32,7 @@ export async function giveInvitationCoupons({ db }: Pick<AppContext, 'db'>): Pro
   );
   const rewarded = (invitation: DueInvitation) => () =>
     db
-      .withTransaction((sql) => reward(sql, invitation))
+      .withTransaction((sql) => reward(sql, invitation, config.timeZone))
       .then(Number)
       .catch(waitForCoupons);
   return tryAll(due.map(rewarded));
@@ -45,7 +45,7 @@ function waitForCoupons(error: unknown): number {
 }
 
 /** Returns whether a coupon was given. Another process may have settled the invitation meanwhile. */
-async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation): Promise<boolean> {
+async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation, zone: string): Promise<boolean> {
   const isWaiting = await sql.row("select 1 from invitations where invitee_id = $1 and state = 'waiting' for update", [
     invitee_id,
   ]);
@@ -63,6 +63,6 @@ async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvita
     ...[invitee_id, isRefused ? 'refused' : 'rewarded'],
   ]);
   if (isRefused) await addEntry(sql, { actor: 'job', action: 'invitation.refuse', userId: invitee_id, detail: shared });
-  else await giveCoupon(sql, inviter_id, coupon_id, invitee_id);
+  else await giveCoupon(sql, inviter_id, coupon_id, zone, invitee_id);
   return !isRefused;
 }

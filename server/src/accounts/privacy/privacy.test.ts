@@ -2,6 +2,7 @@ import { staffUser } from '@shop/backoffice/testing';
 import { deliver, refund } from '../../../test/support/money-back';
 import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type User } from '../../../test/support/test-app';
+import { tracesOf } from '../../../test/support/traces';
 import { jobs, runJob } from '../../jobs/jobs';
 import { maskPhone } from '../../platform/http/mask-phone';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
@@ -315,18 +316,18 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
 
     expect((await signIn(user, 'wrong-password')).code).toBe(41001);
     const masked = maskPhone(user.phone);
-    expect(await tracesOf([masked], user.id)).toEqual([`audit_log: ${masked}`]);
+    expect(await tracesOf(db, [masked], user.id)).toEqual([`audit_log: ${masked}`]);
 
     expect((await close(user, { verify })).code).toBe(200);
     expect(await eraseClosed(testApp().context, inDays(15.01))).toBeGreaterThan(0);
-    expect(await tracesOf([masked], user.id)).toEqual([]);
+    expect(await tracesOf(db, [masked], user.id)).toEqual([]);
     const job = jobs.find(({ name }) => name === 'remove-pictures');
     await runJob(testApp().context, job as (typeof jobs)[number]);
 
     expect(await counted()).toEqual(before);
     await testApp().check();
     expect(
-      await tracesOf(['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', user.phone, avatar]),
+      await tracesOf(db, ['uid-of-fang', 'secret-of-fang', 'fang爱玩', '王fang', 'fang@mail', user.phone, avatar]),
     ).toEqual([]);
     for (const table of ['favourites', 'notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
       expect(await db.rows(`select 1 from ${table} where user_id = $1`, [user.id])).toEqual([]);
@@ -367,24 +368,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     expect(info.id).not.toBe(user.id);
     expect((await testApp().get('order/list', { token })).data.total).toBe(0);
   });
-
-  async function tracesOf(texts: string[], userId?: number): Promise<string[]> {
-    const tables = await testApp().db.rows<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
-    );
-    const traces: string[] = [];
-    for (const { name } of tables) {
-      for (const text of texts) {
-        const rows = await testApp().db.rows(
-          `select 1 from ${name} t where position($1 in t::text) > 0
-              and ($2::text is null or coalesce(to_jsonb(t) ->> 'user_id', $2) = $2) limit 1`,
-          [text, userId === undefined ? null : String(userId)],
-        );
-        if (rows.length > 0) traces.push(`${name}: ${text}`);
-      }
-    }
-    return traces;
-  }
 
   it('erasing an account changes only texts of append-only tables', async () => {
     const user = await shopper();

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { searchEngines } from '@platform/pages/serving';
-import { type MapSource, openStore, promote, type RouteContract, type Store } from '@platform/releases';
+import { type MapSource, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import fastify from 'fastify';
 import { JSDOM } from 'jsdom';
 import { crawl } from '../../../test/support/crawl';
+import { routesOf, storeWith } from '../../../test/support/release-store';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
 import { buildApp } from '../../app';
 import { saveArticle } from '../../content/content.service';
@@ -18,8 +15,6 @@ import type { App } from '../../platform/http/request';
 import { shopPageKinds } from './shop-page-kinds';
 
 const ORIGIN = 'https://shop.example';
-const routesOf = (folder: string): RouteContract[] =>
-  JSON.parse(readFileSync(join(__dirname, `../../../../${folder}/remote.json`), 'utf8')).routes;
 
 const publicPages: Array<[string, string, string]> = [
   ['/home', '首页 - 星点', 'Home - Stardot'],
@@ -32,17 +27,6 @@ const publicPages: Array<[string, string, string]> = [
   ['/business', '商务合作 - 星点', 'Business cooperation - Stardot'],
   ['/youxi', '游戏 - 星点', 'Games - Stardot'],
 ];
-
-async function storeOfShop() {
-  const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-crawl-')) });
-  await publishSample(store, { name: 'shell' });
-  await promote(store, { by: 'ann', name: 'shell' });
-  for (const name of ['catalog', 'content', 'account']) {
-    await publishSample(store, { name, routes: routesOf(`mfe-${name}`) });
-    await promote(store, { by: 'ann', name });
-  }
-  return store;
-}
 
 async function openShop(
   { context }: TestApp,
@@ -65,7 +49,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
   let hidden: App;
   let store: Store;
   beforeAll(async () => {
-    store = await storeOfShop();
+    store = await storeWith(['catalog', 'content', 'account'].map((name) => ({ name, routes: routesOf(name) })));
     app = await openShop(testApp(), store, { publicUrl: ORIGIN, indexed: true });
     hidden = await openShop(testApp(), store, { publicUrl: '', indexed: false, production: true });
     for (const [id, zh, en] of [
@@ -273,7 +257,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
     const page = await get('/home', {}, hidden);
     expect(page.headers['x-robots-tag']).toBe('noindex');
     expect(crawl(page.body)).toMatchObject({ canonical: undefined, alternates: {}, data: [], title: '首页 - 星点' });
-    const preview = await publishSample(store, { name: 'catalog', routes: routesOf('mfe-catalog'), text: 'two' });
+    const preview = await publishSample(store, { name: 'catalog', routes: routesOf('catalog'), text: 'two' });
     for (const url of [`/home?release=catalog@${preview}`, '/docs/openapi.json'])
       expect([url, (await get(url)).headers['x-robots-tag']]).toEqual([url, 'noindex']);
   });
@@ -282,7 +266,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
     const { db, goods } = testApp();
     const { id } = goods.card;
     const renamed = JSON.parse(
-      JSON.stringify(routesOf('mfe-catalog'))
+      JSON.stringify(routesOf('catalog'))
         .replace('"/goods/:id"', '"/offers/:id"')
         .replace('"/goods"', '"/all"')
         .replace('"/search"', '"/find"'),

@@ -1,9 +1,5 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { openStore, promote, type RouteContract } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { routesOf, storeWith } from '../../../test/support/release-store';
 import { onOneDatabase } from '../../../test/support/test-app';
 import { buildApp } from '../../app';
 import type { App } from '../../platform/http/request';
@@ -14,25 +10,13 @@ const forged: Array<[name: string, headers: Record<string, string>]> = [
   ['X-Forwarded-Host', { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https' }],
   ['Forwarded', { forwarded: `host=${EVIL};proto=https` }],
 ];
-const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../../mfe-catalog/remote.json'), 'utf8'))
-  .routes as RouteContract[];
 
 onOneDatabase('requests with a forged host', (testApp) => {
   const apps: App[] = [];
-  const folders: string[] = [];
-  afterAll(async () => {
-    await Promise.all(apps.map((app) => app.close()));
-    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all(apps.map((app) => app.close())));
 
   async function answersOf(publicUrl: string, proxy: string | false) {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-host-'));
-    folders.push(folder);
-    const store = openStore({ place: folder });
-    await publishSample(store, { name: 'shell' });
-    await promote(store, { by: 'ann', name: 'shell' });
-    await publishSample(store, { name: 'catalog', routes });
-    await promote(store, { by: 'ann', name: 'catalog' });
+    const store = await storeWith([{ routes: routesOf('catalog') }]);
     const { context } = testApp();
     const providers = { ...context.config.providers, publicUrl };
     const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
@@ -60,12 +44,9 @@ onOneDatabase('requests with a forged host', (testApp) => {
     const answers: Array<{ request: string; status: number; text: string }> = [];
     for (const url of urls)
       for (const [name, headers] of [...forged, ['', {}] as const]) {
-        const {
-          statusCode,
-          headers: sent,
-          body,
-        } = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
-        answers.push({ request: `${url} ${name}`, status: statusCode, text: `${JSON.stringify(sent)} ${body}` });
+        const answer = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
+        const text = `${JSON.stringify(answer.headers)} ${answer.body}`;
+        answers.push({ request: `${url} ${name}`, status: answer.statusCode, text });
       }
     return answers;
   }

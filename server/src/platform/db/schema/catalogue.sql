@@ -41,7 +41,7 @@ create table goods (
   sort integer not null default 0,
   -- Pieces of its delivered orders. A job counts them, so that orders of the same goods do not wait for each other.
   sales bigint not null default 0,
-  -- Names, aliases, full pinyin and initials, lower case and half width, computed on save.
+  -- Names, aliases, pinyin and its initials without accents, lower case and half width, computed on save. Begins with its format.
   search_text text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -59,6 +59,7 @@ create index goods_shelf on goods (status, sort, id);
 create index goods_category on goods (category_id, status, sort, id);
 create index goods_initial on goods (initial, status, sort, id);
 create index goods_search on goods using gin (search_grams);
+create index goods_search_old on goods (id) where not starts_with(search_text, '~');
 create trigger shelf_follow after update on goods referencing old table as removed new table as added
   for each statement execute function shelf_follow_goods();
 create trigger public_change after insert or update or delete or truncate on goods

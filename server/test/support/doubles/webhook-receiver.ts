@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Webhooks } from '@platform/watch';
-import { Double, type DoubleRequest, type DoubleResponse } from '../../../test/support/doubles/double';
-import { Settings } from '../../platform/settings/settings';
-import { readWebhooks } from '../../providers/webhook-settings';
+import { Settings } from '../../../src/platform/settings/settings';
+import { readWebhooks } from '../../../src/providers/webhook-settings';
+import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
 
+/** Accepts signed messages of release changes. */
 export class WebhookReceiver extends Double {
+  /** The number of requests that it still refuses. */
   failing = 0;
   fault: 'hangs' | 'redirects' | null = null;
   readonly accepted: Array<Record<string, unknown>> = [];
@@ -28,7 +30,7 @@ export class WebhookReceiver extends Double {
     this.unreachable = false;
   }
 
-  protected answer({ method, headers, body }: DoubleRequest): DoubleResponse | Promise<undefined> {
+  protected answer({ method, url, headers, body }: DoubleRequest): DoubleResponse | Promise<undefined> {
     if (this.fault === 'hangs') return new Promise(() => {});
     if (this.fault === 'redirects') return { status: 307, headers: { location: `${this.endpoint}/elsewhere` } };
     if (this.failing > 0) {
@@ -36,10 +38,21 @@ export class WebhookReceiver extends Double {
       return { status: 503 };
     }
     const signed = createHmac('sha256', receiverSecret)
-      .update(`${headers['x-shop-timestamp']}\n/hooks/releases\n${body}`)
+      .update(`${headers['x-shop-timestamp']}\n${url.split('?')[0]}\n${body}`)
       .digest('hex');
     if (method !== 'POST' || headers['x-shop-signature'] !== signed) return { status: 401 };
     this.accepted.push(JSON.parse(body));
     return { status: 204 };
+  }
+}
+
+/** Accepts signed notices to staff. */
+export class StaffWebhook extends WebhookReceiver {
+  override env(): NodeJS.ProcessEnv {
+    return {
+      STAFF_MAIL_TO: 'ann@shop.example, bob@shop.example',
+      STAFF_WEBHOOK_URL: `${this.endpoint}/hook?key=hidden`,
+      STAFF_WEBHOOK_SECRET: receiverSecret,
+    };
   }
 }

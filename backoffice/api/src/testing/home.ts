@@ -1,0 +1,57 @@
+import type { StaffArticle } from '../shop/articles.schemas';
+import type { StaffBanner, StaffModule } from '../shop/home.schemas';
+
+export const both = (text: string) => ({ 'zh-CN': `${text}（中）`, en: text });
+const always = { starts_at: null, ends_at: null };
+export const banner = (over: Partial<StaffBanner> = {}): StaffBanner => ({
+  title: both('Sale'),
+  image: '/media/a.webp',
+  image_alt: both('Stars'),
+  link_type: 1,
+  link_value: 'card',
+  sort: 10,
+  shown: true,
+  ...always,
+  ...over,
+});
+export const homeModule = (over: Partial<StaffModule> = {}): StaffModule => ({
+  title: both('New'),
+  subtitle: both(''),
+  template: 3,
+  more_link: 'category=games',
+  countdown_hours: null,
+  items: [
+    {
+      kind: 'goods',
+      goods: 'card',
+      category: null,
+      title: null,
+      image: null,
+      tag: null,
+      link_type: 1,
+      link_value: 'card',
+    },
+    {
+      kind: 'category',
+      goods: null,
+      category: 'games',
+      title: both('Games'),
+      image: null,
+      tag: both('Hot'),
+      link_type: 2,
+      link_value: 'category=games&sort=new',
+    },
+  ],
+  sort: 10,
+  shown: true,
+  ...always,
+  ...over,
+});
+export const article = (over: Partial<StaffArticle> = {}): StaffArticle => ({
+  title: both('Summer'),
+  content: { 'zh-CN': '<p>正文</p>', en: '<p>Text</p>' },
+  sort: 10,
+  published: true,
+  ...always,
+  ...over,
+});
