@@ -54,7 +54,7 @@ export function documentHtml(parts: DocumentParts): string {
 <html lang="${metadata.language}"${bootAttributes(parts, preview)}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 ${page ? WHOLE_PAGE : ''}${page?.head ?? ''}${titleElements(metadata, site)}
 <meta name="theme-color" content="${site.themeColor.light}">
 ${page?.user === undefined ? '' : `${SCRIPT}>${boot.userScript}</script>\n`}${SCRIPT}>${boot.script}</script>

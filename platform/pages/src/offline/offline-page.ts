@@ -23,7 +23,7 @@ export const offlineHtml = (site: Site): string => `<!doctype html>
 <html lang="zh-CN" data-english-title="Offline - ${site.name.en}">
 <head>
 <meta charset="utf-8"><meta http-equiv="content-security-policy" content="${OFFLINE_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="robots" content="noindex">
 <title>离线 - ${site.name['zh-CN']}</title>
 <style>${style}</style>

@@ -1,11 +1,10 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { freeze, openStore, promote, rollback, type Store } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
@@ -18,7 +17,7 @@ let app: FastifyInstance;
 let version: string;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'shop-page-'));
+  place = await scratch();
   store = openStore({ place });
   app = fastify();
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
@@ -26,10 +25,7 @@ beforeEach(async () => {
   version = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
 });
-afterEach(async () => {
-  await app.close();
-  await rm(place, { recursive: true, force: true });
-});
+afterEach(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore, promote, rollback, type Store } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { PageRendering } from '../rendering';
 import { guestAnswers } from '../testing/guest-answers';
@@ -25,7 +22,7 @@ onlyWithNginx('the shop behind nginx', () => {
   let visit = 0;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
+    folder = await scratch();
     store = openStore({ place: folder });
     const routes = [{ path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } }];
     for (const sample of [{ name: 'shell' }, { name: 'account', routes }]) {
@@ -37,10 +34,7 @@ onlyWithNginx('the shop behind nginx', () => {
     port = await freePort();
     proxy = await startNginx({ program: nginx ?? '', place: folder, apiPort: port });
   });
-  afterAll(async () => {
-    await proxy?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => proxy?.stop());
   beforeEach(startServer);
   afterEach(stopServer);
 

@@ -64,7 +64,7 @@ export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
     })
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
-        `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><link rel="icon" href="/icon.svg">` +
+        `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><link rel="icon" href="/icon.svg">` +
         `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main>${script ? `<script data-cfasync="false">${script}</script>` : ''}</body></html>`,
     );
 }
