@@ -78,6 +78,22 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
     },
   );
 
+  it('favourites of one time are read once each, also when a favourite on the first page is removed', async () => {
+    const user = await testApp().user();
+    await testApp().db.run(
+      "insert into favourites (user_id, goods_id, created_at) select $1, id, '2026-01-01 00:00:00.123456Z' from goods order by id limit 4",
+      [user.id],
+    );
+    const ids = ({ list }: Listed) => list.map(({ id }) => id);
+    const all = ids((await user.get('user/favourite')).data);
+    const first: Listed = (await user.get('user/favourite?limit=2')).data;
+    await testApp().db.run('delete from favourites where user_id = $1 and goods_id = $2', [user.id, all[1]]);
+    expect([ids(first), ids((await user.get(`user/favourite?limit=2&cursor=${first.next}`)).data)]).toEqual([
+      all.slice(0, 2),
+      all.slice(2),
+    ]);
+  });
+
   it('a cursor of another user’s order is refused', async () => {
     const [owner, thief] = await Promise.all([testApp().user(), testApp().user()]);
     await orders(owner, 2);
