@@ -1,9 +1,8 @@
 /** WebKitGTK, the engine of Safari on Debian, by its own WebDriver (https://www.w3.org/TR/webdriver2/), on a separate display. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@platform/pages/testing/nginx';
 import { expect } from '@playwright/test';
 import type { Engine } from './engine';
 import { startProgram } from './program';
@@ -70,16 +69,4 @@ export async function launchWebKit(command: string): Promise<Engine> {
       rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };
-}
-
-/** The driver accepts only a number as its port. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -163,6 +163,9 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
       const box = target.getBoundingClientRect();
       // It is visually hidden, for screen readers.
       if (box.width <= 1 || box.height <= 1) continue;
+      const isText = element.matches('input:not([type=checkbox], [type=radio], [type=file]), select, textarea');
+      if (isText && window.innerWidth < 960 && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+        faults.push(`iOS zooms into ${element.tagName.toLowerCase()}.${element.className}: its text is below 16 px`);
       // Half a pixel of tolerance for subpixel layout.
       if (box.width < smallest - 0.5 || box.height < smallest - 0.5) {
         const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 24) ?? '';

@@ -12,7 +12,7 @@ import { expect, type Page } from '@playwright/test';
 import { SITE } from '@shop/shared/site';
 import { loadsFinished } from './navigation';
 
-export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
+export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered' | 'down';
 
 export interface Report {
   name: string;
@@ -98,6 +98,10 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     const fault = faultOf(pathname);
     if (fault === 'hang') {
       hanging.push({ pathname, response });
+      return;
+    }
+    if (fault === 'down') {
+      response.destroy();
       return;
     }
     if (fault === '404' || fault === '500') {

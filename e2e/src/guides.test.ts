@@ -6,9 +6,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@platform/pages/testing/nginx';
 import { root } from './shop';
 import { expect, test } from './test';
 
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git('-c', 'user.name=Guide', '-c', 'user.email=guide@example.com', 'commit', '--quiet', '--message=start');
-  for (const port of documentedPorts) ports.set(port, await freePort());
+  for (const port of documentedPorts) ports.set(port, String(await freePort()));
   // Without TMPDIR: the user that runs PostgreSQL where root starts it cannot enter the folder of this run.
   const { PATH, HOME, GATE_SANDBOX, CHROME_PATH } = process.env;
   env = { PATH, HOME, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
@@ -51,14 +51,6 @@ const blocksIn = (markdown: string) =>
   [...markdown.matchAll(/^```(?<language>\w+) ?(?<attribute>\S*)\n(?<text>[\s\S]*?)^```$/gm)].map(
     ({ groups }) => groups as unknown as Block,
   );
-
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(String(port)));
-    });
-  });
 
 const withPorts = (text: string) =>
   text

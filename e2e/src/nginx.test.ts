@@ -2,17 +2,12 @@
  * The shop behind nginx with the project's configuration, TLS and HTTP/2. Cached documents while the servers are down are tested in
  * platform/pages/src/serving.
  */
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { type Nginx, startNginx } from '@platform/pages/testing/nginx';
-import type { Page } from '@playwright/test';
+import { type Nginx, nginx as program, startNginx } from '@platform/pages/testing/nginx';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
 import { words } from './steps';
 import { expect, test } from './test';
 
-const program = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
-  (file) => file && spawnSync(file, ['-v']).status === 0,
-);
 const text = words['zh-CN'];
 
 let nginx: Nginx;
@@ -34,12 +29,10 @@ test.afterAll(async () => {
   await api?.close();
 });
 
-const searchField = (page: Page) => page.getByText('搜游戏、点卡、拼音首字母');
-
 test('nginx serves a rendered document and its files over HTTP/2, and Node answers the rest', async ({ openTab }) => {
   const { page } = await openTab({ url: nginx.origin });
   await expect(async () => expect(await (await page.goto('/home'))?.text()).toContain('data-rendered=')).toPass();
-  await expect(searchField(page)).toBeVisible();
+  await expect(page.getByText('搜游戏、点卡、拼音首字母')).toBeVisible();
   await expect(page.getByText('原神').first()).toBeVisible();
   const protocols = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]

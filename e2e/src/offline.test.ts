@@ -1,60 +1,11 @@
 /** Without a network, a returning visitor gets a message, nothing is paid, and the shop recovers (docs/adr/0011-service-worker.md). */
-import net from 'node:net';
 import type { Page } from '@playwright/test';
 import { axeFaults, contentShown } from './audit';
 import { launchBrowser, openTab as openTabIn } from './browser';
 import { isFullRun } from './full-run';
 import { loadsFinished } from './navigation';
 import { tokenOfNewShopper, words } from './steps';
-import { test as base, expect } from './test';
-
-interface Connection {
-  url: string;
-  cut(): void;
-  restore(): void;
-  close(): void;
-}
-
-async function openConnection(target: string): Promise<Connection> {
-  const { port } = new URL(target);
-  const sockets = new Set<net.Socket>();
-  let isCut = false;
-  const endAll = () => sockets.forEach((socket) => void socket.destroy());
-  // It keeps its port while it is cut, because another process could use the port meanwhile.
-  const server = net.createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = net.connect(Number(port), 'localhost');
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-    cut() {
-      isCut = true;
-      endAll();
-    },
-    restore() {
-      isCut = false;
-    },
-    close() {
-      server.close();
-      endAll();
-    },
-  };
-}
-
-/** Name it before `openTab`, so that it outlives the tabs. */
-const test = base.extend<{ connection: Connection }>({
-  connection: async ({ shop }, use) => {
-    const connection = await openConnection(shop.url);
-    await use(connection);
-    connection.close();
-  },
-});
+import { expect, test } from './test';
 
 /** The offline page retries at this interval (platform/pages/src/offline/offline-page.ts). */
 const retryMs = 5_000;
@@ -75,18 +26,18 @@ const appearances = [
 ] as const;
 for (const { language, theme, says, again: retry } of isFullRun ? appearances : appearances.slice(1)) {
   test(`a returning visitor without a network sees the offline page at any address, and it reloads with the network, in ${language}, ${theme}`, async ({
-    connection,
+    faultProxy,
     openTab,
   }) => {
     const { page } = await openTab({
-      url: connection.url,
+      url: faultProxy.url,
       language,
       theme,
       serviceWorker: true,
       expectedErrors: /net::ERR_/,
     });
     await openHomeWithWorker(page);
-    connection.cut();
+    faultProxy.breakPath('/', 'down');
     await page.goto('/goods/1?from=home');
     const heading = page.getByRole('heading', { name: says });
     await expect(heading).toBeVisible();
@@ -102,7 +53,7 @@ for (const { language, theme, says, again: retry } of isFullRun ? appearances : 
     await page.reload();
     await expect(heading).toBeVisible();
 
-    connection.restore();
+    faultProxy.breakPath('/', null);
     await page.clock.fastForward(retryMs);
     await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible();
     await page.goto('/home');
@@ -110,10 +61,10 @@ for (const { language, theme, says, again: retry } of isFullRun ? appearances : 
   });
 }
 
-test('a page with a service worker returns from the back/forward cache unchanged', async ({ shop, connection }) => {
+test('a page with a service worker returns from the back/forward cache unchanged', async ({ shop, faultProxy }) => {
   const browser = await launchBrowser({ backForwardCache: true });
   try {
-    const { page } = await openTabIn(browser, connection.url, { serviceWorker: true });
+    const { page } = await openTabIn(browser, faultProxy.url, { serviceWorker: true });
     await page.addInitScript(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
     });
@@ -133,7 +84,7 @@ test('a page with a service worker returns from the back/forward cache unchanged
 
 test('an order without a network is refused with a message, keeps the choices, and succeeds once the network is back', async ({
   shop,
-  connection,
+  faultProxy,
   openTab,
 }) => {
   const token = await tokenOfNewShopper(shop, '13911110005');
@@ -143,7 +94,7 @@ test('an order without a network is refused with a message, keeps the choices, a
   };
   const before = await orderCount();
   const { page, context } = await openTab({
-    url: connection.url,
+    url: faultProxy.url,
     language: 'zh-CN',
     serviceWorker: true,
     token,

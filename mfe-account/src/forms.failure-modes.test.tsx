@@ -5,6 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as coupons from './coupon/coupon-page';
 import { saveFile } from './privacy/save-file';
+import { created, api as rechargeApi } from './recharge/recharge.fixture';
 import * as recharge from './recharge/recharge-page';
 import * as password from './security/password-page';
 import * as setting from './setting/setting-page';
@@ -22,31 +23,15 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const options = { currency: 'CNY', amounts: ['50.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
-const method = {
-  code: 'sandbox',
-  name: '收银台',
-  icon: '',
-  fee: '0.00',
-  min: '1.00',
-  max: '0.00',
-  enabled: true,
-  reason: '',
-};
 testFormFailureModes({
   name: 'the recharge',
   call: 'POST /api/front/recharge/create',
-  answer: { recharge_no: 'RC123456' },
+  answer: created,
   open: async (api) => {
     const opened = await renderPage(recharge, {
       path: '/user/recharge',
       session,
-      api: {
-        'GET /api/front/recharge/options': options,
-        'GET /api/front/payment/methods': [method],
-        'POST /api/front/payment/online': { payment_no: 'P1', mode: 'redirect', pay_url: '/cashier/P1', expire_at: '' },
-        ...api,
-      },
+      api: { ...rechargeApi, ...api },
     });
     fireEvent.click(await screen.findByRole('radio', { name: '其他金额' }));
     fireEvent.change(screen.getByRole('textbox', { name: '其他金额' }), { target: { value: '66.50' } });

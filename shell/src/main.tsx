@@ -7,6 +7,7 @@ import { replayEarlyClicks } from '@platform/host/early-clicks';
 import { firstError } from '@platform/host/early-errors';
 import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
+import { keptInput } from '@platform/host/kept-input';
 import { natives } from '@platform/host/natives';
 import { readEmbeddedMap } from '@platform/host/release-map';
 import { claimDocument, shellFailed } from '@platform/host/shell-start';
@@ -17,6 +18,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
+import { repairForeignChanges } from './app/foreign-changes';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import type { Shell } from './shell-context';
@@ -43,6 +45,7 @@ function run(): void {
   loadTransport().catch(() => {});
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
+  const { isChanged } = repairForeignChanges(container);
   const rendered = readRendered(SHELL_VERSION);
   let restoreInput = () => {};
   const { shell, element } = createShell({
@@ -61,7 +64,7 @@ function run(): void {
   natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
   // Soon after the load, because many visits are short.
   if (isVitalsSample()) afterLoad(() => void startVitals(), vitalsDelayMs);
-  afterLoad(() => void startDeferred(shell));
+  afterLoad(() => void startDeferred(shell), keptInput() ? 0 : undefined);
   void firstError.then(() => startHealthWatch(shell));
 
   const whole = <StrictMode>{element}</StrictMode>;
@@ -74,7 +77,7 @@ function run(): void {
   const hydrate = () => {
     applyStyles(container);
     restoreInput = keepInput(container);
-    hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container) });
+    hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container, isChanged) });
   };
   if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : render()), render);
   else render();

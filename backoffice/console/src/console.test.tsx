@@ -189,7 +189,7 @@ it('the queue sends codes line by line, and none while a line is wrong', async (
   location.hash = '#/queue/A';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
-  expect(screen.getByRole('alert')).toHaveTextContent('Check line 2');
+  expect(screen.getByRole('alert')).toHaveTextContent('Line 2: Duplicate of line 1');
   expect(screen.getByRole('button', { name: /^Deliver 1 code/ })).toBeDisabled();
   await user.type(screen.getByLabelText('Codes'), '2');
   await user.click(screen.getByRole('button', { name: /^Deliver 2 codes/ }));

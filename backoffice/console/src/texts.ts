@@ -194,13 +194,11 @@ export const { useTexts, t } = createTexts(
       noteHint: ['只有店内能看到', 'Internal note'],
       codes: ['卡密', 'Codes'],
       codesHint: [
-        '每行一张：卡号，空格或逗号，密码。加密保存，只有买家能看到。',
-        'One per line: number, then a space or comma, then the password. Stored encrypted; only the buyer sees them.',
+        '每行一张：卡号、密码，用空格、逗号或 ---- 等分隔。加密保存，只有买家能看到。',
+        'One per line: number and password, separated by a space, comma or ----. Stored encrypted; only the buyer sees them.',
       ],
-      badLines: [
-        '请检查第 {{lines}} 行：重复，或多于卡号和密码两项。',
-        'Check line {{lines}}: it is a duplicate, or has more than a number and a password.',
-      ],
+      badLine: ['第 {{line}} 行：', 'Line {{line}}:'],
+      numbersAsk: ['是另外的卡密吗？', 'Are these other codes?'],
       delivered: ['已发货', 'Delivered'],
       giveBack: ['放回列表', 'Return to queue'],
       returned: ['已放回列表', 'Returned to the queue'],

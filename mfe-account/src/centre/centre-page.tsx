@@ -170,7 +170,9 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
           <Avatar src={user.avatar} name={name} />
           <div className="ui-grow">
             <p className="account-strong">{name}</p>
-            <p className="ui-muted account-phone">{maskIdentifier(user.phone || user.signInEmail)}</p>
+            <p className="ui-muted account-phone" translate="no">
+              {maskIdentifier(user.phone || user.signInEmail)}
+            </p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
           </div>
           <Button kind="ghost" size="s" to={linkTo('setting')}>
@@ -188,7 +190,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
             onClick={toggle}
           />
         </p>
-        <p className="account-card__amount">
+        <p className="account-card__amount" translate="no">
           {hidden ? '••••••' : formatMoney(user.balances[session.currency], session.currency)}
         </p>
         <Button to={linkTo('recharge')} kind="secondary" icon="plus">

@@ -54,7 +54,7 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
         </p>
       </div>
       <div>
-        <b className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
+        <b translate="no" className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
           {formatMoney(item.amount, item.currency, { sign: true })}
         </b>
         <p className="ui-muted">{t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}</p>
@@ -64,7 +64,11 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
       </div>
       <div className="account-movement__more">
         {key && remark ? <p className="ui-muted">{remark}</p> : null}
-        {number ? <p className="ui-muted">{number}</p> : null}
+        {number ? (
+          <p className="ui-muted" translate="no">
+            {number}
+          </p>
+        ) : null}
       </div>
     </li>
   );

@@ -29,7 +29,9 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
   return (
     <article className={style}>
       <div className="account-coupon__value">
-        <strong>{discount ? formatDiscount(coupon.discount, language) : whole(coupon.reduce_price)}</strong>
+        <strong translate="no">
+          {discount ? formatDiscount(coupon.discount, language) : whole(coupon.reduce_price)}
+        </strong>
         <span>
           {toMinor(coupon.min_price) > 0
             ? t('coupon.full', { amount: whole(coupon.min_price) })

@@ -112,7 +112,9 @@ function LinkCard({ invite }: { invite: Invite }) {
           <li>{t('invite.fair')}</li>
         </ul>
         {coupons > 0 ? <p>{t('invite.coupons', { count: coupons })}</p> : null}
-        <p className="account-link">{link}</p>
+        <p className="account-link" translate="no">
+          {link}
+        </p>
         <div className="ui-row ui-wrap ui-gap-2">
           <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
           {isCodeShown ? (

@@ -52,11 +52,11 @@ export const Component = observer(function LogPage() {
               <div className="account-row ui-row ui-spread ui-wrap">
                 <div>
                   <p>{t('log.income')}</p>
-                  <strong>{summary ? formatMoney(summary.income, currency) : '—'}</strong>
+                  <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
                 </div>
                 <div>
                   <p>{t('log.expense')}</p>
-                  <strong>{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
+                  <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
                 </div>
               </div>
             </section>

@@ -27,7 +27,11 @@ export function AmountField({ options, choice, onChoose, typed, onType, onBlur, 
         {[...options.amounts, customAmount].map((item) => (
           <label key={item} className="account-choice ui-row">
             <input type="radio" name="amount" checked={choice === item} onChange={() => onChoose(item)} />
-            {item === customAmount ? t('recharge.custom') : money(item).replace(/\.00$/, '')}
+            {item === customAmount ? (
+              t('recharge.custom')
+            ) : (
+              <span translate="no">{money(item).replace(/\.00$/, '')}</span>
+            )}
           </label>
         ))}
       </fieldset>

@@ -100,12 +100,12 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
             <Card>
               <div className="account-row ui-row ui-spread">
                 <span className="ui-muted">{t('recharge.current')}</span>
-                <span>{money(balance)}</span>
+                <span translate="no">{money(balance)}</span>
               </div>
               {amount ? (
                 <div className="account-row ui-row ui-spread">
                   <span className="ui-muted">{t('recharge.after')}</span>
-                  <strong>{money(fromMinor(toMinor(balance) + toMinor(amount)))}</strong>
+                  <strong translate="no">{money(fromMinor(toMinor(balance) + toMinor(amount)))}</strong>
                 </div>
               ) : null}
             </Card>

@@ -3,29 +3,10 @@ import { failWith, inTurn, noConnection, renderPage, testUser } from '@shop/shar
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
+import { api, created, opened, options } from './recharge.fixture';
 import * as page from './recharge-page';
 import { rechargePayment } from './recharge-payment';
 
-const options = { currency: 'CNY', amounts: ['50.00', '100.00'], min: '1.00', max: '5000.00', day_left: '800.00' };
-const sandbox = {
-  code: 'sandbox',
-  name: '模拟收银台',
-  icon: '',
-  fee: '0.00',
-  min: '1.00',
-  max: '500.00',
-  enabled: true,
-  reason: '',
-};
-const wechat = { ...sandbox, code: 'wechat', name: '微信支付', enabled: false, reason: '未配置' };
-const created = { recharge_no: 'RC123456' };
-const opened = { payment_no: 'PAY12345', mode: 'redirect', pay_url: '/cashier/PAY12345', expire_at: '' };
-const api = {
-  'GET /api/front/recharge/options': options,
-  'GET /api/front/payment/methods': [wechat, sandbox],
-  'POST /api/front/recharge/create': created,
-  'POST /api/front/payment/online': opened,
-};
 const open = (more: Record<string, unknown> = {}) =>
   renderPage(page, { path: '/user/recharge', session: { user: testUser }, api: { ...api, ...more } });
 

@@ -107,7 +107,7 @@ const Profile = observer(function Profile() {
       <CellGroup>
         <Cell
           title={t(user.signInEmail ? 'setting.signInEmail' : 'setting.phone')}
-          value={maskIdentifier(user.signInEmail || user.phone)}
+          value={<span translate="no">{maskIdentifier(user.signInEmail || user.phone)}</span>}
         />
         <Cell
           title={t('setting.nickname')}

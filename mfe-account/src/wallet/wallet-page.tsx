@@ -43,10 +43,12 @@ export const Component = observer(function WalletPage() {
             {user ? (
               <div className="account-card">
                 <p>{t('wallet.available')}</p>
-                <p className="account-card__amount">{formatMoney(user.balances[currency], currency)}</p>
+                <p className="account-card__amount" translate="no">
+                  {formatMoney(user.balances[currency], currency)}
+                </p>
                 <div className="account-row ui-row ui-spread ui-wrap">
                   <p>
-                    {t('wallet.frozen')} {formatMoney(user.frozen, currency)}
+                    {t('wallet.frozen')} <span translate="no">{formatMoney(user.frozen, currency)}</span>
                   </p>
                   <Button to={linkTo('recharge')} kind="secondary" icon="plus">
                     {t('wallet.recharge')}
@@ -58,8 +60,14 @@ export const Component = observer(function WalletPage() {
             )}
             {user ? (
               <CellGroup>
-                <Cell title={t('currency.CNY')} value={formatMoney(user.balances.CNY, 'CNY')} />
-                <Cell title={t('currency.USD')} value={formatMoney(user.balances.USD, 'USD')} />
+                <Cell
+                  title={t('currency.CNY')}
+                  value={<span translate="no">{formatMoney(user.balances.CNY, 'CNY')}</span>}
+                />
+                <Cell
+                  title={t('currency.USD')}
+                  value={<span translate="no">{formatMoney(user.balances.USD, 'USD')}</span>}
+                />
               </CellGroup>
             ) : (
               <Skeleton shape="card" height={112} />

@@ -50,14 +50,12 @@ const sent = (requests: Array<{ method: string; url: string }>) =>
   requests.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url.split('/').at(-1)}`);
 
 it('shows, adds and removes favourites', async () => {
-  let ids = [7];
-  const { requests } = open({ 'GET /api/front/user/favourite/ids': () => ({ goods_ids: ids }) });
+  const ids = [[7], [8, 7], [8]].map((goods_ids) => ({ goods_ids }));
+  const { requests } = open({ 'GET /api/front/user/favourite/ids': inTurn(...ids) });
   await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'true'));
   expect(heart(8)).toHaveAttribute('aria-pressed', 'false');
-  ids = [8, 7];
   await userEvent.click(heart(8));
   expect(heart(8)).toHaveAttribute('aria-pressed', 'true');
-  ids = [8];
   await userEvent.click(heart(7));
   await waitFor(() => expect(heart(7)).toHaveAttribute('aria-pressed', 'false'));
   expect(sent(requests)).toEqual(['POST favourite', 'DELETE favourite']);

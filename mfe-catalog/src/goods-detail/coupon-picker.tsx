@@ -83,7 +83,12 @@ function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useCou
 function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPreview['offer'] }) {
   const { t } = useCouponTexts();
   const used = offer ?? preview.coupon;
-  if (used) return <strong className="catalog-saving">−{formatMoney(used.discount_amount, preview.currency)}</strong>;
+  if (used)
+    return (
+      <strong className="catalog-saving" translate="no">
+        −{formatMoney(used.discount_amount, preview.currency)}
+      </strong>
+    );
   if (preview.available.length > 0) return t('usable', { count: preview.available.length });
   return t('noneUsable');
 }
@@ -123,7 +128,9 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
                 {t('best')} · {t('onBuy')}
               </small>
             </span>
-            <b className="catalog-saving">−{formatMoney(offer.discount_amount, preview.currency)}</b>
+            <b className="catalog-saving" translate="no">
+              −{formatMoney(offer.discount_amount, preview.currency)}
+            </b>
           </label>
         )}
         {preview.available.map((coupon) => (
@@ -142,7 +149,9 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
                 {t('until', { date: formatDate(coupon.end_time, 'day') })}
               </small>
             </span>
-            <b className="catalog-saving">−{formatMoney(coupon.discount_amount, preview.currency)}</b>
+            <b className="catalog-saving" translate="no">
+              −{formatMoney(coupon.discount_amount, preview.currency)}
+            </b>
           </label>
         ))}
         <label className="catalog-coupon ui-row ui-spread">

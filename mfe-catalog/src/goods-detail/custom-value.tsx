@@ -55,7 +55,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           onBlur={leave}
         />
         <span aria-hidden="true">{custom.unit}</span>
-        <span className="catalog-custom__price" aria-live="polite">
+        <span className="catalog-custom__price" translate="no" aria-live="polite">
           {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, Number(text)), currency)}
         </span>
       </div>

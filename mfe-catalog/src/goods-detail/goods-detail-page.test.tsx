@@ -3,7 +3,6 @@ import {
   failWith,
   inTurn,
   pendingAnswer,
-  renderPage,
   type StubbedAnswers,
   type StubbedRequest,
   sessionEnded,
@@ -14,34 +13,9 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
 import { nameOf, readSeen, rememberSeen, type SeenGoods } from '../seen/recently-seen';
-import * as page from './goods-detail-page';
+import { created, open } from '../testing/detail-page';
 
 const user = userEvent.setup();
-const created = {
-  order_no: 'N1234567890',
-  status: 10,
-  delivery_status: 0,
-  total_amount: '6.00',
-  currency: 'CNY',
-  expire_at: '',
-  server_time: '',
-};
-
-function open(api: StubbedAnswers, session: object = {}, path = '/goods/7') {
-  return renderPage(page, {
-    path,
-    route: '/goods/:id',
-    session,
-    api: {
-      'GET /api/front/goods/info': goodsFixture(),
-      'POST /api/front/order/preview': aPreview(),
-      'GET /api/front/user/gameAccount': [],
-      'POST /api/front/user/gameAccount': {},
-      'POST /api/front/order/create': created,
-      ...api,
-    },
-  });
-}
 const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });

@@ -1,22 +1,11 @@
-import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen } from '@testing-library/react';
-import { aPreview, aTopUp } from '../common/fixtures';
-import * as page from './goods-detail-page';
+import { aTopUp } from '../common/fixtures';
+import { created, open as openPage } from '../testing/detail-page';
 
 const open = async (api: StubbedAnswers, goods = aTopUp()) => {
-  const opened = await renderPage(page, {
-    path: '/goods/7',
-    route: '/goods/:id',
-    session: { user: testUser },
-    api: {
-      'GET /api/front/goods/info': goods,
-      'POST /api/front/order/preview': aPreview(),
-      'GET /api/front/user/gameAccount': [],
-      'POST /api/front/user/gameAccount': {},
-      ...api,
-    },
-  });
+  const opened = await openPage({ 'GET /api/front/goods/info': goods, ...api }, { user: testUser });
   await screen.findByText('¥100.00');
   fireEvent.change(screen.getByLabelText('UID'), { target: { value: '123456789' } });
   fireEvent.change(screen.getByLabelText('服务器'), { target: { value: 'cn' } });
@@ -27,7 +16,7 @@ const expectInput = () => expect(screen.getByLabelText('UID')).toHaveValue('1234
 testFormFailureModes({
   name: 'buying',
   call: 'POST /api/front/order/create',
-  answer: { order_no: 'N1234567890', status: 10, delivery_status: 0, total_amount: '6.00', currency: 'CNY' },
+  answer: created,
   open,
   button: () => screen.getByRole('button', { name: '立即购买' }),
   expectInput,

@@ -46,13 +46,13 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
         {quote.unit && quote.factors.some((factor) => factor > 1) && (
           <div>
             <dt>{t('price.unit')}</dt>
-            <dd>{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
+            <dd translate="no">{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
           </div>
         )}
         {lines.map((line) => (
           <div key={`${line.kind}${line.label}`}>
             <dt>{line.label}</dt>
-            <dd className={line.amount.startsWith('-') ? 'catalog-saving' : undefined}>
+            <dd translate="no" className={line.amount.startsWith('-') ? 'catalog-saving' : undefined}>
               {formatMoney(line.amount, currency)}
             </dd>
           </div>
@@ -66,10 +66,13 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
         {quote.isAsked && (
           <div>
             <dt>{t('price.balance')}</dt>
-            <dd>
+            <dd translate="no">
               {preview ? formatMoney(preview.balance, currency) : '—'}
               {preview && total && compareMoney(preview.balance, total) < 0 && (
-                <small className="catalog-short"> {t('price.short')}</small>
+                <small className="catalog-short" translate="yes">
+                  {' '}
+                  {t('price.short')}
+                </small>
               )}
             </dd>
           </div>

@@ -50,7 +50,7 @@ export function PriceSteps({ goods, selection }: PriceStepsProps) {
                 {from === 1 ? t('first') : t('from', { count: from })}
                 {from === current && <small> · {t('now')}</small>}
               </th>
-              <td>{formatMoney(price, goods.currency)}</td>
+              <td translate="no">{formatMoney(price, goods.currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,27 +1,14 @@
-import { renderPage, testUser } from '@shop/shared/testing';
+import { testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aPage, aPreview, goodsFixture } from '../common/fixtures';
-import * as page from './goods-detail-page';
+import { goodsFixture } from '../common/fixtures';
+import { open as openPage } from '../testing/detail-page';
 
 const read = 'GET /api/front/user/stockWish';
 const add = 'POST /api/front/user/stockWish';
 const remove = 'DELETE /api/front/user/stockWish';
 const open = (api: Record<string, unknown>, session: object = { user: testUser }) =>
-  renderPage(page, {
-    path: '/goods/7',
-    route: '/goods/:id',
-    session,
-    api: {
-      'GET /api/front/goods/info': goodsFixture({ tells_stock: true }),
-      'GET /api/front/goods/list': aPage([]),
-      'POST /api/front/order/preview': aPreview(),
-      'GET /api/front/user/gameAccount': [],
-      'GET /api/front/user/favourite/ids': { goods_ids: [] },
-      'GET /api/front/coupon/getCoupon': [],
-      ...api,
-    },
-  });
+  openPage({ 'GET /api/front/goods/info': goodsFixture({ tells_stock: true }), ...api }, session);
 const chip = async () =>
   within(await screen.findByRole('list', { name: '到货提醒我：' })).getByRole('button', { name: '648 结晶' });
 

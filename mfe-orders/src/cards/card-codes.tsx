@@ -213,7 +213,7 @@ function Code({ label, value, copyLabel }: { label: string; value: string; copyL
   return (
     <span className="orders-cards__code">
       <span className="orders-cards__label ui-muted">{label}</span>
-      <code>{value}</code>
+      <code translate="no">{value}</code>
       {copyLabel && <CopyButton text={value} label={copyLabel} />}
     </span>
   );

@@ -11,7 +11,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div className="orders-facts__row">
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd translate="no">{children}</dd>
     </div>
   );
 }

@@ -105,7 +105,11 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       {order.phase === 'refunding' && order.refund && (
         <dl className="orders-facts orders-header__refund">
           <Fact label={t('detail.askedAt')}>{formatDate(order.refund.requested_at)}</Fact>
-          {order.refund.reason && <Fact label={t('refund.reason')}>{order.refund.reason}</Fact>}
+          {order.refund.reason && (
+            <Fact label={t('refund.reason')}>
+              <span translate="yes">{order.refund.reason}</span>
+            </Fact>
+          )}
         </dl>
       )}
       {order.refund?.state === 'refused' && (

@@ -1,5 +1,5 @@
 import { configureHttp, type HttpHandlers } from '@shop/shared/http';
-import { failWith, pendingAnswer, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
@@ -17,14 +17,9 @@ describe('an unpaid order', () => {
 
   it('pays from the balance once for several clicks, and refreshes the user', async () => {
     const refreshUser = jest.fn(async () => {});
-    let isPaid = false;
     const payment = pendingAnswer();
-    const { requests } = await open(
-      { [info]: () => (isPaid ? finished : unpaid), [payBalance]: payment.stub },
-      { refreshUser },
-    );
+    const { requests } = await open({ [info]: inTurn(unpaid, finished), [payBalance]: payment.stub }, { refreshUser });
     await userEvent.dblClick(await payButton());
-    isPaid = true;
     payment.answer({ order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' });
     expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
     expect(payments(requests)).toHaveLength(1);
@@ -51,10 +46,8 @@ describe('an unpaid order', () => {
   });
 
   it('shows the codes of an order that was paid in another tab', async () => {
-    let isPaid = false;
-    await open({ [info]: () => (isPaid ? finished : unpaid) });
+    await open({ [info]: inTurn(unpaid, finished) });
     await payButton();
-    isPaid = true;
     const later = Date.now() + 6_000;
     jest.spyOn(Date, 'now').mockImplementation(() => later);
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
@@ -141,14 +134,7 @@ describe('an unpaid order', () => {
   });
 
   it('shows the order as closed when it closed during the payment', async () => {
-    let isClosed = false;
-    await open({
-      [info]: () => (isClosed ? closed : unpaid),
-      [payBalance]: () => {
-        isClosed = true;
-        return failWith(43021, 'closed');
-      },
-    });
+    await open({ [info]: inTurn(unpaid, closed), [payBalance]: failWith(43021, 'closed') });
     await userEvent.click(await payButton());
     expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
@@ -192,13 +178,9 @@ describe('an unpaid order', () => {
   });
 
   it('asks for confirmation before cancelling', async () => {
-    let isClosed = false;
     const { requests } = await open({
-      [info]: () => (isClosed ? { ...closed, close_reason: 2 } : unpaid),
-      'POST /api/front/order/cancel': () => {
-        isClosed = true;
-        return {};
-      },
+      [info]: inTurn(unpaid, { ...closed, close_reason: 2 }),
+      'POST /api/front/order/cancel': {},
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog');

@@ -57,7 +57,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="orders-receipt__line">
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd translate="no">{children}</dd>
     </div>
   );
 }
@@ -80,7 +80,9 @@ const Receipt = observer(function Receipt({ order }: { order: Order }) {
         {order.paid_at && <Line label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Line>}
         <Line label={t('detail.method')}>{payment?.name}</Line>
         {payment?.payment_no && <Line label={t('receipt.paymentNo')}>{payment.payment_no}</Line>}
-        <Line label={t('receipt.state')}>{t(phaseKey[order.phase])}</Line>
+        <Line label={t('receipt.state')}>
+          <span translate="yes">{t(phaseKey[order.phase])}</span>
+        </Line>
       </dl>
       <dl>
         <Line label={t('receipt.goods')}>

@@ -1,10 +1,14 @@
 'use strict';
 /**
- * Refuses imports that the code of a remote may not have: files of another remote, and packages of the platform, which the build
- * would duplicate. The fault is reported at the import, because a squad outside has no other check.
+ * Refuses imports that the code of a remote may not have: files of another remote, kinds of files that the build has no rule for, and
+ * packages of the platform, which the build would duplicate. The fault is reported at the import, because a squad outside has no other check.
  */
 const fs = require('node:fs');
 const path = require('node:path');
+
+/** What recipe.cjs has a rule for. */
+const builtFile = /\.(?:[cm]?[jt]sx?|css|json|webp|avif|png|svg|jpe?g|gif|woff2)$/;
+const built = 'ts, tsx, js, jsx, css, json, webp, avif, png, svg, jpg, gif and woff2';
 
 /** @param {string} file */
 const packageOf = (file) =>
@@ -33,7 +37,7 @@ class OwnImports {
     compiler.hooks.normalModuleFactory.tap('OwnImports', (factory) => {
       factory.hooks.afterResolve.tap('OwnImports', ({ request, contextInfo, createData }) => {
         const issuer = contextInfo?.issuer ?? '';
-        const file = createData?.resource;
+        const file = createData?.resource?.replace(/\?.*/, '');
         if (!file || !issuer.startsWith(this.directory + path.sep) || issuer.includes('node_modules')) return;
         const fault = this.faultOf(file);
         if (!fault) return;
@@ -47,6 +51,9 @@ class OwnImports {
 
   /** @param {string} file */
   faultOf(file) {
+    if (/\.module\.css$/.test(file))
+      return 'CSS modules are not built, because styles apply only to the pages of their remote. Name the file *.css and write plain class names';
+    if (!builtFile.test(file)) return `files of this kind are not built. Use one of ${built}`;
     const name = packageOf(file);
     if (name) {
       return this.provided.has(name)

@@ -48,6 +48,38 @@ it('a build refuses a second copy of a package of the platform', () => {
   );
 });
 
+it.each(['movie.mp4', 'look.scss', 'font.ttf', 'notes.md', 'code.wasm'])(
+  'a build refuses %s and names what it builds',
+  (file) => {
+    write(`greeting/src/${file}`, 'x');
+    const allowed = 'ts, tsx, js, jsx, css, json, webp, avif, png, svg, jpg, gif and woff2';
+    expect(built(`import used from './${file}';`)).toContain(
+      `import of "./${file}" in src/page.ts: files of this kind are not built. Use one of ${allowed}`,
+    );
+  },
+);
+
+it('a build refuses a CSS module and says what to do instead', () => {
+  write('greeting/src/box.module.css', '.box{color:red}');
+  expect(built("import used from './box.module.css';")).toContain(
+    'CSS modules are not built, because styles apply only to the pages of their remote. Name the file *.css and write plain class names',
+  );
+});
+
+it('a remote builds with pictures, a font, data, and a worker that shares code with the page', () => {
+  for (const file of ['a.jpg', 'b.jpeg', 'c.gif', 'd.woff2', 'e.webp'])
+    write(`greeting/src/${file}`, `bytes of ${file}`);
+  write('greeting/src/data.json', { title: 'Hello' });
+  write('greeting/src/page.css', '@font-face{font-family:d;src:url(./d.woff2)}');
+  write('greeting/src/worker.ts', "import { words } from './words'; self.onmessage = () => self.postMessage(words);");
+  const imports = ['a.jpg', 'b.jpeg', 'c.gif', 'e.webp', 'data.json'].map(
+    (file, at) => `import f${at} from './${file}';`,
+  );
+  const worker = "new Worker(new URL('./worker.ts', import.meta.url))";
+  const line = `${imports.join('')} import './page.css'; import { words } from './words';`;
+  expect(built(`${line} const used = () => [f0, f1, f2, f3, f4, words, ${worker}];`)).toBe('');
+});
+
 it('a remote builds with its own files and with packages that the platform does not have', () => {
   expect(built("import { words as used } from './words';")).toBe('');
   expect(built("import used from 'qrcode';")).toBe('');

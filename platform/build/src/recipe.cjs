@@ -72,6 +72,8 @@ const bareFederation = {
  */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
+const assetFile = /\.(webp|avif|png|svg|jpe?g|gif|woff2)$/;
+
 /** @param {string} name */
 const devFile = (name) => path.join(__dirname, 'dev', name);
 
@@ -155,7 +157,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           ],
           type: 'javascript/auto',
         },
-        { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource' },
+        { test: assetFile, type: 'asset/resource' },
       ],
     },
     optimization: {
@@ -256,7 +258,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
           generator: { emit: false },
           use: require.resolve('./no-styles.cjs'),
         },
-        { test: /\.(webp|avif|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
+        { test: assetFile, type: 'asset/resource', generator: { emit: false } },
       ],
     },
     optimization: {

@@ -2,7 +2,9 @@
  * Reloads a document that cannot be repaired in place. Reloads are spaced with backoff, in case the server still sends the
  * release that was rolled back.
  */
+import { keepInput } from './kept-input';
 import { natives } from './natives';
+import type { ReleasesStore } from './releases.store';
 import { readForTab, writeForTab } from './storage';
 import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
 
@@ -24,12 +26,35 @@ function earlierLoads(): CleanLoads {
   }
 }
 
-export function canLoadCleanly(calls: ChangingCalls): boolean {
+export function canReload(calls: ChangingCalls): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
-  if (natives.now() - at < wait || isChangingSomething(calls)) return false;
-  return !hasOpenDialog() && !hasUnsavedInput(calls);
+  return natives.now() - at >= wait && !isChangingSomething(calls);
 }
+
+export const canLoadCleanly = (calls: ChangingCalls): boolean =>
+  canReload(calls) && !hasOpenDialog() && !hasUnsavedInput(calls);
+
+/**
+ * Call when code does not load: the server deletes the files of old releases, which a tab of many days still needs. Resolves to
+ * true if the document is reloaded, with its typed text, because other releases are live.
+ */
+export async function reloadIfOutdated(
+  releases: Pick<ReleasesStore, 'check' | 'isOutdated'>,
+  calls: ChangingCalls,
+  reload = natives.reload,
+): Promise<boolean> {
+  await releases.check();
+  if (!releases.isOutdated || !canReload(calls) || !noteCleanLoad()) return false;
+  keepInput();
+  reload();
+  return true;
+}
+
+/** Whether a chunk of scripts or styles is missing. */
+export const isLostChunk = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));
 
 /** Reloads the document, but not without session storage, because reloads could not be spaced. */
 export function loadCleanly(reload = natives.reload): void {

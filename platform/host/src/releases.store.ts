@@ -104,6 +104,13 @@ export class ReleasesStore {
     return this.needsCleanLoad && this.#mayLoadCleanly();
   }
 
+  /** Whether the map assigns another release of the shell or of a remote than this document uses. */
+  get isOutdated(): boolean {
+    return (
+      this.needsFullLoad || [...this.active].some(([name, { version }]) => this.offered(name)?.version !== version)
+    );
+  }
+
   get needsFullLoad(): boolean {
     return chooseRelease(this.map, 'shell', this.#visitor)?.version !== this.#runningShell;
   }

@@ -35,6 +35,13 @@ export async function describeOfficialBuild(dist: string): Promise<ReleaseManife
   if (remoteEntry.type !== 'var' && remoteEntry.type !== 'global')
     throw new StoreError(`the container's library type is "${remoteEntry.type}"; the shell needs "var"`);
 
+  const entry = await readFile(join(dist, remoteEntry.name), 'utf8');
+  if (!official.shared.some(({ name, singleton }) => name === 'react' && singleton))
+    throw new StoreError('the page would run a second React: add react: { singleton: true } to shared');
+  refuseOtherScopes(entry);
+  if (/\btreeShakingMode\W{0,3}"/.test(entry))
+    throw new StoreError('the shell provides shared modules whole: remove treeShaking from shared');
+
   const files: ReleaseManifest['files'] = {};
   const hash = createHash('sha256');
   for (const file of await filesOf(dist)) {
@@ -65,6 +72,21 @@ export async function describeOfficialBuild(dist: string): Promise<ReleaseManife
     container: globalName,
     remote,
   };
+}
+
+/** The container fills only its own share scopes from the shell's modules. */
+function refuseOtherScopes(entry: string): void {
+  const [, own = 'default'] =
+    /\binitializeExposesData\s*=[^;]*?shareScope\W{0,3}:\s*("[^"]+"|\[[^\]]+\])\s*,?\s*}/s.exec(entry) ?? [];
+  for (const [, scope = '', name] of entry.matchAll(
+    /\bshareScope"?:\s*("[^"]+"|\[[^\]]+\]),\s*"?shareKey"?:\s*"([^"]+)"/g,
+  )) {
+    const names: string[] = scope.match(/[^"[\],\s]+/g) ?? [];
+    if (names.some((each) => own.includes(each))) continue;
+    throw new StoreError(
+      `"${name}" is in the share scope ${scope}, but the container is not: set shareScope at the top level of the plugin, too`,
+    );
+  }
 }
 
 const groupOf = ({ js, css }: Assets): FileGroup => ({ js: [...js.sync].sort(), css: [...css.sync].sort() });

@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { liveVersion, mapSource, openStore, promote, promoteTogether, rollback, type Store } from '@platform/releases';
-import { publishLive, publishSample, type Sample } from '@platform/releases/testing';
+import { publishLive, publishSample, type Sample, scratch } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
@@ -14,13 +11,10 @@ import { failingWebhooks, recordEvent, sendWebhooks } from './release-events';
 import { memoryHealthStore } from './testing/memory-health-store';
 import { Watcher } from './watcher';
 
-let folder: string;
 let store: Store;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watch-'));
-  store = openStore({ place: folder });
+  store = openStore({ place: await scratch() });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function visit(counts: HealthCounts, version: string, networks: number, kind: 'visit' | 'render'): void {
   for (let network = 0; network < networks; network += 1) {

@@ -1,6 +1,8 @@
 import { RechargeType } from '@shop/shared/domain';
 import { sanitiseBoth } from '../content/sanitise';
+import { cardMarkKey, cardMarks } from '../platform/crypto/card-marks';
 import { cardMark, type Keyring } from '../platform/crypto/keyring';
+import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import { fromWire } from '../platform/http/money';
@@ -201,24 +203,35 @@ interface CardInput {
 
 const CARDS_PER_TURN = 250;
 
-/** Stores codes encrypted; existing codes are left as they are. Returns how many were new. */
+/**
+ * Stores codes encrypted, for an order as sold; codes that the shop has already, for whichever value, are left as they are. Returns how many
+ * were new.
+ */
 export async function addCards(
   sql: Sql,
   keyring: Keyring,
   secret: string,
   specId: number,
   cards: CardInput[],
+  orderId: number | null = null,
 ): Promise<number> {
+  const markKey = await cardMarkKey(sql, keyring);
   let added = 0;
   for (let from = 0; from < cards.length; from += CARDS_PER_TURN) {
     const some = cards.slice(from, from + CARDS_PER_TURN);
+    const marks = some.map((card) => cardMarks(markKey, card.card_no, card.card_pwd));
     added += await sql.run(
-      `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, expire_at, demo)
-       select $1, * from unnest($2::bytea[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::boolean[])
-       on conflict (code_hash) do nothing`,
+      `insert into card_codes (spec_id, state, order_id, sold_at, code_hash, number_mark, code_mark, key_id, card_no, card_pwd, expire_at, demo)
+       select $1, case when $2::bigint is null then ${CardState.Free} else ${CardState.Sold} end, $2,
+              case when $2 is not null then clock_timestamp() end, c.*
+         from unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::text[], $7::bytea[], $8::bytea[], $9::timestamptz[], $10::boolean[]) c
+       on conflict do nothing`,
       [
         specId,
+        orderId,
         some.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
+        marks.map(({ number }) => number),
+        marks.map(({ code }) => code),
         some.map(() => keyring.currentId),
         some.map((card) => keyring.encrypt(card.card_no)),
         some.map((card) => keyring.encrypt(card.card_pwd)),

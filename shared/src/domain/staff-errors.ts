@@ -46,6 +46,8 @@ export const StaffErrorCode = {
   TooManyCodes: 46070,
   /** With data `{faults}`: the faults by line. */
   CodesNotTaken: 46071,
+  /** With data `{lines}`: numbers of codes that the shop has with another password. */
+  NumbersKnown: 46073,
   /** With data `{ids}`: sold, or reserved by an unpaid order. */
   CodesNotFree: 46072,
 } as const;
@@ -124,6 +126,10 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   CodesNotTaken: {
     'zh-CN': '卡密有误，没有导入',
     en: 'Some lines are wrong; nothing was imported',
+  },
+  NumbersKnown: {
+    'zh-CN': '有卡号已在系统中，但密码或写法不同，未发货',
+    en: 'The shop has some of these numbers with another password or spelling; nothing was delivered',
   },
   CodesNotFree: {
     'zh-CN': '有卡密已售出或被订单占用，没有作废',

@@ -25,6 +25,8 @@ export interface HttpHandlers {
   offlineText?(): string;
   /** Resolves after hydration: an earlier answer would make the first render differ from the document. */
   untilHydrated?(): Promise<void> | undefined;
+  /** Called when a lazily loaded part does not load. Resolves to true if the document is reloaded. */
+  onCodeLost?(): Promise<boolean>;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }

@@ -46,7 +46,7 @@ export function Countdown({ until, onEnd, className }: CountdownProps) {
   const clock = [Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60].map(pad);
   const text = (clock[0] === '00' && days === 0 ? clock.slice(1) : clock).join(':');
   return (
-    <span role="timer" className={className ? `ui-countdown ${className}` : 'ui-countdown'}>
+    <span role="timer" translate="no" className={className ? `ui-countdown ${className}` : 'ui-countdown'}>
       {hydrating ? '--:--:--' : days > 0 ? `${t('days', { count: days })} ${text}` : text}
     </span>
   );

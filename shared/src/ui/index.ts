@@ -39,7 +39,9 @@ export {
   VisuallyHidden,
 } from './layout';
 export { LoadMore, type LoadMoreProps, Refreshable, type RefreshableProps } from './lists';
-export { closeOverlays, RemoteName } from './overlay';
+export { RemoteName } from './overlay';
+export { navigateFromOverlays } from './overlay-history';
+export { closeOverlays } from './overlay-stack';
 export { Picture, type PictureProps } from './picture';
 export { Price, type PriceProps } from './price';
 export { preloadSafeHtml, SafeHtml, type SafeHtmlProps } from './safe-html';

@@ -60,6 +60,27 @@ describe('Sheet', () => {
     expect(document.documentElement).not.toHaveClass('ui-locked');
   });
 
+  it.each([
+    ['stays above a keyboard that iOS lays over the page', { height: 500, offsetTop: 0, scale: 1 }, '268px'],
+    ['counts the part that is scrolled away', { height: 500, offsetTop: 100, scale: 1 }, '168px'],
+    ['keeps its place while the page is zoomed', { height: 500, offsetTop: 0, scale: 2 }, '0px'],
+  ])('a sheet %s', (_, visible, covered) => {
+    const visualViewport = Object.assign(new EventTarget(), visible);
+    Object.defineProperty(window, 'visualViewport', { value: visualViewport, configurable: true });
+    const scrollIntoView = jest.fn();
+    HTMLElement.prototype.scrollIntoView = scrollIntoView;
+    const { unmount } = render(
+      <Sheet open onClose={() => {}} title="Refund">
+        <input data-autofocus="" aria-label="Reason" />
+      </Sheet>,
+    );
+    visualViewport.dispatchEvent(new Event('resize'));
+    expect(document.documentElement.style.getPropertyValue('--ui-keyboard')).toBe(covered);
+    expect(scrollIntoView.mock.contexts).toEqual(covered === '0px' ? [] : [screen.getByLabelText('Reason')]);
+    unmount();
+    Reflect.deleteProperty(window, 'visualViewport');
+  });
+
   it('a click in a sheet does not click the card that opened it', async () => {
     const onCard = jest.fn();
     const user = userEvent.setup();

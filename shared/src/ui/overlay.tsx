@@ -1,47 +1,20 @@
 import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useHydrating } from '../routing/use-hydrating';
+import { Button } from './button';
 import { classNames } from './class-names';
+import { addOverlay, topmost } from './overlay-stack';
+import { useTexts } from './texts';
 
 const RemoteContext = createContext<string | undefined>(undefined);
 /** The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply. */
 export const RemoteName = RemoteContext.Provider;
 
-/** Open overlays with the function that closes them, topmost last: only the topmost handles Escape and is not inert. */
-const stack = new Map<HTMLElement, () => void>();
-const topmost = () => [...stack.keys()].at(-1);
-
-/** Call it when another page is shown. A prompt that opened by itself is shown again with its page. */
-export function closeOverlays(): void {
-  for (const [layer, close] of [...stack].reverse()) if (!layer.querySelector('[data-unasked]')) close();
-}
-
-const inertByUs = new Set<Element>();
-
-function applyInert() {
-  const top = topmost();
-  for (const element of inertByUs) element.removeAttribute('inert');
-  inertByUs.clear();
-  const root = document.documentElement;
-  if (!top) {
-    root.classList.remove('ui-locked');
-    return;
-  }
-  if (!root.classList.contains('ui-locked')) {
-    root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
-    root.classList.add('ui-locked');
-  }
-  // An overlay that was rendered open in the document is inside the page.
-  for (const parent of [document.body, top.parentElement as Element])
-    for (const element of parent.children) {
-      // Toasts must stay readable above a dialog.
-      if (element.contains(top) || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
-      element.setAttribute('inert', '');
-      inertByUs.add(element);
-    }
-}
+const DismissContext = createContext<() => boolean>(() => true);
+/** For a close button. The function asks first if text would be lost, and returns whether the overlay closes at once. */
+export const useDismiss = (): (() => boolean) => useContext(DismissContext);
 
 const focusableSelector =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])';
@@ -60,8 +33,20 @@ function restoreFocus(target: HTMLElement | null, layer: HTMLElement | null) {
   }
 }
 
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+const isTextControl = (element: Element): element is TextControl =>
+  element.matches('textarea, input:not([type=search])');
+
+/** Who signs in knows it, or the browser fills it in again. */
+const credentials = /^(tel|email|username|(current|new)-password|one-time-code)/;
+
+/** Whether the user has typed text into a field since its first focus. Cleared fields and fields that are gone lose nothing. */
+const hasUnsavedText = (before: ReadonlyMap<TextControl, string>): boolean =>
+  [...before].some(([field, value]) => field.isConnected && field.value.trim() !== '' && field.value !== value);
+
 interface OverlayProps {
   open: boolean;
+  /** Called when the user leaves it, after a question if that loses text. */
   onClose: () => void;
   kind: 'bottom' | 'right' | 'left' | 'dialog';
   role?: 'dialog' | 'alertdialog';
@@ -72,7 +57,7 @@ interface OverlayProps {
   children: ReactNode;
 }
 
-/** The modal layer under Sheet and Dialog: scrim, focus trap and return, Escape, scroll lock, enter and leave. */
+/** The modal layer under Sheet and Dialog: scrim, focus trap and return, Escape, Back, scroll lock, enter and leave. */
 export function Overlay({
   open,
   onClose,
@@ -93,7 +78,16 @@ export function Overlay({
   const before = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
   const closed = useRef(onClosed);
+  /** The values of text fields at their first focus. */
+  const typed = useRef(new Map<TextControl, string>());
+  const [asks, setAsks] = useState<boolean>();
   if (open && !mounted) setMounted(true);
+  const dismiss = useCallback(() => {
+    const loses = hasUnsavedText(typed.current);
+    if (loses) setAsks(true);
+    else close.current();
+    return !loses;
+  }, []);
 
   useLayoutEffect(() => {
     close.current = onClose;
@@ -104,8 +98,8 @@ export function Overlay({
     const element = layer.current;
     if (!open || !element) return;
     before.current = document.activeElement as HTMLElement | null;
-    stack.set(element, () => close.current());
-    applyInert();
+    const texts = typed.current;
+    const remove = addOverlay(element, { close: () => close.current(), dismiss });
     if (!element.contains(document.activeElement)) {
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
     }
@@ -113,17 +107,17 @@ export function Overlay({
       if (event.key !== 'Escape' || event.isComposing || topmost() !== element) return;
       event.preventDefault();
       event.stopPropagation();
-      close.current();
+      dismiss();
     };
     // Capture phase: the layer stops key events before they bubble to the document.
     document.addEventListener('keydown', onKey, true);
     return () => {
       document.removeEventListener('keydown', onKey, true);
-      stack.delete(element);
-      applyInert();
+      remove();
+      texts.clear();
       restoreFocus(before.current, element);
     };
-  }, [open]);
+  }, [open, dismiss]);
 
   // A hidden kept-alive page keeps its portals in the document, so the layer is hidden. If it was closed meanwhile, it stays hidden.
   useLayoutEffect(() => {
@@ -178,7 +172,12 @@ export function Overlay({
       onClick={keep}
       onSubmit={keep}
       onBlur={keep}
-      onFocus={keep}
+      onFocus={(event) => {
+        const target: Element = event.target;
+        if (isTextControl(target) && !credentials.test(target.autocomplete) && !typed.current.has(target))
+          typed.current.set(target, target.value);
+        event.stopPropagation();
+      }}
       onKeyDown={(event) => {
         trap(event);
         event.stopPropagation();
@@ -186,7 +185,7 @@ export function Overlay({
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) {
           event.preventDefault();
-          onClose();
+          dismiss();
         }
       }}
     >
@@ -200,9 +199,42 @@ export function Overlay({
         tabIndex={-1}
         className="ui-overlay__panel"
       >
-        {children}
+        <DismissContext value={dismiss}>{children}</DismissContext>
       </div>
     </div>
   );
-  return inPlace ? shown : createPortal(shown, document.body);
+  return (
+    <>
+      {inPlace ? shown : createPortal(shown, document.body)}
+      {asks !== undefined && (
+        <DiscardQuestion
+          open={open && asks}
+          onAnswer={(discards) => {
+            setAsks(false);
+            if (discards) onClose();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DiscardQuestion({ open, onAnswer }: { open: boolean; onAnswer: (discards: boolean) => void }) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <Overlay open={open} onClose={() => onAnswer(false)} kind="dialog" role="alertdialog" labelledBy={id}>
+      <h2 className="ui-dialog__title" id={id}>
+        {t('discardTitle')}
+      </h2>
+      <div className="ui-dialog__actions">
+        <Button kind="secondary" data-autofocus onClick={() => onAnswer(false)}>
+          {t('keepEditing')}
+        </Button>
+        <Button kind="danger" onClick={() => onAnswer(true)}>
+          {t('discard')}
+        </Button>
+      </div>
+    </Overlay>
+  );
 }

@@ -22,12 +22,16 @@ export function Price({ amount, currency, size = 'm', original, from, className 
   return (
     <span className={classNames('ui-price', `ui-price--${size}`, className)}>
       {from && t('from') && <small className="ui-price__from">{t('from')}</small>}
-      <span className="ui-price__amount">{formatMoney(amount, currency)}</span>
+      <span className="ui-price__amount" translate="no">
+        {formatMoney(amount, currency)}
+      </span>
       {from && t('andUp') && <small className="ui-price__from">{t('andUp')}</small>}
       {original !== undefined && original !== amount && (
         <>
           <VisuallyHidden>{t('originalPrice')}</VisuallyHidden>
-          <s className="ui-price__original">{formatMoney(original, currency)}</s>
+          <s className="ui-price__original" translate="no">
+            {formatMoney(original, currency)}
+          </s>
         </>
       )}
     </span>

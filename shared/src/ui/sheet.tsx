@@ -1,7 +1,7 @@
 import type { PointerEvent, ReactNode } from 'react';
 import { useId, useRef } from 'react';
 import { IconButton } from './button';
-import { Overlay } from './overlay';
+import { Overlay, useDismiss } from './overlay';
 import { useTexts } from './texts';
 
 export interface SheetProps {
@@ -19,8 +19,20 @@ export interface SheetProps {
 const dragToClose = 90;
 
 export function Sheet({ open, onClose, title, children, footer, side = 'bottom', onClosed }: SheetProps) {
-  const { t } = useTexts();
   const id = useId();
+  return (
+    <Overlay open={open} onClose={onClose} kind={side} labelledBy={id} onClosed={onClosed}>
+      {side === 'bottom' && <div className="ui-sheet__handle" />}
+      <SheetHead id={id} title={title} canDrag={side === 'bottom'} />
+      <div className="ui-sheet__body">{children}</div>
+      {footer && <div className="ui-sheet__footer">{footer}</div>}
+    </Overlay>
+  );
+}
+
+function SheetHead({ id, title, canDrag }: { id: string; title: ReactNode; canDrag: boolean }) {
+  const { t } = useTexts();
+  const dismiss = useDismiss();
   const startY = useRef<number | null>(null);
   const move = (event: PointerEvent<HTMLElement>, by: number) => {
     const panel = event.currentTarget.parentElement;
@@ -30,35 +42,29 @@ export function Sheet({ open, onClose, title, children, footer, side = 'bottom',
     if (startY.current === null) return;
     const by = event.clientY - startY.current;
     startY.current = null;
-    if (!cancelled && by > dragToClose) onClose();
-    else move(event, 0);
+    const closes = !cancelled && by > dragToClose && dismiss();
+    if (!closes) move(event, 0);
   };
-  const drag =
-    side === 'bottom'
-      ? {
-          onPointerDown: (event: PointerEvent<HTMLElement>) => {
-            if (event.pointerType === 'mouse' || (event.target as Element).closest('button, a')) return;
-            startY.current = event.clientY;
-            event.currentTarget.setPointerCapture(event.pointerId);
-          },
-          onPointerMove: (event: PointerEvent<HTMLElement>) => {
-            if (startY.current !== null) move(event, event.clientY - startY.current);
-          },
-          onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, false),
-          onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, true),
-        }
-      : undefined;
+  const drag = canDrag
+    ? {
+        onPointerDown: (event: PointerEvent<HTMLElement>) => {
+          if (event.pointerType === 'mouse' || (event.target as Element).closest('button, a')) return;
+          startY.current = event.clientY;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        },
+        onPointerMove: (event: PointerEvent<HTMLElement>) => {
+          if (startY.current !== null) move(event, event.clientY - startY.current);
+        },
+        onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, false),
+        onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, true),
+      }
+    : undefined;
   return (
-    <Overlay open={open} onClose={onClose} kind={side} labelledBy={id} onClosed={onClosed}>
-      {side === 'bottom' && <div className="ui-sheet__handle" />}
-      <div className="ui-sheet__head" {...drag}>
-        <h2 className="ui-sheet__title" id={id}>
-          {title}
-        </h2>
-        <IconButton icon="close" label={t('close')} onClick={onClose} />
-      </div>
-      <div className="ui-sheet__body">{children}</div>
-      {footer && <div className="ui-sheet__footer">{footer}</div>}
-    </Overlay>
+    <div className="ui-sheet__head" {...drag}>
+      <h2 className="ui-sheet__title" id={id}>
+        {title}
+      </h2>
+      <IconButton icon="close" label={t('close')} onClick={dismiss} />
+    </div>
   );
 }

@@ -1,9 +1,10 @@
+import { reloadIfOutdated } from '@platform/host/clean-load';
 import { report, visitOf } from '@platform/host/health';
 import type { RemoteTexts } from '@platform/host/release-assets';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
-import { configureHttp } from '@shop/shared/http';
+import { changingCalls, configureHttp } from '@shop/shared/http';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { invalidate, resetQueries } from '@shop/shared/query';
@@ -122,6 +123,7 @@ function configureShopHttp(
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => t('offline.refused'),
     untilHydrated: () => hydrated,
+    onCodeLost: () => reloadIfOutdated(releases, changingCalls),
   });
 }
 

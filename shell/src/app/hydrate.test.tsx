@@ -87,14 +87,14 @@ describe('a page that does not hydrate', () => {
       <main data-remote="catalog">{text}</main>
     </div>
   );
-  async function hydrated(client: ReturnType<typeof page>) {
+  async function hydrated(client: ReturnType<typeof page>, isChanged = false) {
     jest.spyOn(console, 'error').mockImplementation();
     jest.mocked(report).mockClear();
     jest.mocked(reportShell).mockClear();
     openVisit('catalog', '1.0.0-1', './home');
     document.body.innerHTML = `<div id="root">${renderToString(page('from the server'))}</div>`;
     await act(async () => {
-      root = hydrateRoot(container(), client, { onRecoverableError: hydrationReporter(container()) });
+      root = hydrateRoot(container(), client, { onRecoverableError: hydrationReporter(container(), () => isChanged) });
     });
   }
 
@@ -111,6 +111,13 @@ describe('a page that does not hydrate', () => {
     await hydrated(page('from the server', 'another bar'));
     expect(container().textContent).toBe('another barfrom the server');
     expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('a page that a translator changed before hydration is re-rendered and not reported', async () => {
+    await hydrated(page('from the browser'), true);
+    expect(container().textContent).toBe('barfrom the browser');
+    expect(reportShell).not.toHaveBeenCalled();
     expect(report).not.toHaveBeenCalled();
   });
 });

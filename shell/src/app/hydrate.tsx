@@ -1,4 +1,5 @@
 import { openVisit, report, reportShell, shownVisit } from '@platform/host/health';
+import { typeInto } from '@platform/host/kept-input';
 import { natives } from '@platform/host/natives';
 import type { DocumentFlags } from '@platform/releases/contract';
 import { currencyOf } from '@shop/shared/domain';
@@ -93,18 +94,21 @@ export function keepInput(container: Element): () => void {
       if (!field.isConnected) continue;
       // React compares with its last value.
       if ('defaultValue' in field) field.value = field.defaultValue;
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+      typeInto(field, value);
     }
   };
 }
 
-/** React re-renders a page that does not hydrate. That is a fault of the release whose part of the page differs. */
-export function hydrationReporter(container: Element): (error: unknown) => void {
+/**
+ * React re-renders a page that does not hydrate. That is a fault of the release whose part of the page differs, but of none if
+ * `isChanged` returns that a translator or an extension changed the page.
+ */
+export function hydrationReporter(container: Element, isChanged: () => boolean): (error: unknown) => void {
   const page = container.querySelector('[data-remote]');
   const shape = page && shapeOf(page);
   return (error) => {
     console.error('the document was rendered again', error);
+    if (isChanged()) return;
     const visit = shownVisit();
     const page = container.querySelector('[data-remote]');
     if (visit && shape !== (page && shapeOf(page))) report(visit, 'render', { recovered: true });

@@ -12,7 +12,7 @@ import {
   useRouteError,
 } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
-import { closeOverlays } from '@shop/shared/ui';
+import { closeOverlays, navigateFromOverlays } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { AfterHydration } from '../layout/after-hydration';
@@ -36,6 +36,7 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   leaveCashier(shell);
   replaceFirstAddress(shell, rendered?.path);
   const router = createBrowserRouter(shopRoutes(shell));
+  router.navigate = navigateFromOverlays(router.navigate);
   // Not by loaders: with a loader the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
   let page = router.state.location.pathname;

@@ -1,6 +1,7 @@
 /** Code that can wait until the first page has loaded (app/after-load.ts). */
 
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
+import { restoreInput } from '@platform/host/restore-input';
 import { readStored } from '@platform/host/storage';
 import { changingCalls } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
@@ -20,6 +21,7 @@ export async function start(shell: Shell): Promise<void> {
     changingCalls,
     onScreen: () => routeOf(releases.routes, window.location.pathname),
   });
+  restoreInput(() => !shell.hydration);
   startPrefetching(shell);
   prefetchPanels(!session.hasToken);
   const offered = browserLanguage();

@@ -147,7 +147,8 @@ describe('every navigation', () => {
 });
 
 describe('a change of page', () => {
-  const back = () => act(async () => window.history.back());
+  /** Open overlays have an entry each. */
+  const leave = (steps: number) => act(async () => window.history.go(-steps));
   const isAt = (address: string) => waitFor(() => expect(path()).toBe(address));
 
   it('a change of page closes the sign-in of a purchase, and a later sign-in does not continue the purchase', async () => {
@@ -160,7 +161,7 @@ describe('a change of page', () => {
     await screen.findByRole('dialog', { name: '登录' });
     await userEvent.click(screen.getByRole('button', { name: /\+86/ }));
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
-    await back();
+    await leave(3);
     await isAt('/home');
     await expect(answer).resolves.toBe(false);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -169,14 +170,13 @@ describe('a change of page', () => {
 
   it('a change of page closes a sign-in and a support dialog whose code has not loaded', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
-    await go('/goods');
     let answer: Promise<boolean> = Promise.resolve(true);
     await act(async () => {
       answer = shell.overlays.openLogin();
       shell.overlays.openSupport();
-      window.history.back();
+      fireEvent.click(screen.getByRole('button', { name: 'go /goods' }));
     });
-    await isAt('/home');
+    await isAt('/goods');
     await expect(answer).resolves.toBe(false);
     expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
   });
@@ -189,7 +189,7 @@ describe('a change of page', () => {
       answer = confirm({ title: 'Cancel this order?', danger: true });
     });
     expect(screen.getByRole('alertdialog', { name: 'Cancel this order?' })).toBeVisible();
-    await back();
+    await leave(2);
     await isAt('/home');
     await expect(answer).resolves.toBe(false);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -217,7 +217,7 @@ describe('a change of page', () => {
     await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
     await userEvent.click(await screen.findByRole('button', { name: 'coupons' }));
     expect(screen.getByRole('dialog', { name: 'Coupons' })).toBeVisible();
-    await back();
+    await leave(2);
     await isAt('/goods');
     await act(async () => window.history.forward());
     await screen.findByRole('button', { name: 'coupons' });
@@ -258,6 +258,7 @@ describe('a navigation after another shell went live', () => {
   };
 
   it('a navigation after another shell went live loads the document of its address, in an entry of its own, with hash and state', async () => {
+    window.history.pushState(null, '', '/');
     const { shell } = await renderShell('/home', { pages: [startPage] });
     const entries = window.history.length;
     newShell(shell);

@@ -27,7 +27,7 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
           <strong>{user.nickname}</strong>
           <span>
             {t('account.balance')}
-            <b>{formatMoney(user.balances[preferences.currency], preferences.currency)}</b>
+            <b translate="no">{formatMoney(user.balances[preferences.currency], preferences.currency)}</b>
           </span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { retryImport } from '@shop/shared/http';
+import { configureHttp, type HttpHandlers, retryImport } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { PartBoundary } from './part-boundary';
@@ -10,10 +10,10 @@ describe('a lazily loaded part of the shell', () => {
   });
   afterEach(() => silenced.mockRestore());
 
-  const show = (load: () => Promise<{ default: () => ReactElement }>, needsFullLoad: boolean) => {
+  const show = (load: () => Promise<{ default: () => ReactElement }>, isOutdated: boolean) => {
     const Part = lazy(() => retryImport(load, 1));
     const reload = jest.fn();
-    const releases = { check: jest.fn(async () => {}), needsFullLoad };
+    const releases = { check: jest.fn(async () => {}), isOutdated };
     render(
       <>
         <p>the page</p>
@@ -26,6 +26,17 @@ describe('a lazily loaded part of the shell', () => {
     );
     return { reload, releases };
   };
+
+  it('a lazily loaded part of a deleted release is no error while the document reloads', async () => {
+    const onCodeLost = jest.fn(async () => true);
+    configureHttp({ onCodeLost } as Partial<HttpHandlers> as HttpHandlers);
+    const { reload } = show(() => Promise.reject(new Error('404')), true);
+    await waitFor(() => expect(onCodeLost).toHaveBeenCalled());
+    configureHttp({} as HttpHandlers);
+    expect(screen.getByText('the page')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+  });
 
   it('a lazily loaded part of the shell is requested again when its chunk does not load', async () => {
     const load = jest.fn().mockRejectedValueOnce(new Error('500')).mockRejectedValueOnce(new Error('500'));
@@ -43,7 +54,7 @@ describe('a lazily loaded part of the shell', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('a lazily loaded part of the shell reloads the document when another shell is live', async () => {
+  it('a lazily loaded part of the shell reloads the document when another release is live', async () => {
     const { reload } = show(() => Promise.reject(new Error('404')), true);
     await waitFor(() => expect(reload).toHaveBeenCalled());
   });

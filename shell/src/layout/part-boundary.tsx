@@ -1,18 +1,20 @@
+import { reloadIfOutdated } from '@platform/host/clean-load';
 import { reportShell } from '@platform/host/health';
 import type { ReleasesStore } from '@platform/host/releases.store';
+import { changingCalls } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
 import { t } from '../texts';
 
 interface Props {
-  releases: Pick<ReleasesStore, 'check' | 'needsFullLoad'>;
+  releases: Pick<ReleasesStore, 'check' | 'isOutdated'>;
   reload?: () => void;
   children: ReactNode;
 }
 
 /**
- * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if another shell is live, which
- * may be why the chunk is missing, the document is reloaded.
+ * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if other releases are live, which
+ * may be why the part fails, the document is reloaded with its typed text.
  */
 export class PartBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
@@ -22,12 +24,10 @@ export class PartBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidCatch(error: Error): void {
-    const { releases, reload = () => window.location.reload() } = this.props;
+    const { releases, reload } = this.props;
     notify.danger(t('pageError.title'));
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', { recovered: false });
-    void releases.check().then(() => {
-      if (releases.needsFullLoad) reload();
-    });
+    void reloadIfOutdated(releases, changingCalls, reload);
   }
 
   override render(): ReactNode {

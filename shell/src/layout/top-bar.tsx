@@ -18,16 +18,23 @@ import {
 } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
+import { PartBoundary } from './part-boundary';
 import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
 /** A constant element, so that a render of the bar does not replace the hydrated content before its code has loaded. */
-const accountButton = (
-  <Suspense fallback={null}>
-    <AccountButton />
-  </Suspense>
-);
+const accountButton = <AccountPart />;
+function AccountPart() {
+  const { releases } = useShell();
+  return (
+    <PartBoundary releases={releases}>
+      <Suspense fallback={null}>
+        <AccountButton />
+      </Suspense>
+    </PartBoundary>
+  );
+}
 const SearchSuggestions = lazy(() => retryImport(() => import('./search-suggestions')));
 
 /** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
@@ -159,6 +166,7 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
 /** Desktop only. A plain form, so that it works before hydration; its suggestions are loaded with the first focus. */
 function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
+  const { releases } = useShell();
   const navigate = useNavigate();
   const parameter = new URLSearchParams(useLocation().search).get('keyword');
   const keyword = (isOfPage && parameter) || '';
@@ -197,9 +205,11 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
         onInput={suggest}
       />
       {input && (
-        <Suspense fallback={null}>
-          <SearchSuggestions input={input} />
-        </Suspense>
+        <PartBoundary releases={releases}>
+          <Suspense fallback={null}>
+            <SearchSuggestions input={input} />
+          </Suspense>
+        </PartBoundary>
       )}
     </form>
   );

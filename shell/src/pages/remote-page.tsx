@@ -1,7 +1,9 @@
+import { isLostChunk, reloadIfOutdated } from '@platform/host/clean-load';
 import { claimVisit, report, type Visit, visitOf } from '@platform/host/health';
 import { natives } from '@platform/host/natives';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
+import { changingCalls } from '@shop/shared/http';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -98,11 +100,14 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
     };
     if (page.release !== release) return failed();
     setState({ status: 'loading' });
-    loader.loadFallback(release, name).then((fallback) => {
-      report(failing, 'render', { recovered: true });
-      loader.show(fallback.release, release);
-      setState({ status: 'ready', page: fallback });
-    }, failed);
+    const fallBack = () =>
+      loader.loadFallback(release, name).then((fallback) => {
+        report(failing, 'render', { recovered: true });
+        loader.show(fallback.release, release);
+        setState({ status: 'ready', page: fallback });
+      }, failed);
+    if (!isLostChunk(error)) return void fallBack();
+    void reloadIfOutdated(releases, changingCalls).then((isReloading) => (isReloading ? undefined : fallBack()));
   };
 
   const retry = useCallback(() => {

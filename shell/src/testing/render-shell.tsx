@@ -144,10 +144,13 @@ interface RenderedShell extends RenderResult {
 }
 
 let end: (() => void) | null = null;
+const realSetTimeout = setTimeout;
 
 /** Call `endShell` after each test. */
 export async function renderShell(path: string, options: RenderShellOptions = {}): Promise<RenderedShell> {
   closeShell();
+  // The step back from the entry of a dialog that has just closed.
+  await new Promise((resolve) => realSetTimeout(resolve));
   window.history.replaceState(null, '', path);
   if (options.token) localStorage.setItem('token', options.token);
   if (options.language) localStorage.setItem('language', options.language);
@@ -162,6 +165,8 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
 
 /** Like closing the tab. */
 export function closeShell(): void {
+  // A dialog that is still open would go back one entry later, in the next test.
+  window.history.replaceState(null, '');
   cleanup();
   end?.();
   end = null;

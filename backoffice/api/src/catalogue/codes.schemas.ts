@@ -10,7 +10,13 @@ export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ max
 const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
 /** It is empty if each line names its own product and specification. */
 const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
-export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });
+export const CodesBodySchema = Type.Object({
+  goods: MaybeKeySchema,
+  spec: MaybeKeySchema,
+  text: TextSchema,
+  /** Staff have confirmed that numbers which the shop has with another password are other codes. */
+  same_numbers: Type.Optional(Type.Boolean()),
+});
 export type CodesBody = Static<typeof CodesBodySchema>;
 export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties, only_good: Type.Boolean() });
 

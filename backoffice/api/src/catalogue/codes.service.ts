@@ -1,10 +1,11 @@
+import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
 import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
 import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { normalise } from '@shop/server/catalogue/search-text';
 import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
-import { cardMark } from '@shop/server/platform/crypto/keyring';
+import { cardMarkKey, cardMarks } from '@shop/server/platform/crypto/card-marks';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -17,13 +18,14 @@ import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
 /** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;
 const MOST_ROWS = 300;
+/** Codes that a preview shows. */
+const ROWS_SHOWN = 5;
 const PAGE_SIZE = 50;
 /** A search compares the ends of at most this many codes. */
 const MOST_COMPARED = 5000;
 
 interface GoodCode extends WrittenCode {
   specId: number;
-  mark: Buffer;
 }
 
 interface Checked {
@@ -31,10 +33,52 @@ interface Checked {
   faults: CodeFault[];
 }
 
-async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: CodesBody): Promise<Checked> {
-  if (hasTooManyLines(text)) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
-  const { codes, faults } = await readCodes(text, { goods, spec });
-  if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+type Code = Pick<WrittenCode, 'line' | 'card_no' | 'card_pwd'>;
+
+/**
+ * The fault of each code that repeats another one of the list, or one that the shop has for any value; unless `sameNumbers`, also numbers with another
+ * password. `markCodes` must have run.
+ */
+export async function repeatedCodes(
+  { keyring }: AppContext,
+  sql: Sql,
+  codes: readonly Code[],
+  sameNumbers = false,
+): Promise<Array<CodeFault | undefined>> {
+  const key = await cardMarkKey(sql, keyring);
+  const giveWay = yieldingTurns();
+  const marked: Array<{ line: number; number: string; code: string }> = [];
+  for (const { line, card_no, card_pwd } of codes) {
+    await giveWay();
+    const { number, code } = cardMarks(key, card_no, card_pwd);
+    marked.push({ line, number: number.toString('hex'), code: code.toString('hex') });
+  }
+  const stored = await sql.rows<{ number: string; code: string | null }>(
+    `select encode(number_mark, 'hex') as number, encode(code_mark, 'hex') as code from card_codes
+      where number_mark in (select decode(hex, 'hex') from unnest($1::text[]) hex)`,
+    [marked.map(({ number }) => number)],
+  );
+  const storedMarks = new Set(stored.flatMap(({ number, code }) => [number, code]));
+  const lines = new Map<string, number>();
+  return marked.map(({ line, number, code }) => {
+    const [sameCode, sameNumber] = [lines.get(code), lines.get(number)];
+    lines.set(code, sameCode ?? line).set(number, sameNumber ?? line);
+    if (sameCode) return { line, kind: 'twice', other: sameCode };
+    if (storedMarks.has(code)) return { line, kind: 'known' };
+    if (sameNumbers) return undefined;
+    if (storedMarks.has(number)) return { line, kind: 'number' };
+    return sameNumber ? { line, kind: 'numberTwice', other: sameNumber } : undefined;
+  });
+}
+
+/** Codes that can be imported, and what is wrong with the others. */
+export async function checkCodes(
+  context: AppContext,
+  sql: Sql,
+  codes: readonly WrittenCode[],
+  sameNumbers?: boolean,
+): Promise<Checked> {
+  const faults: CodeFault[] = [];
   const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
   const rows = await sql.rows<{ id: number; name: string; shared: boolean }>(
     `select s.id, g.key || '/' || s.key as name, s.shared from goods_specs s join goods g on g.id = s.goods_id
@@ -42,36 +86,28 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
     [names],
   );
   const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
-  const lines = new Map<string, number>();
   const good: GoodCode[] = [];
-  const yieldTurn = yieldingTurns();
   for (const code of codes) {
-    await yieldTurn();
-    const { line, card_no, card_pwd } = code;
+    const { line, card_no } = code;
     const match = specs.get(`${code.goods}/${code.spec}`);
     if (!match) faults.push({ line, kind: 'goods' });
     else if (match.shared) faults.push({ line, kind: 'shared' });
-    else if (config.live && card_no.startsWith(DEMO_CODE_PREFIX)) faults.push({ line, kind: 'demo' });
-    else {
-      const mark = cardMark(config.secret, match.id, card_no, card_pwd);
-      const name = mark.toString('hex');
-      const other = lines.get(name);
-      if (other !== undefined) faults.push({ line, kind: 'twice', other });
-      else good.push({ ...code, specId: match.id, mark });
-      lines.set(name, other ?? line);
-    }
+    else if (context.config.live && card_no.startsWith(DEMO_CODE_PREFIX)) faults.push({ line, kind: 'demo' });
+    else good.push({ ...code, specId: match.id });
   }
-  const existing = await sql.rows<{ mark: string }>(
-    "select encode(code_hash, 'hex') as mark from card_codes where code_hash = any ($1::bytea[])",
-    [good.map(({ mark }) => mark)],
-  );
-  const existingMarks = new Set(existing.map(({ mark }) => mark));
-  const fresh = good.filter(({ line, mark }) => {
-    if (!existingMarks.has(mark.toString('hex'))) return true;
-    faults.push({ line, kind: 'known' });
-    return false;
-  });
-  return { good: fresh, faults: faults.sort((a, b) => a.line - b.line) };
+  const repeated = await repeatedCodes(context, sql, good, sameNumbers);
+  return {
+    good: good.filter((_, at) => !repeated[at]),
+    faults: [...faults, ...repeated.filter((fault) => fault !== undefined)],
+  };
+}
+
+async function check(context: AppContext, sql: Sql, { goods, spec, text, same_numbers }: CodesBody): Promise<Checked> {
+  if (hasTooManyLines(text)) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+  const { codes, faults } = await readCodes(text, { goods, spec }, context.config.timeZone);
+  if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+  const checked = await checkCodes(context, sql, codes, same_numbers);
+  return { good: checked.good, faults: [...faults, ...checked.faults].sort((a, b) => a.line - b.line) };
 }
 
 function groups(good: GoodCode[]): Map<string, GoodCode[]> {
@@ -85,20 +121,25 @@ function groups(good: GoodCode[]): Map<string, GoodCode[]> {
   return codesByName;
 }
 
-/** Changes nothing. Throws TooManyCodes. */
+/** Changes nothing, and shows how the first codes are read. Throws TooManyCodes. */
 export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody) {
+  await markCodes(context);
   const { good, faults } = await check(context, sql, body);
   const specs = [...groups(good).values()].map((codes) => ({
     goods: codes[0]?.goods ?? '',
     spec: codes[0]?.spec ?? '',
     good: codes.length,
   }));
-  return { good: good.length, faults, specs };
+  const rows = good
+    .slice(0, ROWS_SHOWN)
+    .map(({ line, card_no, card_pwd, expire_at }) => ({ line, card_no, card_pwd, expire_at }));
+  return { good: good.length, faults, specs, rows };
 }
 
 /** Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no line is good. */
-export const importCodes = (context: AppContext, body: CodesBody & { only_good: boolean }) =>
-  context.db.withTransaction(async (sql) => {
+export async function importCodes(context: AppContext, body: CodesBody & { only_good: boolean }) {
+  await markCodes(context);
+  return context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
     if (good.length === 0 || (faults.length > 0 && !body.only_good))
       throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
@@ -112,6 +153,7 @@ export const importCodes = (context: AppContext, body: CodesBody & { only_good: 
     }
     return { added, left_out: faults.length + good.length - added };
   });
+}
 
 interface StockRow {
   goods: string;

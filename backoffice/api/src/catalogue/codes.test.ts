@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { markCodes } from '@shop/server/catalogue/code-tails.service';
+import type { CodeFault } from '@shop/server/catalogue/read-codes';
+import { rotateKeys } from '@shop/server/cli/rotate-keys';
+import { cardMark, Keyring } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { GoodsStatus } from '@shop/shared/domain';
 import { type StaffMember, signedInStaff } from '../testing/staff';
+import { previewCodes } from './codes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
   let ann: StaffMember;
@@ -38,7 +44,11 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
       { line: 3, kind: 'format' },
       { line: 4, kind: 'twice', other: 1 },
     ];
-    expect(preview.data).toEqual({ good: 2, faults, specs: [{ ...place, good: 2 }] });
+    const rows = [
+      { line: 1, card_no: one, card_pwd: 'pw-1', expire_at: null },
+      { line: 5, card_no: two, card_pwd: 'pw-2', expire_at: null },
+    ];
+    expect(preview.data).toEqual({ good: 2, faults, specs: [{ ...place, good: 2 }], rows });
     expect(await post('import', { ...place, text, only_good: false })).toMatchObject({ code: 46071, data: { faults } });
     expect(await free()).toBe(before);
     expect((await post('import', { ...place, text, only_good: true })).data).toEqual({ added: 2, left_out: 3 });
@@ -61,7 +71,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     const text = ['goods,spec,card_no,card_pwd', ...rows, `direct,a,${randomNumber()},p`].join('\r\n');
     const before = [await free('a'), await free('b')];
     const body = { goods: '', spec: '', text };
-    expect((await post('preview', body)).data).toEqual({
+    expect((await post('preview', body)).data).toMatchObject({
       good: 2,
       faults: [
         { line: 4, kind: 'goods' },
@@ -84,6 +94,70 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     const tries = await Promise.all([1, 2].map(() => post('import', { ...place, text, only_good: true })));
     expect(tries.reduce((sum, { data }) => sum + (data.added ?? 0), 0)).toBe(5);
     expect(await free()).toBe(before + 5);
+  });
+
+  it('a code is recognised for every value, in every letter case, without hyphens and after a rotation of keys', async () => {
+    const { context, db } = testApp();
+    const number = `ABCD-${randomNumber()}`;
+    await post('import', { ...place, text: `${number} pw`, only_good: false });
+    const kinds = async (text: string, more = {}) =>
+      ((await post('preview', { ...place, spec: 'b', text, ...more })).data.faults as CodeFault[]).map(
+        ({ kind }) => kind,
+      );
+    const wide = number.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    const others = [`${number} pw2`, number, `${number.replaceAll('-', '')} pw`, `${number} PW`];
+    const known = [`${number} pw`, `${number.toLowerCase()} pw`, `${wide}----pw`];
+    for (const text of known) expect(await kinds(text)).toEqual(['known']);
+    for (const text of others) expect(await kinds(text)).toEqual(['number']);
+    expect(await kinds(`${others[0]}\n${known[0]}`, { same_numbers: true })).toEqual(['known']);
+    expect(await kinds('N-1 a\nn-1 b\nn1 a\nn-1 a')).toEqual(['numberTwice', 'numberTwice', 'twice']);
+    const secret = randomNumber(40);
+    const rotatedKeys = [{ id: 'next', key: randomBytes(32) }];
+    const rotated = {
+      ...context,
+      config: { ...context.config, secret },
+      keyring: new Keyring([...rotatedKeys, ...context.config.cardKeys]),
+    };
+    await rotateKeys(rotated);
+    const body = { ...place, text: `${number} pw` };
+    expect((await previewCodes(rotated, db, body)).faults).toEqual([{ line: 1, kind: 'known' }]);
+    await rotateKeys({ ...rotated, keyring: new Keyring([...context.config.cardKeys, ...rotatedKeys]) });
+  });
+
+  it('codes that an older server has stored are recognised, also one that it has stored twice', async () => {
+    const { context, db } = testApp();
+    const [number, twice] = [`OLD-${randomNumber()}`, `OLD-${randomNumber()}`];
+    for (const [spec, card_no] of [
+      ['a', number],
+      ['a', twice],
+      ['b', twice],
+    ] as const) {
+      const id = testApp().spec('card', spec);
+      await db.run(
+        'insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd) values ($1, $2, $3, $4, $5)',
+        [
+          id,
+          cardMark(context.config.secret, id, card_no, 'pw'),
+          context.keyring.currentId,
+          context.keyring.encrypt(card_no),
+          context.keyring.encrypt('pw'),
+        ],
+      );
+    }
+    const before = await free();
+    const text = `${number} pw\n${twice.toLowerCase()} pw\n${number} other`;
+    const faults = [
+      { line: 1, kind: 'known' },
+      { line: 2, kind: 'known' },
+      { line: 3, kind: 'number' },
+    ];
+    expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071, data: { faults } });
+    expect((await post('import', { ...place, text, only_good: true, same_numbers: true })).data).toEqual({
+      added: 1,
+      left_out: 2,
+    });
+    expect(await free()).toBe(before + 1);
+    expect(await markCodes(context)).toBe(0);
   });
 
   it('the console shows only the ends of codes, and voids unsold ones with a reason, all or none', async () => {

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FileError } from '@shop/server/catalogue/csv';
 import { backup } from '@shop/server/cli/backup';
 import { audit, StaffError } from '@shop/server/cli/common';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
@@ -8,6 +7,7 @@ import type { AppContext } from '@shop/server/context';
 import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { invitationAddress, invite } from '../people/invitations.service';
 import { type ImportReport, importFile } from './import';
+import { FileError } from './read-records';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseCsv } from '@shop/server/catalogue/csv';
 import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
@@ -84,7 +83,7 @@ onEveryDatabase('import', (testApp) => {
     const { faults, cards } = await importFile(testApp().context, 'x.csv', text);
     expect([cards, faults.map(({ line }) => line)]).toEqual([0, [2, 4]]);
     expect(faults.map(({ message }) => message)).toEqual([
-      expect.stringContaining('control characters'),
+      expect.stringContaining('Control'),
       expect.stringContaining('UTF-8'),
     ]);
   });
@@ -207,7 +206,8 @@ onEveryDatabase('import', (testApp) => {
   });
 
   it('an import reads codes, but no products, from CSV', async () => {
-    await expect(importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n')).rejects.toThrow('card_no');
+    const { goods, faults } = await importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n');
+    expect([goods, faults.map(({ line }) => line)]).toEqual([0, [1, 2]]);
   });
 
   describe('banners and modules of the home page', () => {
@@ -291,7 +291,6 @@ onEveryDatabase('import', (testApp) => {
     await expect(importFile(testApp().context, 'x.json', '[\n{"key": \n]')).rejects.toMatchObject({
       line: expect.any(Number),
     });
-    expect(() => parseCsv('a,b\n"open')).toThrow('not closed');
   });
 
   describe('local pictures', () => {

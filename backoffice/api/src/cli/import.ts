@@ -1,7 +1,8 @@
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
-import { addCards, DEMO_CODE_PREFIX, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
+import { markCodes } from '@shop/server/catalogue/code-tails.service';
+import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
 import { type PictureKind, storePicture } from '@shop/server/catalogue/goods-picture';
-import { isNoText } from '@shop/server/catalogue/read-codes';
+import { expiryOf, faultOf, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import { audit } from '@shop/server/cli/common';
 import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
@@ -11,13 +12,15 @@ import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validato
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { codeFaultText, isCodeText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
+import { checkCodes } from '../catalogue/codes.service';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
 import { croppedPicture, isLocalPicture, LocalPictureSchema } from './import-pictures';
-import { type FileRecord, readRecords } from './read-records';
+import { type FileRecord, type FileRecords, readRecords } from './read-records';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
@@ -36,8 +39,8 @@ const CategorySchema = Type.Object({
 const CardSchema = Type.Object({
   goods: EditKeySchema,
   spec: EditKeySchema,
-  card_no: Type.String({ minLength: 1, maxLength: 200 }),
-  card_pwd: Type.Optional(Type.String({ maxLength: 200 })),
+  card_no: Type.String({ minLength: 1, maxLength: 1000 }),
+  card_pwd: Type.Optional(Type.String({ maxLength: 1000 })),
   expire_at: Type.Optional(Type.String()),
 });
 
@@ -103,7 +106,7 @@ export async function importFile(
   const report: ImportReport = { goods: 0, cards: 0, known: 0, banners: 0, modules: 0, faults: [] };
   const categories = checked(CategorySchema, records.categories, report);
   const goods = checked(GoodsSchema, records.goods, report);
-  const cards = checked(CardSchema, records.cards, report);
+  const cards = await readCards(context, records, report);
   const banners = checked(BannerSchema, records.banners, report);
   const modules = checked(ModuleSchema, records.modules, report);
   const origins = context.config.pictureOrigins;
@@ -112,6 +115,7 @@ export async function importFile(
     if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
   }
   if (!report.faults.length) await placePictures();
+  await markCodes(context);
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
@@ -193,51 +197,37 @@ async function importGoods(
   await saveGoods(sql, id, { key, ...goods, specs });
 }
 
+/** Adds codes if no line of the file has a fault. Codes that the shop has already are only counted. */
 async function importCards(
-  { keyring, config }: AppContext,
+  context: AppContext,
   sql: Sql,
-  cards: Checked<Static<typeof CardSchema>>[],
+  codes: readonly WrittenCode[],
   report: ImportReport,
 ): Promise<void> {
-  const bySpec = new Map<number, Array<{ card_no: string; card_pwd: string; expire_at: string | null }>>();
-  const specs = new Map<string, number | undefined>();
-  const seen = new Map<string, number>();
-  for (const { line, value } of cards) {
-    const name = `${value.goods}/${value.spec}`;
-    if (!specs.has(name)) {
-      const row = await sql.row<{ id: number }>(
-        'select s.id from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 and g.recharge_type = 1 and not s.shared',
-        [value.goods, value.spec],
-      );
-      specs.set(name, row?.id);
-    }
-    const id = specs.get(name);
-    const twice = seen.get(`${name}/${value.card_no}/${value.card_pwd ?? ''}`);
-    seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
-    if (!id)
-      report.faults.push({
-        line,
-        message: `there are no card-code goods "${value.goods}" with spec "${value.spec}", or it sells one text many times`,
-      });
-    else if (isNoText(value.card_no) || isNoText(value.card_pwd))
-      report.faults.push({ line, message: 'the code has control or invisible characters: is the file UTF-8?' });
-    else if (config.live && value.card_no.startsWith(DEMO_CODE_PREFIX))
-      report.faults.push({ line, message: 'a code of the demonstration is not sold for real money' });
-    else if (twice) report.faults.push({ line, message: `the same code stands on line ${twice}` });
-    else if (value.expire_at && Number.isNaN(Date.parse(value.expire_at))) {
-      report.faults.push({ line, message: `expire_at "${value.expire_at}" is not a time` });
-    } else {
-      const list = bySpec.get(id) ?? [];
-      list.push({ card_no: value.card_no, card_pwd: value.card_pwd ?? '', expire_at: value.expire_at || null });
-      bySpec.set(id, list);
-    }
+  const { good, faults } = await checkCodes(context, sql, codes);
+  for (const { line, kind, other } of faults) {
+    if (kind === 'known') report.known += 1;
+    else report.faults.push({ line, message: codeFaultText(kind, 'en', other) });
   }
   if (report.faults.length) return;
-  for (const [specId, list] of bySpec) {
-    const added = await addCards(sql, keyring, config.secret, specId, list);
-    report.cards += added;
-    report.known += list.length - added;
+  for (const id of new Set(good.map(({ specId }) => specId))) {
+    const cards = good.filter(({ specId }) => specId === id);
+    report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards);
   }
+}
+
+/** The codes of a file with their ends, and the faults of the others. */
+async function readCards({ config }: AppContext, records: FileRecords, report: ImportReport): Promise<WrittenCode[]> {
+  const { codes, faults } = await readCodes(records.codes, { goods: '', spec: '' }, config.timeZone);
+  for (const { line, value } of checked(CardSchema, records.cards, report)) {
+    const { card_no, card_pwd = '', expire_at = '', ...place } = value;
+    const until = expiryOf(expire_at, config.timeZone);
+    const kind = isCodeText(card_no + card_pwd) ? faultOf(until) : 'characters';
+    if (kind) faults.push({ line, kind });
+    else codes.push({ ...place, line, card_no, card_pwd, expire_at: until?.toISOString() ?? null });
+  }
+  for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
+  return codes;
 }
 
 async function importHome(

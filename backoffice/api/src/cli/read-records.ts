@@ -1,25 +1,34 @@
-import { FileError, parseCsv } from '@shop/server/catalogue/csv';
+export class FileError extends Error {
+  constructor(
+    readonly line: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 export interface FileRecord {
   line: number;
   value: unknown;
 }
 
-interface FileRecords {
+export interface FileRecords {
   goods: FileRecord[];
   cards: FileRecord[];
   categories: FileRecord[];
   banners: FileRecord[];
   modules: FileRecord[];
+  /** The text of a file of codes. */
+  codes: string;
 }
-const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: [], modules: [] };
+const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: [], modules: [], codes: '' };
 
 /**
  * JSON: an array of products, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}. CSV
- * with a header: cards (goods,spec,card_no,card_pwd,expire_at).
+ * has codes only, with a header (goods,spec,card_no,card_pwd,expire_at).
  */
 export function readRecords(name: string, text: string): FileRecords {
-  return /\.csv$/i.test(name) ? readCsv(text) : readJson(text);
+  return /\.csv$/i.test(name) ? { ...nothing, codes: text } : readJson(text);
 }
 
 function readJson(text: string): FileRecords {
@@ -44,6 +53,7 @@ function readJson(text: string): FileRecords {
     categories: list('categories'),
     banners: list('banners'),
     modules: list('modules'),
+    codes: '',
   };
 }
 
@@ -84,18 +94,4 @@ function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
-}
-
-function readCsv(text: string): FileRecords {
-  const [header, ...rows] = parseCsv(text);
-  if (!header) throw new FileError(1, 'the file is empty');
-  const names = header.cells.map((name) => name.trim().toLowerCase());
-  const records = rows.map(({ line, cells }) => {
-    if (cells.length > names.length)
-      throw new FileError(line, `has ${cells.length} columns, the header has ${names.length}`);
-    return { line, value: Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ''])) };
-  });
-  if (!names.includes('card_no'))
-    throw new FileError(1, 'the header does not name "card_no": CSV is read for codes only');
-  return { ...nothing, cards: records };
 }

@@ -50,8 +50,8 @@ export const AskBodySchema = Type.Object({
 export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Type.String()) });
 
 const CodeSchema = Type.Object({
-  card_no: Type.String({ minLength: 1, maxLength: 200, pattern: '^\\P{Cc}*$' }),
-  card_pwd: Type.String({ maxLength: 200, pattern: '^\\P{Cc}*$' }),
+  card_no: Type.String({ minLength: 1, maxLength: 1000, pattern: '^\\P{Cc}*$' }),
+  card_pwd: Type.String({ maxLength: 1000, pattern: '^\\P{Cc}*$' }),
 });
 export const DeliverBodySchema = Type.Object({
   order_no: NumberSchema,
@@ -59,6 +59,8 @@ export const DeliverBodySchema = Type.Object({
   codes: Type.Optional(Type.Array(CodeSchema, { minItems: 1, maxItems: 100 })),
   /** Staff have asked the supplier by other means: it will not deliver too. */
   supplier_ok: Type.Optional(Type.Boolean()),
+  /** Staff have confirmed that numbers which the shop has with another password are other codes. */
+  same_numbers: Type.Optional(Type.Boolean()),
 });
 export type DeliverBody = Static<typeof DeliverBodySchema>;
 

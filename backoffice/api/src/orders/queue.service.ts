@@ -1,9 +1,10 @@
+import { markCodes } from '@shop/server/catalogue/code-tails.service';
+import { addCards } from '@shop/server/catalogue/goods.store';
 import type { AppContext } from '@shop/server/context';
 import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
 import type { OrderRow } from '@shop/server/orders/order-row';
 import { staffActor } from '@shop/server/platform/audit/audit';
-import { cardMark } from '@shop/server/platform/crypto/keyring';
-import { CardState, RequestState } from '@shop/server/platform/db/named-numbers';
+import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
@@ -11,6 +12,7 @@ import { toWire } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { claimedOrder, endClaim } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
@@ -118,10 +120,11 @@ export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, que
 
 /**
  * Delivers the claimed order with codes for its buyer, or with a note for the shop. A repetition by the same staff member has no
- * effect. Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
+ * effect. Throws SupplierRequestOpen, CodesKnown, NumbersKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
  */
 export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {
   const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
+  if (codes.length > 0) await markCodes(context);
   await context.db.withTransaction(async (sql) => {
     if (await wasDelivered(sql, orderNo, note)) return;
     const order = await claimedOrder(sql, staff, orderNo);
@@ -130,7 +133,7 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
       [order.id],
     );
     if (request && !supplierOk) throw new ShopError(ErrorCode.SupplierRequestOpen, request);
-    if (codes.length > 0) await storeCodes(context, sql, order.id, codes);
+    if (codes.length > 0) await storeCodes(context, sql, order.id, body);
     if (!(await deliverOrder(sql, order, note, { codes: codes.length })))
       throw new ShopError(ErrorCode.WrongOrderState);
     await endClaim(sql, order);
@@ -146,32 +149,25 @@ const wasDelivered = (sql: Sql, orderNo: string, note: string) =>
   );
 
 async function storeCodes(
-  { keyring, config }: AppContext,
+  context: AppContext,
   sql: Sql,
   orderId: number,
-  codes: NonNullable<DeliverBody['codes']>,
+  { codes = [], same_numbers: sameNumbers }: DeliverBody,
 ): Promise<void> {
   const { spec_id: spec } = await sql.one<{ spec_id: number | null }>('select spec_id from orders where id = $1', [
     orderId,
   ]);
   if (spec === null) throw new ShopError(StaffErrorCode.NoCodesForGoods);
-  const knownLines: number[] = [];
-  for (const [index, { card_no, card_pwd }] of codes.entries()) {
-    const added = await sql.run(
-      `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, state, order_id, sold_at)
-       values ($1, $2, $3, $4, $5, ${CardState.Sold}, $6, clock_timestamp()) on conflict (code_hash) do nothing`,
-      [
-        spec,
-        cardMark(config.secret, spec, card_no, card_pwd),
-        keyring.currentId,
-        keyring.encrypt(card_no),
-        keyring.encrypt(card_pwd),
-        orderId,
-      ],
-    );
-    if (!added) knownLines.push(index + 1);
-  }
+  const written = codes.map((code, index) => ({ ...code, line: index + 1 }));
+  const faults = await repeatedCodes(context, sql, written, sameNumbers);
+  const linesOf = (...kinds: string[]) =>
+    faults.flatMap((fault) => (fault && kinds.includes(fault.kind) ? [fault.line] : []));
+  const [knownLines, numberLines] = [linesOf('known', 'twice'), linesOf('number', 'numberTwice')];
   if (knownLines.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: knownLines });
+  if (numberLines.length > 0) throw new ShopError(StaffErrorCode.NumbersKnown, { lines: numberLines });
+  const added = await addCards(sql, context.keyring, context.config.secret, spec, codes, orderId);
+  // Another import has added one of these codes meanwhile.
+  if (added < codes.length) throw new ShopError(StaffErrorCode.CodesKnown, { lines: [] });
 }
 
 /** Refunds the rest to the wallet; above the shop's amount a second staff member must approve. Throws the errors of staffRefund. */

@@ -178,7 +178,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       code: 46012,
       data: { lines: [1] },
     });
+    const other = { order_no: secondOrder, note: 'other', codes: [{ ...code, card_pwd: 'pw-2' }] };
+    expect(await a().post('queue/deliver', other)).toMatchObject({ code: 46073, data: { lines: [1] } });
     expect((await find(a(), secondOrder))?.taken?.mine).toBe(true);
+    expect((await a().post('queue/deliver', { ...other, same_numbers: true })).code).toBe(200);
     expect((await user.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
     await testApp().db.run('update sessions set created_at = now() where user_id = $1', [user.id]);
     const { hashPassword } = await import('@shop/server/accounts/auth/passwords');

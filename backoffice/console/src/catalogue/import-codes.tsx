@@ -1,5 +1,6 @@
 import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { type SetStateAction, useRef, useState } from 'react';
@@ -13,17 +14,23 @@ const MOST_SHOWN = 100;
 /** The server accepts no larger file. */
 const MOST_BYTES = 500_000;
 
+const noCodes = { text: '', same_numbers: false };
+
 /**
  * The server checks the codes first and reports faults by line; then the user decides. Without a product, each line of the file
  * names its own.
  */
 export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
-  const [values, setValues] = useState({ text: '' });
+  const [values, setValues] = useState(noCodes);
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const change = (next: SetStateAction<typeof values>) => {
-    setValues(next);
+    setValues((before) => {
+      const after = typeof next === 'function' ? next(before) : next;
+      // The confirmation is for the codes that were checked.
+      return after.text === before.text ? after : { ...after, same_numbers: false };
+    });
     setPreview(null);
   };
   const form = useForm(values, change);
@@ -31,7 +38,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const take = async () => {
     const body = { goods, spec, ...values, only_good: (preview?.faults.length ?? 0) > 0 };
     const { added, left_out } = await api('POST codes/import', body);
-    change({ text: '' });
+    change(noCodes);
     toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
     await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods'])]);
   };
@@ -46,6 +53,8 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
       required: true,
     },
   ];
+  if (values.same_numbers || preview?.faults.some(({ kind }) => kind === 'number' || kind === 'numberTwice'))
+    fields.push({ kind: 'check', name: 'same_numbers', label: 'sameNumbers' });
   return (
     <Form form={form} className="card" onSubmit={preview ? take : check}>
       <h2>{t('codes')}</h2>
@@ -57,7 +66,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
         hidden
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
-          if (chosen) void form.run(async () => change({ text: await textOf(chosen) }));
+          if (chosen) void form.run(async () => change({ ...noCodes, text: await textOf(chosen) }));
           event.target.value = '';
         }}
       />
@@ -85,7 +94,7 @@ export async function textOf(file: File): Promise<string> {
   }
 }
 
-function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPreview }) {
+function Preview({ preview: { good, faults, specs, rows } }: { preview: StaffCodesPreview }) {
   const { t } = useTexts();
   const what = ({ kind, other = 0 }: CodeFault) => t(`fault.${kind}`, { other });
   return (
@@ -94,6 +103,18 @@ function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPrev
         <strong>{t('good', { count: good })}</strong>
         {specs.length > 1 && ` · ${specs.map((spec) => `${spec.goods}/${spec.spec} ${spec.good}`).join(' · ')}`}
       </p>
+      {rows.length > 0 && (
+        <TextTable
+          title={t('firstRows')}
+          head={[t('line'), t('number'), t('password'), t('validUntil')]}
+          rows={rows.map(({ line, card_no, card_pwd, expire_at }) => [
+            String(line),
+            card_no,
+            card_pwd || '—',
+            expire_at ? formatDate(expire_at) : '—',
+          ])}
+        />
+      )}
       {faults.length > 0 && (
         <TextTable
           title={t('wrong', { count: faults.length })}

@@ -1,3 +1,4 @@
+import { codeFaultTexts } from '@shop/shared/domain/code-lines';
 import { createTexts, pairs } from '@shop/shared/i18n';
 
 export const { useTexts, t } = createTexts(
@@ -25,12 +26,12 @@ export const { useTexts, t } = createTexts(
     codes: ['导入卡密', 'Import codes'],
     paste: ['卡密', 'Codes'],
     pasteHint: [
-      '每行一张：卡号、密码、到期日（如 2027-01-31），用空格或逗号分隔；也可以是表头含 card_no 的 CSV。加密保存。',
-      'One per line: number, password, expiry date (such as 2027-01-31), separated by spaces or commas; or CSV with card_no in its header. Stored encrypted.',
+      '每行一张，最多 1000 个字符：卡号、密码、到期日（如 2027-01-31，当天 24:00 到期）。可用制表符、逗号、分号、竖线、---- 或空格分隔，也可以有表头。加密保存。',
+      'One per line, at most 1,000 characters: number, password, expiry date (such as 2027-01-31, to its end). Separate with tabs, commas, semicolons, pipes, ---- or spaces; a header may name the columns. Stored encrypted.',
     ],
     fileHint: [
-      'CSV，表头为 goods、spec、card_no、card_pwd、expire_at。加密保存。',
-      'CSV with the header goods, spec, card_no, card_pwd, expire_at. Stored encrypted.',
+      '带表头的文件：goods、spec、卡号、密码、有效期。加密保存。',
+      'A file with a header: goods, spec, card_no, card_pwd, expire_at. Stored encrypted.',
     ],
     file: ['选择文件', 'Choose a file'],
     tooLarge: ['文件超过 500 KB，请分成几份。', 'The file is larger than 500 KB. Split it into parts.'],
@@ -43,21 +44,13 @@ export const { useTexts, t } = createTexts(
     wrong: ['{{count}} 行有误', '{{count}} lines have errors', '1 line has an error'],
     line: ['行', 'Line'],
     what: ['问题', 'Problem'],
-    fault: {
-      format: ['格式不对：应为卡号、密码、到期日', 'Should be a number, a password and an expiry date'],
-      long: [
-        '卡号或密码超过 200 个字符，或整行过长',
-        'Number or password longer than 200 characters, or line too long',
-      ],
-      characters: ['含有控制字符或不可见字符；文件须为 UTF-8', 'Control or invisible characters; is the file UTF-8?'],
-      expiry: ['到期日不是日期', 'The expiry date is not a date'],
-      expired: ['已过期', 'Already expired'],
-      demo: ['演示卡密不能在正式商店出售', 'Demo codes can’t be sold in a live shop'],
-      twice: ['与第 {{other}} 行重复', 'Duplicate of line {{other}}'],
-      known: ['系统中已有这张卡密', 'Already in stock'],
-      goods: ['没有这个商品或面值，或它不是卡密商品', 'No such product or value, or not sold as codes'],
-      shared: ['该面值使用循环卡密，不能导入单张卡密', 'This value has a shared code: single codes can’t be imported'],
-    },
+    fault: codeFaultTexts,
+    firstRows: ['前几张将这样导入', 'How the first codes are read'],
+    password: ['密码', 'Password'],
+    sameNumbers: [
+      '卡号与已有的相同、密码不同的卡密也导入，它们是另外的卡密',
+      'Also import codes whose number exists with another password: they are other codes',
+    ],
     more: ['还有 {{count}} 行未显示', '{{count}} more lines not shown', '1 more line not shown'],
     takeAll: ['导入 {{count}} 张', 'Import {{count}}'],
     takeGood: ['只导入没有问题的 {{count}} 张', 'Import only the {{count}} valid ones', 'Import only the valid one'],

@@ -47,7 +47,7 @@ it('a code import needs a new check after the text has changed, and keeps the te
   location.hash = '#/stock/import';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
-  answers['POST codes/preview'] = { good: 1, faults: [], specs: [] };
+  answers['POST codes/preview'] = { good: 1, faults: [], specs: [], rows: [] };
   await user.click(screen.getByRole('button', { name: 'Check' }));
   const take = await screen.findByRole('button', { name: 'Import 1' });
   answers['POST codes/import'] = { code: 46071, message: 'nothing was imported' };
@@ -56,6 +56,30 @@ it('a code import needs a new check after the text has changed, and keeps the te
   await user.type(screen.getByLabelText('Codes'), '!');
   expect(screen.getByLabelText('Codes')).toHaveValue('goods,spec,card_no!');
   expect(screen.getByRole('button', { name: 'Check' })).toBeInTheDocument();
+});
+
+it('a code import shows how the first codes are read, and imports known numbers only after a confirmation', async () => {
+  location.hash = '#/stock/import';
+  const user = openConsole();
+  const box = await screen.findByLabelText('Codes');
+  await user.type(box, 'x');
+  const rows = [
+    { line: 1, card_no: 'A1', card_pwd: 'p1', expire_at: '2027-01-31T16:00:00Z' },
+    { line: 3, card_no: 'B2', card_pwd: '', expire_at: null },
+  ];
+  const preview = { good: 2, faults: [{ line: 2, kind: 'number' }], specs: [], rows };
+  answers['POST codes/preview'] = preview;
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  const table = await screen.findByRole('table', { name: 'How the first codes are read' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+  expect(cells).toEqual(['LineNumberPasswordValid until', expect.stringMatching(/^1A1p1.*2027/), '3B2——']);
+  await user.click(screen.getByRole('checkbox', { name: /^Also import codes whose number exists/ }));
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  expect(posts('codes/preview').at(-1)).toMatchObject({ text: 'x', same_numbers: true });
+  await user.type(box, 'y');
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
 it('the stock page finds codes by their end, and voids selected ones only with a reason', async () => {

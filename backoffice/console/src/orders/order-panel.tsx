@@ -1,5 +1,7 @@
 import type { QueueOrder } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
+import { codeFaultText } from '@shop/shared/domain/code-lines';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
@@ -21,6 +23,7 @@ import { useRefund } from './use-refund';
 
 /** The claim is extended before its end as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
+const MOST_FAULTS = 10;
 
 interface PanelProps {
   order: QueueOrder;
@@ -252,7 +255,7 @@ const codesField: FieldSpec<Delivery, Key> = {
 const emptyDelivery: Delivery = { note: '', codes: '' };
 
 function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
   const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, emptyDelivery, isUnsaved);
   const form = useForm(values, setValues);
@@ -265,17 +268,20 @@ function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProp
     field.setSelectionRange(field.value.length, field.value.length);
   }, [wasTaking, ref]);
   const { codes, bad } = parseCodes(values.codes);
-  const send = (more: { supplier_ok?: boolean }) => {
+  const send = (more: { supplier_ok?: boolean; same_numbers?: boolean }): Promise<unknown> => {
     const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
-    return api('POST queue/deliver', { ...delivered, ...more });
+    return api('POST queue/deliver', { ...delivered, ...more }).catch(async (error) => {
+      const code = error instanceof StaffApiError ? error.code : undefined;
+      const isOpen = code === ErrorCode.SupplierRequestOpen;
+      const question = isOpen
+        ? { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true }
+        : { title: t('queue.numbersAsk'), content: error.message, danger: true };
+      if (!(isOpen || code === StaffErrorCode.NumbersKnown) || !(await confirm(question))) throw error;
+      await send({ ...more, ...(isOpen ? { supplier_ok: true } : { same_numbers: true }) });
+    });
   };
   const deliver = async () => {
-    await send({}).catch(async (error) => {
-      const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
-      const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
-      if (!isOpen || !(await confirm(question))) throw error;
-      await send({ supplier_ok: true });
-    });
+    await send({});
     setValues(emptyDelivery);
     onDone();
   };
@@ -287,7 +293,9 @@ function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProp
             {t('queue.deliver')} <kbd>d</kbd>
           </h3>
           <Fields of={order.takes_codes ? [noteField, codesField] : [noteField]} t={t} className="stack" />
-          {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+          {bad.slice(0, MOST_FAULTS).map(({ line, kind, other }) => (
+            <Fault key={line}>{`${t('queue.badLine', { line })} ${codeFaultText(kind, language, other)}`}</Fault>
+          ))}
           <FormFaults form={form} label={() => undefined} />
         </Form>
       </div>

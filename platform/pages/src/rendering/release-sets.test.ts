@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore, renderingOff, renderingOn, type Store } from '@platform/releases';
 import { publishLive, scratch } from '@platform/releases/testing';
@@ -91,7 +90,7 @@ it('the folder of server builds is removed on close', async () => {
 });
 
 it('the first set removes the folders of killed servers of this host, and no others', async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'shop-parent-'));
+  const parent = await scratch();
   const first = new ReleaseSets(store, parent);
   await first.forVisitor(await live(), null);
   const [ownFolder = ''] = await readdir(parent);
@@ -108,5 +107,4 @@ it('the first set removes the folders of killed servers of this host, and no oth
   expect(names.filter((name) => dead.includes(name))).toEqual([]);
   await first.close();
   await second.close();
-  await rm(parent, { recursive: true });
 });

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Check, openStore, promote, recordVerdict, rollback, type Store } from '@platform/releases';
-import { publishSample, type Sample } from '@platform/releases/testing';
+import { publishSample, type Sample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../../scripts/jest/test-scale';
 import { PageRendering, type RenderFault } from '../rendering';
@@ -20,7 +17,7 @@ let faults: RenderFault[];
 let texts: Record<string, string>;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'shop-rendered-'));
+  place = await scratch();
   store = openStore({ place });
   faults = [];
   texts = {};
@@ -42,7 +39,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
   await rendering.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 async function publishShell(text: string): Promise<string> {

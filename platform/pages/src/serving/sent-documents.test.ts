@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore, promote, type Store } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as documents from '../compose/compose-document';
 import type { PageDescription } from '../metadata/page-description';
@@ -25,7 +22,7 @@ let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
+  place = await scratch();
   store = openStore({ place });
   await publishLive(store, { name: 'shell' });
   await publishLive(store, { text: 'one' });
@@ -52,7 +49,6 @@ beforeEach(async () => {
 afterEach(async () => {
   compose.mockRestore();
   await app.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {

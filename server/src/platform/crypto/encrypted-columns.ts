@@ -8,6 +8,7 @@ export interface EncryptedColumns {
 
 export const encryptedColumns: EncryptedColumns[] = [
   { table: 'card_codes', what: 'card codes', keyId: 'key_id', columns: ['card_no', 'card_pwd'] },
+  { table: 'card_mark_keys', what: 'keys of marks', keyId: 'key_id', columns: ['mark_key'] },
   { table: 'orders', what: 'orders', keyId: 'fields_key', columns: ['fields_cipher'] },
   { table: 'shared_code_texts', what: 'texts for all buyers', keyId: 'key_id', columns: ['content'] },
   { table: 'staff_invitations', what: 'invitations of staff', keyId: 'totp_key', columns: ['totp_cipher'] },

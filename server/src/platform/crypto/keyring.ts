@@ -40,7 +40,7 @@ export class Keyring {
 }
 
 /**
- * A keyed hash of a code. Equal codes have equal hashes, so a code cannot be imported twice; the hash reveals nothing without the secret.
+ * The hash by which servers of the previous version recognise a code of one value. `cardMarks` replaces it.
  */
 export function cardMark(secret: string, specId: number, cardNo: string, cardPwd: string): Buffer {
   return createHmac('sha256', `${secret}/card`).update(`${specId}\0${cardNo}\0${cardPwd}`).digest();

@@ -19,7 +19,13 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
       where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash' order by 1`,
   );
   const registered = encryptedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
-  const hashes = ['sessions.device', 'known_devices.device', 'card_codes.tail_mark'];
+  const hashes = [
+    'sessions.device',
+    'known_devices.device',
+    'card_codes.tail_mark',
+    'card_codes.number_mark',
+    'card_codes.code_mark',
+  ];
   const listed = [...registered, ...hashes, 'encryption_keys.check_cipher'];
   return columns.map(({ name }) => name).filter((name) => !listed.includes(name));
 }
@@ -86,6 +92,7 @@ onEveryDatabase(
       await expect(rotateKeys(interrupted)).rejects.toThrow('killed');
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
+        card_mark_keys: ['second'],
         orders: ['local'],
         shared_code_texts: ['local'],
         staff_invitations: ['local'],
@@ -100,6 +107,7 @@ onEveryDatabase(
       });
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
+        card_mark_keys: ['second'],
         orders: ['second'],
         shared_code_texts: ['second'],
         staff_invitations: ['second'],
@@ -134,7 +142,7 @@ onEveryDatabase(
       expect(report.free).toEqual(['local']);
       expect(report.left.second).toEqual({ users: 1 });
       expect(rotationText(report, 'third')).toContain(
-        'Keep "second": 0 card codes, 0 orders, 0 texts for all buyers, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
+        'Keep "second": 0 card codes, 0 keys of marks, 0 orders, 0 texts for all buyers, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
       );
 
       expect((await rotateKeys(context)).free).toEqual(['local', 'second']);

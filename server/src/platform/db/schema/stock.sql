@@ -1,3 +1,10 @@
+-- The key of the marks of codes.
+create table card_mark_keys (
+  id bigint primary key check (id = 1),
+  key_id text not null,
+  mark_key bytea not null
+);
+
 -- state: 0 free, 1 reserved by an unpaid order, 2 sold, 3 voided
 create table card_codes (
   id bigint generated always as identity primary key,
@@ -15,6 +22,10 @@ create table card_codes (
   demo boolean,
   -- A keyed hash of a sold code's last four characters, by which staff find its order; null until the job has computed it.
   tail_mark bytea,
+  -- Keyed hashes of the number, and of the number with its password (card-marks.ts); null until the job has computed them. A code
+  -- that versions before have stored twice has its second mark once.
+  number_mark bytea,
+  code_mark bytea,
   check (state not in (1, 2) or order_id is not null),
   check (state <> 0 or order_id is null)
 );
@@ -23,6 +34,8 @@ create index card_codes_order on card_codes (order_id) where order_id is not nul
 create index card_codes_expiry on card_codes (expire_at) where state = 0 and expire_at is not null;
 create index card_codes_tail on card_codes (tail_mark) where tail_mark is not null;
 create index card_codes_unmarked on card_codes (id) where state = 2 and tail_mark is null;
+create unique index card_codes_marks on card_codes (number_mark, code_mark);
+create index card_codes_without_mark on card_codes (id) where number_mark is null;
 create trigger card_codes_sold_once before update of state, order_id on card_codes
   for each row execute function card_codes_guard();
 create trigger card_codes_sold_stay before delete on card_codes

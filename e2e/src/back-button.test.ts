@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { phone } from './browser';
+import { orderAllowing, placeOrder } from './steps';
+import { expect, test } from './test';
+
+const overlays = (page: Page) => page.locator('.ui-overlay:not(.is-closing, [hidden])');
+const visibleButton = (page: Page, name: RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();
+const scrollOf = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Opens the overlay, and expects that Back closes it and keeps address and scroll position. */
+async function closesByBack(page: Page, opener: RegExp): Promise<void> {
+  const address = page.url();
+  const before = await overlays(page).count();
+  await visibleButton(page, opener).click();
+  await expect(overlays(page), `${opener} opens`).toHaveCount(before + 1);
+  const scroll = await scrollOf(page);
+  await page.goBack();
+  await expect(overlays(page), `${opener} closes`).toHaveCount(before);
+  expect(page.url()).toBe(address);
+  expect(await scrollOf(page)).toBe(scroll);
+}
+
+/** One Back leads to the page before, although overlays were opened. */
+async function leavesByBack(page: Page, address: RegExp): Promise<void> {
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+}
+
+test('Back closes each overlay of a guest: menu, filters, sign-in in a purchase with its country list', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ language: 'en', viewport: phone });
+  await page.goto('/home');
+  await closesByBack(page, /^Open menu$/);
+  // Closed by its button, the menu leaves no step; nor does a link in it.
+  await visibleButton(page, /^Open menu$/).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'All games' }).click();
+  await expect(page).toHaveURL(/\/goods$/);
+  await expect(overlays(page)).toHaveCount(0);
+  await closesByBack(page, /^Filter/);
+  await leavesByBack(page, /\/home$/);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/goods$/);
+
+  await page.locator('a[href="/goods/1"]').filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(/\/goods\/1$/);
+  await closesByBack(page, /^Buy now/);
+  await visibleButton(page, /^Buy now/).click();
+  await expect(overlays(page)).toHaveCount(1);
+  await closesByBack(page, /^Country or region/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(overlays(page)).toHaveCount(0);
+  await leavesByBack(page, /\/goods$/);
+});
+
+test('Back closes each overlay of a signed-in shopper, and asks before it discards typed text', async ({
+  shop,
+  demoToken,
+  openTab,
+}) => {
+  const { page } = await openTab({ language: 'en', viewport: phone, token: demoToken });
+  const refundable = `/order/detail/${await orderAllowing('refund', shop, demoToken)}`;
+  for (const [path, opener] of [
+    ['/goods/1', /^Coupon/],
+    [`/order/detail/${await orderAllowing('reveal', shop, demoToken)}`, /^View codes/],
+    [`/order/detail/${await placeOrder(shop, demoToken)}`, /^Cancel order/],
+    ['/user/setting', /^Nickname/],
+    ['/user/setting', /^Sign out/],
+    [refundable, /^Request a refund/],
+  ] as const) {
+    await page.goto('/home');
+    await page.goto(path);
+    await closesByBack(page, opener);
+    await visibleButton(page, opener).click();
+    await page.keyboard.press('Escape');
+    await expect(overlays(page)).toHaveCount(0);
+    await leavesByBack(page, /\/home$/);
+  }
+
+  await page.goto(refundable);
+  await visibleButton(page, /^Request a refund/).click();
+  const reason = page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('bought twice');
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(reason).toHaveValue('bought twice');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(overlays(page)).toHaveCount(0);
+  await leavesByBack(page, /\/home$/);
+});
