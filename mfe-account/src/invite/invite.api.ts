@@ -9,8 +9,8 @@ export const inviteQuery = queryOptions({
   queryFn: () => get(`${front}/user/invite`, undefined, quiet),
 });
 
-export const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page) =>
-  get(`${front}/user/invite/people`, { page }, quiet),
+export const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page, cursor) =>
+  get(`${front}/user/invite/people`, { page, cursor }, quiet),
 );
 
 /** Stores the code in a cookie of the browser, so that it counts on every page where the visitor may register. */

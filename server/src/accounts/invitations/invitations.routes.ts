@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../../context';
 import { callsOf } from '../../platform/http/calls';
 import { pagingOf } from '../../platform/http/paging';
-import { PageQuerySchema } from '../../platform/http/schemas';
+import { CursorQuery, TIME_CURSOR } from '../../platform/http/schemas';
 import { keepInvitation } from '../sessions/visitor';
 import {
   InvitationOpenedSchema,
@@ -29,7 +29,7 @@ export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, re
   userReads.serve(
     app,
     '/api/front/user/invite/people',
-    { query: PageQuerySchema, data: InvitedPeopleSchema },
+    { query: CursorQuery(TIME_CURSOR), data: InvitedPeopleSchema },
     (query, { viewer }) => invitedPeople(reads, viewer, pagingOf(query)),
   );
 };
