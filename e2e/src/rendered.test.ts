@@ -147,7 +147,7 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
     }
     const expected = {
       isPersonal: true,
-      cache: 'private, no-store',
+      cache: 'private, no-store, no-transform',
       shows: true,
       showsCodes: false,
       kept: true,
@@ -220,7 +220,7 @@ test('a guest’s address behind the guard arrives with the sign-in dialog, whic
   openTab,
 }) => {
   const { html, headers } = await guestDocument(shop, '/order?tab=finished');
-  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('cache-control')).toBe('no-cache, no-transform');
   expect(html).toContain('<meta name="robots" content="noindex">');
   expect((await guestDocument(shop, '/user')).html).toBe(html);
 

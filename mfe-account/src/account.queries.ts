@@ -8,7 +8,7 @@ const quiet = { quiet: true };
 const fetchLog = (query: BalanceLogQuery) => get(`${front}/user/balanceLog`, { ...query }, quiet);
 
 export const logQuery = (filter: BalanceLogQuery) =>
-  listQueryOptions(['account', 'log', filter], (page) => fetchLog({ ...filter, page }));
+  listQueryOptions(['account', 'log', filter], (page, cursor) => fetchLog({ ...filter, page, cursor }));
 
 export const logSummaryQuery = (filter: BalanceLogQuery) =>
   queryOptions({

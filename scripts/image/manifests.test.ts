@@ -71,7 +71,7 @@ function unknownFields(all: Manifest[]): string[] {
 
 const folder = 'deploy/kubernetes';
 const manifests: Manifest[] = readdirSync(path.join(root, folder))
-  .filter((file) => file !== 'kustomization.yaml')
+  .filter((file) => !['kustomization.yaml', 'gateway.yaml'].includes(file))
   .flatMap((file) => parseAllDocuments(read(`${folder}/${file}`)).map((document) => document.toJS()));
 const kind = (name: string): Manifest => {
   const found = manifests.filter((one) => one.kind === name);
@@ -135,6 +135,40 @@ describe('Kubernetes manifests', () => {
     expect(parse(read(`${folder}/kustomization.yaml`)).resources).toContain('ingress.yaml');
   });
 
+  it('the Gateway has the routes of the ingress, redirects to TLS, and gives the gate its time', () => {
+    const [gateway, redirect, ...routes]: Manifest[] = parseAllDocuments(read(`${folder}/gateway.yaml`)).map(
+      (document) => document.toJS(),
+    );
+    const { tls, rules } = kind('Ingress').spec;
+    const served = kind('Service').spec.ports;
+    const [plain, ...secure] = gateway.spec.listeners;
+    expect([gateway, redirect, ...routes].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+      'gateway.networking.k8s.io/v1 Gateway',
+      ...Array.from({ length: 3 }, () => 'gateway.networking.k8s.io/v1 HTTPRoute'),
+    ]);
+    expect(secure.map(({ hostname, protocol, port }: Manifest) => [hostname, protocol, port])).toEqual(
+      rules.map(({ host }: Manifest) => [host, 'HTTPS', 443]),
+    );
+    for (const listener of secure) expect(listener.tls.certificateRefs).toEqual([{ name: tls[0].secretName }]);
+    expect(redirect.spec).toMatchObject({
+      parentRefs: [{ name: gateway.metadata.name, sectionName: plain.name }],
+      hostnames: tls[0].hosts,
+      rules: [{ filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https' } }] }],
+    });
+    for (const [index, { spec }] of routes.entries()) {
+      expect(spec).toMatchObject({
+        parentRefs: [{ name: gateway.metadata.name, sectionName: secure[index].name }],
+        hostnames: [rules[index].host],
+        rules: [
+          {
+            backendRefs: [{ name: kind('Service').metadata.name, port: served[index].port }],
+            timeouts: { request: '120s' },
+          },
+        ],
+      });
+    }
+  });
+
   it('the Kubernetes manifests migrate with the version of the rollout', () => {
     const [image] = parse(read(`${folder}/kustomization.yaml`)).images;
     const [migration] = kind('Job').spec.template.spec.containers;
@@ -184,14 +218,18 @@ describe('Containerfile', () => {
 
   it('the Containerfile has no lint faults', () => expect(faultsOf(containerfile)).toEqual([]));
 
-  it('the Containerfile builds each image on the Node version of this repository, and runs as a user other than root', () => {
+  it('the Containerfile builds each image on the long-term support of Node that CI tests, and runs as a user other than root', () => {
     const bases = [...containerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base = '', name = '']) => ({
       base,
       name,
     }));
-    const version = read('.nvmrc').trim();
+    const version = '24';
+    expect(parse(read('.github/workflows/ci.yml')).jobs.test.strategy.matrix.node).toEqual([
+      read('.nvmrc').trim(),
+      version,
+    ]);
     // A digest may be pinned after the tag.
-    const isNode = new RegExp(`^node:${version.replaceAll('.', '\\.')}-bookworm-slim(@sha256:[0-9a-f]{64})?$`);
+    const isNode = new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?$`);
     expect(new Set(bases.map(({ base }) => base).filter((base) => base.startsWith('node:'))).size).toBe(1);
     for (const { base, name } of bases)
       expect([name, isNode.test(base) || bases.some((other) => other.name === base)]).toEqual([name, true]);

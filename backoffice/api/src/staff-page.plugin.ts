@@ -19,7 +19,7 @@ const headersWith = (pictureOrigins: readonly string[]) => ({
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
 });
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable, no-transform';
 
 // The first script runs before the second and does not wait for the styles.
 const documentOf = (firstCalls: string, script: string, styles: string) => `<!doctype html>
@@ -30,10 +30,10 @@ const documentOf = (firstCalls: string, script: string, styles: string) => `<!do
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Staff</title>
-<script src="/staff/${firstCalls}"></script>
+<script data-cfasync="false" src="/staff/${firstCalls}"></script>
 <link rel="icon" href="/staff/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/staff/${styles}">
-<script type="module" fetchpriority="high" src="/staff/${script}"></script>
+<script data-cfasync="false" type="module" fetchpriority="high" src="/staff/${script}"></script>
 </head>
 <body><div id="root"></div></body>
 </html>
@@ -73,7 +73,7 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
     });
   };
   app.get('/', (_request, reply) => reply.redirect('/staff'));
-  for (const url of ['/staff', '/ops', '/staff/setup']) serve(url, document, 'text/html', 'no-cache');
+  for (const url of ['/staff', '/ops', '/staff/setup']) serve(url, document, 'text/html', 'no-cache, no-transform');
   serve('/staff/icon.svg', SITE.iconSvg, 'image/svg+xml', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);

@@ -26,7 +26,9 @@ const favourite = '/api/front/user/favourite';
 
 /** The key has the prefix of the favourite buttons' queries, so a change on another page refetches this list. */
 const favouritesQuery = (language: string) =>
-  listQueryOptions(['favourites', 'list', language], (page) => get(favourite, { page }, { quiet: true }));
+  listQueryOptions(['favourites', 'list', language], (page, cursor) =>
+    get(favourite, { page, cursor }, { quiet: true }),
+  );
 
 const removeFavourite = (goodsId: number) => del(favourite, { goods_id: goodsId });
 

@@ -1,5 +1,5 @@
 import type { Currency, GoodsInfo } from '@shop/server/wire';
-import { plainText } from '@shop/shared/domain/plain-text';
+import { plainDigits } from '@shop/shared/domain/plain-text';
 import { formatMoney, multiplyMoney } from '@shop/shared/money';
 import { Chip } from '@shop/shared/ui';
 import { useId, useState } from 'react';
@@ -27,7 +27,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
   const text = draft ?? String(value ?? '');
   const wrong = !isCustomValue(custom, Number(text));
   const type = (next: string) => {
-    const digits = plainText(next).replace(/\D/g, '').slice(0, 9);
+    const digits = plainDigits(next).slice(0, 9);
     setDraft(digits);
     onChange(isCustomValue(custom, Number(digits)) ? Number(digits) : null);
   };
@@ -48,7 +48,10 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           value={text}
           aria-invalid={wrong}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => type(event.target.value)}
+          onChange={({ target, nativeEvent }) =>
+            (nativeEvent as InputEvent).isComposing ? setDraft(target.value) : type(target.value)
+          }
+          onCompositionEnd={({ currentTarget }) => type(currentTarget.value)}
           onBlur={leave}
         />
         <span aria-hidden="true">{custom.unit}</span>

@@ -14,10 +14,14 @@ export interface OrderFilter {
 export const orderListPrefix = ['orders', 'list'];
 
 export const orderListQuery = ({ tab, keyword }: OrderFilter) =>
-  listQueryOptions([...orderListPrefix, tab, keyword], async (page) => {
-    const answer = await get('/api/front/order/list', { tab, page, ...(keyword ? { keyword } : {}) }, quiet);
-    return { ...answer, list: answer.list.map(toOrder) };
-  });
+  listQueryOptions(
+    [...orderListPrefix, tab, keyword],
+    async (page, cursor) => {
+      const answer = await get('/api/front/order/list', { tab, page, cursor, ...(keyword ? { keyword } : {}) }, quiet);
+      return { ...answer, list: answer.list.map(toOrder) };
+    },
+    ({ order_no }) => order_no,
+  );
 
 export const unpaidCountQuery = queryOptions({
   queryKey: [...orderListPrefix, 'unpaid-count'],

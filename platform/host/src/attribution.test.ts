@@ -23,6 +23,7 @@ const blamedOn = (event: ScriptError) => {
 };
 
 beforeEach(() => {
+  window.history.replaceState(null, '', '/home');
   openVisit('orders', '2.0.0-o', './list');
   openVisit('catalog', '1.0.0-c', './home');
 });
@@ -102,6 +103,17 @@ it.each<[string, ScriptError]>([
     'an error in a script of another origin',
     thrown(withStack('x', '    at https://ads.example/r/orders/2.0.0-o/a.js:1:2')),
   ],
+  [
+    'a script of a CDN on the origin of the site, though it was called from a release',
+    thrown(
+      withStack('x', `    at ${here}/cdn-cgi/scripts/a.js:1:2`, `    at ${file('orders', '2.0.0-o', 'a.js')}:1:2`),
+    ),
+  ],
+  [
+    'a script of a CDN without an error object',
+    thrown(null, { message: 'TypeError', filename: `${here}/akam/13/abc`, lineno: 1, colno: 2 }),
+  ],
+  ['a rejection in a script of a CDN', rejected(withStack('x', `@${here}/_Incapsula_Resource:1:2`))],
   ['an error without details from the browser', thrown(null, { message: 'Script error.' })],
   [
     'the warning of a resize observer',

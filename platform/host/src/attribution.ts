@@ -17,10 +17,21 @@ export function releaseOf(url: string): { name: string; version: string; file: s
   return name && version && file ? { name, version, file } : null;
 }
 
-export const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
+/** Whether a script belongs to a release or the document. A CDN adds scripts to the site's origin. */
+export function isOurs(url: string): boolean {
+  const { origin, pathname } = new URL(url, window.location.href);
+  return origin === window.location.origin && (releaseOf(url) !== null || pathname === loadedPath());
+}
+
+/** The path from which the document was loaded, which its inline scripts keep. */
+function loadedPath(): string {
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
+  return new URL(navigation?.name ?? window.location.href).pathname;
+}
 
 /**
- * Returns null for an error that no release causes: one of an extension, of a script of another origin, or of the network.
+ * Returns null for an error that no release causes: one of an extension, of a script of another origin or of a CDN, or of the
+ * network.
  * @param isCallError whether it is an error of a call, which the network or the server failed
  */
 export function blame(event: ScriptError, isCallError: (error: unknown) => boolean): Blame | null {

@@ -137,8 +137,25 @@ describe('a request that the policy refuses', () => {
   it('a refused request without a source file is reported for the page on screen', () => {
     watch();
     refuse({});
-    refuse({ sourceFile: 'http://localhost/home' });
-    expect(kinds()).toEqual(['catalog refused', 'catalog refused']);
+    refuse({ sourceFile: 'http://localhost/' });
+    document.getElementById('root')?.append(Object.assign(new Image(), { src: 'https://evil.example/a.png' }));
+    refuse({ sourceFile: 'http://localhost/' });
+    expect(kinds()).toEqual(['catalog refused', 'catalog refused', 'catalog refused']);
+  });
+
+  it.each([
+    ['a script', 'script', 'src', 'https://static.cdn.example/beacon.min.js'],
+    ['a pixel', 'img', 'src', 'https://pixel.example/1.gif?site=7'],
+    ['a style sheet', 'link', 'href', 'https://fonts.example/a.css'],
+  ])('a refused request is not reported when a proxy has added %s to the document', (_what, tag, name, address) => {
+    const element = document.createElement(tag);
+    element.setAttribute(name, address);
+    document.body.append(element);
+    watch();
+    refuse({ blockedURI: address });
+    refuse({ blockedURI: new URL(address).origin, sourceFile: 'http://localhost/' });
+    refuse({ sourceFile: 'http://localhost/cdn-cgi/rum.js' });
+    expect(reports).toEqual([]);
   });
 
   it('a refused request is not reported for an extension, inline code, a synthetic event or a report-only policy', () => {
@@ -176,9 +193,15 @@ describe('a task that blocks the page', () => {
     expect(reports).toMatchObject([{ kind: 'freeze', visit: { name: 'orders' }, details: { value: 5200 } }]);
   });
 
-  it('a long task is not reported when it is shorter, or when no script takes that long', () => {
+  it('a long task is not reported when it is shorter, no script takes that long, or the script is of a CDN or another site', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 499 }, { duration: 900, scripts: [script('orders', 20)] }] });
+    longFrames?.({
+      getEntries: () => [
+        { duration: 900, scripts: [{ sourceURL: 'http://localhost/cdn-cgi/a.js', duration: 800 }] },
+        { duration: 900, scripts: [{ sourceURL: 'https://widgets.example/a.js', duration: 800 }] },
+      ],
+    });
     expect(reports).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ function reportResource(element: HTMLElement, { isTrusted }: Event): void {
 
 /**
  * Reports a request that the policy of the document refused, for the release whose file made it, else for the page on screen. A
- * request of a browser extension belongs to no release.
+ * request of a browser extension, or of an element that a proxy added to the document, belongs to no release.
  */
 function reportRefused(event: SecurityPolicyViolationEvent): void {
   const { isTrusted, disposition, blockedURI, sourceFile, lineNumber, columnNumber } = event;
@@ -72,8 +72,14 @@ function reportRefused(event: SecurityPolicyViolationEvent): void {
     return;
   }
   const visit = shownVisit();
-  if (visit && (!sourceFile || isOurs(sourceFile))) report(visit, 'refused');
+  if (visit && (!sourceFile || isOurs(sourceFile)) && !isOfAddedElement(blockedURI)) report(visit, 'refused');
 }
+
+/** Elements of pages are inside the root. The address of a refused request may lack path and query. */
+const isOfAddedElement = (address: string): boolean =>
+  [...document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>('[src], link[href]')].some(
+    (element) => !element.closest('#root') && (element.src || element.href).startsWith(address),
+  );
 
 interface AnimationFrame extends PerformanceEntry {
   scripts: Array<{ sourceURL: string; duration: number }>;
@@ -94,6 +100,7 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
   const longest = [...scripts].sort((left, right) => right.duration - left.duration)[0];
   // A frame may be long without any script, for example behind another tab's work.
   if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
+  if (longest?.sourceURL && !isOurs(longest.sourceURL)) return;
   const release = longest && releaseOf(longest.sourceURL);
   const visit = release ? visitOf(release.name, release.version) : shownVisit();
   if (visit) report(visit, duration < freezeMs ? 'long-task' : 'freeze', { value: Math.round(duration) });

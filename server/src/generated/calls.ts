@@ -172,7 +172,10 @@ export interface Calls {
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
   'GET /api/front/user/invite': { answer: Invite };
-  'GET /api/front/user/invite/people': { query: RechargeListQuery; answer: Static<typeof InvitedPeopleSchema> };
+  'GET /api/front/user/invite/people': {
+    query: { page?: number; limit?: number; cursor?: string };
+    answer: Static<typeof InvitedPeopleSchema>;
+  };
   'GET /api/front/user/level': { answer: OwnLevel };
   'GET /api/front/user/notices': { answer: NoticeSettings };
   'GET /api/front/user/sessions': { answer: SessionList };

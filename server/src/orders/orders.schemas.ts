@@ -3,8 +3,10 @@ import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
 import { anyText, ofLines } from '../platform/http/body-validator';
 import {
   CurrencySchema,
+  CursorQuery,
   IdSchema,
   MoneySchema,
+  NUMBER_CURSOR,
   Nullable,
   NumberSchema,
   Paged,
@@ -94,8 +96,7 @@ export type OrderTab = Static<typeof OrderTabSchema>;
 export const OrderListQuerySchema = Type.Object({
   tab: Type.Optional(OrderTabSchema),
   keyword: Type.Optional(Type.String({ maxLength: 60 })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...CursorQuery(NUMBER_CURSOR).properties,
 });
 export type OrderListQuery = Static<typeof OrderListQuerySchema>;
 

@@ -1,8 +1,10 @@
-import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
-import { pageOf, pagingOf } from '../platform/http/paging';
+import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
 import { RISK_REASON } from './hold-settings';
@@ -56,27 +58,29 @@ export async function orderList(
 ): Promise<Page<OrderListItem>> {
   await closeExpired(sql, viewer.id);
   const paging = pagingOf(query);
-  const keyword = query.keyword?.trim().toLowerCase() ?? '';
+  const keyword = plainText(query.keyword ?? '').toLowerCase();
   const where = `user_id = $1 and hidden_at is null and ${tabs[query.tab ?? 'all']}
-    and ($2 = '' or strpos(lower(order_no), $2) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
-  const rows = await sql.rows<OrderRow>(`select * from orders where ${where} order by id desc limit $3 offset $4`, [
-    viewer.id,
-    keyword,
-    paging.limit,
-    paging.offset,
-  ]);
+    and ($2 = '' or strpos(lower(order_no), nullif(translate($2, ' -', ''), '')) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
+  const isOwn = 'select 1 from orders where order_no = $1 and user_id = $2';
+  if (paging.cursor !== null && !(await sql.row(isOwn, [paging.cursor, viewer.id])))
+    throw new ShopError(ErrorCode.OrderNotFound);
+  const rows = await sql.rows<OrderRow>(
+    `select * from orders where ${where}
+        and ($5::text is null or id < (select id from orders where order_no = $5 and user_id = $1)) order by id desc limit $3 offset $4`,
+    [viewer.id, keyword, paging.limit + 1, paging.offset, paging.cursor],
+  );
   const { total } = await sql.one<{ total: number }>(`select count(*) as total from orders where ${where}`, [
     viewer.id,
     keyword,
   ]);
-  const list = rows.map((order) => ({
+  const itemOf = (order: OrderRow): OrderListItem => ({
     ...headOf(order),
     goods_id: order.goods_id,
     name: textOf(order.snapshot.name, locale),
     image: order.snapshot.image,
     face_value: textOf(order.snapshot.face_value, locale),
-  }));
-  return pageOf(list, total, paging);
+  });
+  return cursorPageOf(rows, total, paging, itemOf, (order) => order.order_no);
 }
 
 function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {

@@ -67,6 +67,76 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     return sent;
   };
 
+  it.each([
+    ['eur', 3684],
+    ['jpy', 5990],
+    ['cny', 28_750],
+    ['huf', 1_450_050],
+  ])(
+    'a payment that Stripe converted to %s is booked, refunded and listed in the order’s currency',
+    async (currency, charged) => {
+      const user = await testApp().user();
+      const { data: order } = await user.order({ quantity: 2 }, usd);
+      const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+      const { payment_no } = data;
+      await visit(testApp(), payment_no);
+      const price = stripe.sessionOf(payment_no).amount_total;
+      stripe.convert(payment_no, currency, charged);
+      stripe.pay(payment_no);
+      expect((await report(stripe.notice(payment_no))).status).toBe(200);
+      expect(await info(user, order.order_no)).toMatchObject({ status: 30, currency: 'USD' });
+      await refund(testApp().context, order.order_no, { amount: 100, target: 'source' });
+      const [ownRefund] = [...stripe.refunds.values()].filter(
+        ({ payment_intent }) => payment_intent === stripe.sessionOf(payment_no).payment_intent,
+      );
+      expect(ownRefund?.amount).toBe(Math.round((100 * charged) / price));
+      const own = ownRefund?.amount ?? 0;
+      const byHand = Math.round((50 * charged) / price);
+      stripe.refundByHand(payment_no, byHand);
+      expect((await report(stripe.refundEvent(payment_no, own + byHand))).status).toBe(200);
+      expect(await info(user, order.order_no)).toMatchObject({ refunded_amount: '1.50' });
+      const [{ differences } = { differences: [] }] = await reconcile(
+        testApp().context,
+        new Date().toISOString().slice(0, 10),
+      );
+      expect(differences.filter((difference) => difference.payment_no === payment_no)).toEqual([]);
+    },
+  );
+
+  it('a payment whose amounts Stripe shows to the payer only is booked as it is', async () => {
+    const user = await testApp().user();
+    const payment = await rechargeOf(user);
+    await opened(payment);
+    const presentment_details = { presentment_currency: 'eur', presentment_amount: 1842 };
+    expect((await report(stripe.notice(payment, { session: { presentment_details } }))).status).toBe(200);
+    expect(await balance(user)).toBe('20.00');
+  });
+
+  it.each([
+    ['eur', 1842, '18.42 EUR'],
+    ['jpy', 2995, '2995 JPY'],
+    ['kwd', 6145, '6.145 KWD'],
+  ])(
+    'a payment in %s without a conversion settles nothing, and staff see both amounts once',
+    async (currency, amount_total, reported) => {
+      const user = await testApp().user();
+      const payment = await rechargeOf(user);
+      await opened(payment);
+      for (let turn = 0; turn < 2; turn++)
+        expect(await report(stripe.notice(payment, { session: { currency, amount_total } }))).toMatchObject({
+          code: 45011,
+        });
+      expect(await balance(user)).toBe('0.00');
+      const flags = await testApp().db.rows(
+        "select subject, detail from audit_log where action = 'payment.mismatch' and user_id = $1",
+        [user.id],
+      );
+      expect(flags).toEqual([
+        { subject: payment, detail: expect.objectContaining({ reported, expected: '20.00 USD', method: 'stripe' }) },
+      ]);
+    },
+  );
+
   it('a Stripe refund is booked once, in any order and however often Stripe reports it', async () => {
     const { user, order, payment } = await paid();
     const cash = await ledger(testApp(), 'cash');

@@ -158,12 +158,14 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     const { appId, mchId } = this.settings;
     if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
     // payer_total would be wrong: WeChat pays the difference when its own coupon was used.
-    if (!isSafeAmount(amount?.total) || typeof amount?.currency !== 'string') return undefined;
+    // WeChat leaves out the currency of a merchant who takes CNY only.
+    const { currency = 'CNY' } = amount ?? {};
+    if (!isSafeAmount(amount?.total) || typeof currency !== 'string') return undefined;
     if (typeof transaction_id !== 'string' || !transaction_id) return undefined;
     return {
       payment_no: out_trade_no,
       amount: amount.total as number,
-      currency: amount.currency,
+      currency: currency.toUpperCase(),
       paid,
       reference: transaction_id,
       ...(typeof payer?.openid === 'string' && { payer: payer.openid }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, TimeSchema } from '../platform/http/schemas';
+import { CurrencySchema, CursorQuery, MoneySchema, Paged, TimeSchema } from '../platform/http/schemas';
 
 export const BalanceLogQuerySchema = Type.Object({
   /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze and 5 thaw. */
@@ -7,8 +7,7 @@ export const BalanceLogQuerySchema = Type.Object({
   /** ISO time or YYYY-MM-DD; a date as the end is inclusive. */
   start: Type.Optional(Type.String({ maxLength: 40 })),
   end: Type.Optional(Type.String({ maxLength: 40 })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...CursorQuery('^\\d{1,15}$').properties,
 });
 export type BalanceLogQuery = Static<typeof BalanceLogQuerySchema>;
 const BalanceLogItemSchema = Type.Object({
@@ -26,11 +25,7 @@ const BalanceLogItemSchema = Type.Object({
 });
 export type BalanceLogItem = Static<typeof BalanceLogItemSchema>;
 export const BalanceLogSchema = Type.Object({
-  list: Type.Array(BalanceLogItemSchema),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  has_more: Type.Boolean(),
+  ...Paged(BalanceLogItemSchema).properties,
   /** Sums of the whole filtered range; expense is unsigned. */
   summary: Type.Object({ income: MoneySchema, expense: MoneySchema }),
 });

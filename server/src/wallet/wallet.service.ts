@@ -3,10 +3,10 @@ import type { Sql } from '../platform/db/sql';
 import { fieldError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import { toWire } from '../platform/http/money';
-import { pagingOf } from '../platform/http/paging';
+import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Currency, Locale } from '../platform/http/schemas';
-import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
+import type { BalanceLog, BalanceLogItem, BalanceLogQuery } from './wallet.schemas';
 
 interface Posting {
   userId: number;
@@ -64,28 +64,25 @@ export async function balanceLog(
   const rows = await sql.rows<LogRow>(
     `select e.id, t.type, e.amount, e.balance_after, e.frozen_after, e.currency, o.order_no, r.recharge_no, t.remark, t.created_at
        ${from} left join orders o on o.id = t.order_id and o.user_id = e.user_id left join recharges r on r.id = t.recharge_id
-      where ${where} order by e.id desc limit $6 offset $7`,
-    [...values, paging.limit, paging.offset],
+      where ${where} and ($8::bigint is null or e.id < $8) order by e.id desc limit $6 offset $7`,
+    [...values, paging.limit + 1, paging.offset, paging.cursor],
   );
   const sums = await sql.one<{ total: number; income: number; expense: number }>(
     `select count(*) as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as income,
             coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::bigint as expense ${from} where ${where}`,
     values,
   );
+  const itemOf = ({ order_no, recharge_no, ...row }: LogRow): BalanceLogItem => ({
+    ...row,
+    amount: toWire(row.amount),
+    balance_after: toWire(row.balance_after),
+    frozen_after: toWire(row.frozen_after),
+    ...(order_no ? { order_no } : {}),
+    ...(recharge_no ? { recharge_no } : {}),
+    created_at: row.created_at.toISOString(),
+  });
   return {
-    list: rows.map(({ order_no, recharge_no, ...row }) => ({
-      ...row,
-      amount: toWire(row.amount),
-      balance_after: toWire(row.balance_after),
-      frozen_after: toWire(row.frozen_after),
-      ...(order_no ? { order_no } : {}),
-      ...(recharge_no ? { recharge_no } : {}),
-      created_at: row.created_at.toISOString(),
-    })),
-    total: sums.total,
-    page: paging.page,
-    limit: paging.limit,
-    has_more: paging.page * paging.limit < sums.total,
+    ...cursorPageOf(rows, sums.total, paging, itemOf, (row) => String(row.id)),
     summary: { income: toWire(sums.income), expense: toWire(sums.expense) },
   };
 }

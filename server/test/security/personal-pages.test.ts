@@ -116,7 +116,7 @@ it('after a sign-out the user’s device shows none of their data', async () => 
 
   await call('app/logout', {}, ann.token);
   const after = await open('/mine', ann.cookie);
-  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', content: undefined });
+  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache, no-transform', content: undefined });
   expect(after.html.includes(ann.phone)).toBe(false);
 
   const bob = await newUser();

@@ -5,6 +5,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import type { PageParam } from './list';
 
 /** Milliseconds in which data, or a failure, is shown again without a request. */
 const freshForMs = 5_000;
@@ -38,7 +39,7 @@ export function prefetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Da
 
 /** `prefetch` for the first page of a list. */
 export function prefetchList<Data, Key extends QueryKey>(
-  query: FetchInfiniteQueryOptions<Data, Error, Data, Key, number>,
+  query: FetchInfiniteQueryOptions<Data, Error, Data, Key, PageParam>,
 ): void {
   queryClient.infiniteQuery(query).catch(() => {});
 }

@@ -7,15 +7,35 @@ export interface ListPage<Item> {
   page: number;
   limit: number;
   has_more: boolean;
+  /** Cursor of the next page. */
+  next?: string;
 }
 
-/** Options of an infinite list; `fetchPage` counts from 1. */
-export function listQueryOptions<Item>(queryKey: QueryKey, fetchPage: (page: number) => Promise<ListPage<Item>>) {
+/** The number of a page, or with its cursor. */
+export type PageParam = number | { page: number; cursor: string };
+const numberOf = (param: PageParam) => (typeof param === 'number' ? param : param.page);
+
+const idOf = (item: unknown): unknown => (item as { id?: unknown } | null)?.id ?? item;
+
+/**
+ * Options of an infinite list; `fetchPage` counts from 1, and gets the cursor that the page before has named. By a cursor, rows that
+ * arrive or go meanwhile move no other row. Of rows with the same `keyOf`, by default their `id`, the list has the first.
+ */
+export function listQueryOptions<Item>(
+  queryKey: QueryKey,
+  fetchPage: (page: number, cursor?: string) => Promise<ListPage<Item>>,
+  keyOf: (item: Item) => unknown = idOf,
+) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => fetchPage(pageParam),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
+    queryFn: ({ pageParam }) =>
+      typeof pageParam === 'number' ? fetchPage(pageParam) : fetchPage(pageParam.page, pageParam.cursor),
+    initialPageParam: 1 as PageParam,
+    getNextPageParam: (last, _pages, param): PageParam | undefined => {
+      const page = numberOf(param) + 1;
+      return last.has_more ? (last.next ? { page, cursor: last.next } : page) : undefined;
+    },
+    meta: { keyOf },
     // A refetch costs one request per loaded page, so only an invalidation or the user causes one.
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -41,7 +61,13 @@ export function useListQuery<Item>(query: ListQuery<Item>): ListResult<Item> {
   const client = useQueryClient();
   const { data, error, isLoading, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(query);
-  const items = useMemo(() => data?.pages.flatMap((page) => page.list) ?? none, [data]);
+  const items = useMemo(() => {
+    const keyOf = (query.meta?.keyOf ?? idOf) as (item: Item) => unknown;
+    const itemsByKey = new Map<unknown, Item>();
+    for (const item of data?.pages.flatMap((page) => page.list) ?? none)
+      if (!itemsByKey.has(keyOf(item))) itemsByKey.set(keyOf(item), item);
+    return [...itemsByKey.values()];
+  }, [data, query.meta?.keyOf]);
   return {
     items,
     total: data?.pages[0]?.total ?? 0,

@@ -238,6 +238,25 @@ describe('a list', () => {
     expect(fetchPage.mock.calls).toEqual([[1], [2], [3]]);
   });
 
+  it.each([
+    ['a row that moved to the next page', ['b', 'c'], ['a', 'b', 'c']],
+    ['a row twice on one page', ['c', 'c'], ['a', 'b', 'c']],
+    ['nothing new', ['a', 'b'], ['a', 'b']],
+  ])('asks by the cursor of the page before, and shows each row once despite %s', async (_what, second, shown) => {
+    const pages = [['a', 'b'], second].map((ids) => ids.map((order_no) => ({ order_no })));
+    const fetcher = jest.fn(async (page: number, cursor?: string) => ({
+      ...{ list: pages[page - 1] ?? [], total: 3, page, limit: 2, has_more: page < 2 },
+      ...(!cursor && { next: 'after-b' }),
+    }));
+    const orders = listQueryOptions(['test', 'orders', shown], fetcher, ({ order_no }) => order_no);
+    const { result } = renderHook(() => useListQuery(orders), { wrapper });
+    await waitFor(() => expect(result.current.items).toHaveLength(2));
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.hasMore).toBe(false));
+    expect(result.current.items.map(({ order_no }) => order_no)).toEqual(shown);
+    expect(fetcher.mock.calls).toEqual([[1], [2, 'after-b']]);
+  });
+
   it('shares the request of the list’s first page with a prefetch', async () => {
     prefetchList(list);
     const { result } = showList();

@@ -52,6 +52,13 @@ describe('Stepper', () => {
     expect(input).toHaveValue('2');
   });
 
+  it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads the pasted %s as 3', async (text) => {
+    render(<Quantity />);
+    await userEvent.click(screen.getByRole('spinbutton'));
+    await userEvent.paste(text);
+    expect(screen.getByRole('spinbutton')).toHaveValue('3');
+  });
+
   it('Stepper stops at its bounds with buttons and arrow keys', async () => {
     render(<Quantity />);
     await userEvent.click(screen.getByRole('button', { name: '减少数量' }));

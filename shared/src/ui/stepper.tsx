@@ -1,6 +1,6 @@
 import './stepper.css';
 import { useState } from 'react';
-import { plainText } from '../domain/plain-text';
+import { plainDigits } from '../domain/plain-text';
 import { Icon } from './icon';
 import { useTexts } from './texts';
 
@@ -13,6 +13,8 @@ export interface StepperProps {
   label: string;
   disabled?: boolean;
 }
+
+const digitsOf = (text: string) => plainDigits(text).slice(0, 9);
 
 /** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
@@ -52,7 +54,10 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         aria-valuemax={max}
         disabled={disabled}
         value={draft ?? String(value)}
-        onChange={(event) => setDraft(plainText(event.target.value).replace(/\D/g, '').slice(0, 9))}
+        onChange={({ target, nativeEvent }) =>
+          setDraft((nativeEvent as InputEvent).isComposing ? target.value : digitsOf(target.value))
+        }
+        onCompositionEnd={({ currentTarget }) => setDraft(digitsOf(currentTarget.value))}
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {

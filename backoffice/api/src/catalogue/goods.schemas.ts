@@ -69,4 +69,5 @@ export type StaffGoods = Static<typeof StaffGoodsSchema>;
 export const GoodsQuerySchema = Type.Object({
   q: Type.Optional(text(60)),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+  cursor: Type.Optional(Type.String({ pattern: '^-?\\d{1,10}\\.\\d{1,15}$' })),
 });

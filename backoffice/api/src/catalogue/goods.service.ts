@@ -6,6 +6,7 @@ import { hasBadLinks } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { cursorPageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
@@ -125,17 +126,22 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
 
 interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'recharge_type'> {
   key: string;
+  sort: number;
+  id: number;
   prices: Array<{ currency: Currency; price: number }>;
   stock: number | null;
   updated_at: Date;
 }
 
 /** Searches by name, alias, pinyin or key. Hidden products are included. */
-export async function listGoods(sql: Sql, { q = '', page = 1 }: { q?: string; page?: number }) {
+export async function listGoods(sql: Sql, query: { q?: string; page?: number; cursor?: string }) {
+  const { q = '' } = query;
+  const paging = pagingOf({ ...query, limit: PAGE_SIZE });
+  const [sort = null, id = null] = paging.cursor?.split('.') ?? [];
   const word = normalise(q);
   const where = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
   const rows = await sql.rows<ListedRow>(
-    `select g.key, ${inBoth('name')} as name, g.image, g.status, g.recharge_type, g.updated_at,
+    `select g.key, ${inBoth('name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
             coalesce((select json_agg(p order by p.currency) from (
               select p.currency, min(p.price) as price from prices p left join goods_specs s on s.id = p.spec_id
                where p.goods_id = g.id and (p.spec_id is null or s.active) group by p.currency) p), '[]') as prices,
@@ -143,23 +149,19 @@ export async function listGoods(sql: Sql, { q = '', page = 1 }: { q?: string; pa
               else (select coalesce(sum(case when ${countsCodes} then (select count(*) from card_codes c where c.spec_id = s.id and ${sellable('c')})
                   else s.stock end)::bigint, case when g.recharge_type = ${RechargeType.CardCode} then 0 end)
                 from goods_specs s where s.goods_id = g.id and s.active) end as stock
-       from goods g where ${where} order by g.sort, g.id limit $3 offset $4`,
-    [word, q.trim(), PAGE_SIZE, (page - 1) * PAGE_SIZE],
+       from goods g where ${where} and ($5::integer is null or (g.sort, g.id) > ($5, $6::bigint))
+      order by g.sort, g.id limit $3 offset $4`,
+    [word, q.trim(), paging.limit + 1, paging.offset, sort, id],
   );
   const { total } = await sql.one<{ total: number }>(`select count(*) as total from goods g where ${where}`, [
     word,
     q.trim(),
   ]);
-  return {
-    list: rows.map((row) => ({
-      ...row,
-      prices: row.prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
-    })),
-    total,
-    page,
-    limit: PAGE_SIZE,
-    has_more: page * PAGE_SIZE < total,
-  };
+  const itemOf = ({ sort: _sort, id: _id, prices, ...row }: ListedRow) => ({
+    ...row,
+    prices: prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
+  });
+  return cursorPageOf(rows, total, paging, itemOf, (row) => `${row.sort}.${row.id}`);
 }
 
 export const listCategories = (sql: Sql) =>

@@ -1,8 +1,9 @@
 import type { StaffListedGoods } from '@shop/backoffice/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatMoney as money } from '@shop/shared/money';
+import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Button, Tag } from '@shop/shared/ui';
-import { useApi } from '../api';
+import { api } from '../api';
 import { NewItem } from '../edits/key-form';
 import { specRules } from '../generated/goods.rules';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
@@ -13,24 +14,29 @@ import { useTexts } from './goods-texts';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
-/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
-export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
+/** `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
+export function GoodsPage({ place: [what, text = ''] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
   if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
   if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
-  return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
+  return <GoodsList words={what === 'find' ? text : ''} />;
 }
 
-function GoodsList({ words, page }: { words: string; page: number }) {
+const goodsQuery = (q: string) =>
+  listQueryOptions(
+    ['goods', 'GET goods', q],
+    (page, cursor) => api('GET goods', { q, page, cursor }),
+    ({ key }) => key,
+  );
+
+function GoodsList({ words }: { words: string }) {
   const { t } = useTexts();
-  const query = useApi('GET goods', { q: words, page });
-  const { data } = query;
-  const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
+  const { items, total, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = useListQuery(goodsQuery(words));
   return (
     <>
       <h1>
-        {t('title')} {data && <span className="hint">{t('count', { count: data.total })}</span>}
+        {t('title')} {!isLoading && <span className="hint">{t('count', { count: total })}</span>}
       </h1>
       <SearchForm
         t={t}
@@ -47,21 +53,16 @@ function GoodsList({ words, page }: { words: string; page: number }) {
       />
       <ListTable
         label={t('title')}
-        query={{ ...query, data: data?.list }}
+        query={{ data: isLoading ? undefined : items, error: items.length > 0 ? null : error, refetch: refresh }}
         empty={t('empty')}
         art="search"
         columns={useColumns()}
         keyOf={({ key }) => key}
       />
-      {data && data.total > data.limit && (
-        <div className="row">
-          <Button kind="secondary" disabled={page <= 1} onClick={() => go(placeOf(page - 1))}>
-            {t('previous')}
-          </Button>
-          <Button kind="secondary" disabled={!data.has_more} onClick={() => go(placeOf(page + 1))}>
-            {t('next')}
-          </Button>
-        </div>
+      {hasMore && (
+        <Button kind="secondary" loading={isLoadingMore} onClick={loadMore}>
+          {t('more')}
+        </Button>
       )}
     </>
   );

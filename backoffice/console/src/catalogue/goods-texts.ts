@@ -12,8 +12,7 @@ export const { useTexts, t } = createTexts(
     listPrice: ['价格', 'Price'],
     inStock: ['库存', 'In stock'],
     noLimit: ['不限库存', 'No stock limit'],
-    previous: ['上一页', 'Previous page'],
-    next: ['下一页', 'Next page'],
+    more: ['更多商品', 'More products'],
     all: ['返回商品列表', 'All products'],
     newKey: ['商品编号', 'Product key'],
     newKeyHint: [

@@ -53,7 +53,9 @@ it('the product form has the product’s name as heading, with its key beside it
 });
 
 it('the product list shows state, price and stock, can be searched, and shows hostile names as text', async () => {
-  answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=&page=1'] = { list: [listed], total: 2, page: 1, limit: 1, has_more: true, next: '1.2' };
+  const second = { ...listed, key: 'second' };
+  answers['GET goods?q=&page=2&cursor=1.2'] = { list: [listed, second], total: 2, page: 2, limit: 2, has_more: false };
   answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
   const user = openConsole();
   const table = await screen.findByRole('table', { name: 'Products' });
@@ -68,6 +70,8 @@ it('the product list shows state, price and stock, can be searched, and shows ho
       .map((cell) => cell.textContent),
   ).toEqual(['¥10.00', '7', expect.stringMatching(/^Hidden/)]);
   expect(document.querySelector('img')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More products' }));
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3));
   await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
   expect(await screen.findByText('No products found')).toBeInTheDocument();
 });
@@ -196,7 +200,7 @@ it('an entry of the product’s history can be restored', async () => {
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent('Position');
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
-  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue(1));
+  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue('1'));
   expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
     key: 'genshin',
     revision: 'one',

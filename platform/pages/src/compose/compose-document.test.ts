@@ -3,6 +3,7 @@ import { emptyMap, promoteInMap, type ReleaseMap } from '@platform/releases';
 import { manifestOf, type Sample } from '@platform/releases/testing';
 import { SITE } from '../testing/site';
 import { type ComposeOptions, composeDocument } from './compose-document';
+import type { DocumentPage } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
@@ -61,7 +62,7 @@ it('the preloads carry the integrity hash, as the scripts and styles of the shel
   expect(preloads(html).filter(([, , , attributes]) => !attributes)).toEqual([]);
   const ofShell = [
     ...html.matchAll(
-      /<(?:script defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
+      /<(?:script data-cfasync="false" defer src|link rel="stylesheet" href)="\/r\/shell\/[^"]+" integrity="(sha384-[^"]+)" crossorigin="anonymous">/g,
     ),
   ];
   expect(ofShell).toHaveLength(3);
@@ -71,7 +72,7 @@ it('the preloads carry the integrity hash, as the scripts and styles of the shel
 
 it('the content policy allows only the inline script and style, by their hashes', () => {
   const { html, csp } = compose(shop, { path: '/home' });
-  const inline = [...html.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)];
+  const inline = [...html.matchAll(/<(?:script data-cfasync="false"|style)>([\s\S]*?)<\/(?:script|style)>/g)];
   expect(inline).toHaveLength(2);
   for (const [, text = ''] of inline)
     expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
@@ -129,6 +130,32 @@ it('the document escapes texts of a contract', () => {
   const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
   expect(json).not.toMatch(/[<\u2028]/);
   expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
+});
+
+describe('a CDN that rewrites documents', () => {
+  const mail = 'help@shop.example';
+  const description = { description: 'Ask first.last+tag@mail.shop.example' };
+  const page: DocumentPage = {
+    ...{ path: '/home', language: 'en', theme: 'light' },
+    html: `<a href="mailto:${mail}" title="${mail}">${mail}</a><p>at&t @ home, a@b, 客服@shop.example</p>`,
+    queryState: JSON.stringify({ '@context': 'x', mail, other: 'a@b' }),
+  };
+  const { html } = compose(shop, { path: '/home', page, description });
+
+  it('finds no mail address in texts, attributes and data, which keep their meaning', () => {
+    expect(html.match(/[\w.+-]+@[\w-]+|服@/g)).toBeNull();
+    const data = /id="page-data">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(data)).toEqual({ '@context': 'x', mail, other: 'a@b' });
+    const decoded = html.replaceAll('&#64;', '@');
+    expect(decoded).toContain(page.html);
+    expect(decoded).toContain(`content="${description.description}"`);
+  });
+
+  it('finds no script that it may load itself', () => {
+    const scripts = html.match(/<script(?! type="application\/json")[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const script of scripts) expect(script).toContain(' data-cfasync="false"');
+  });
 });
 
 it('the document does not contain the address', () => {

@@ -5,7 +5,7 @@ import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
 import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';
-import { bilingual, escapeHtml, scriptJson } from '../site/html';
+import { bilingual, escapeHtml, SCRIPT, scriptJson } from '../site/html';
 import type { Site } from '../site/site';
 import type { PageElements } from './page-elements';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
@@ -57,7 +57,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 ${page ? WHOLE_PAGE : ''}${page?.head ?? ''}${titleElements(metadata, site)}
 <meta name="theme-color" content="${site.themeColor.light}">
-${page?.user === undefined ? '' : `<script>${boot.userScript}</script>\n`}<script>${boot.script}</script>
+${page?.user === undefined ? '' : `${SCRIPT}>${boot.userScript}</script>\n`}${SCRIPT}>${boot.script}</script>
 <style>${BOOT_STYLE}</style>
 ${page?.style ? `<style id="page-style">${page.style}</style>` : ''}
 ${lines(sheets)}

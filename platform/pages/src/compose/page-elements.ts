@@ -1,5 +1,5 @@
 import type { RenderedPage } from '@platform/releases/contract';
-import { escapeHtml } from '../site/html';
+import { escapeAddresses, escapeHtml, escapeJson } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
@@ -35,15 +35,12 @@ export function pageElements(
 ): PageElements {
   const styled = extractStyles(html);
   return {
-    html: styled.html,
+    html: escapeAddresses(styled.html),
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
     isStyled: sheets !== undefined,
     user,
     attribute: [shell, language, theme, path].join(' '),
-    data: queryState
-      .replace(/</g, '\\u003c')
-      .replace(/\u2028/g, '\\u2028')
-      .replace(/\u2029/g, '\\u2029'),
+    data: escapeJson(queryState),
     head: image ? imagePreload(image) : '',
   };
 }

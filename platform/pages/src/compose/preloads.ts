@@ -1,5 +1,5 @@
 import type { FileGroup, ReleaseFiles } from '@platform/releases/contract';
-import { escapeHtml } from '../site/html';
+import { escapeHtml, SCRIPT } from '../site/html';
 
 export interface Preload {
   href: string;
@@ -44,4 +44,4 @@ export const lateStylesheetElement = (file: Preload) =>
   `${preloadElement(file, 'low')}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
 
 export const scriptElement = (file: Preload, priority?: Priority) =>
-  `<script defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;
+  `${SCRIPT} defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;

@@ -1,5 +1,6 @@
 /** The page that a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
 import { browserCode } from '../browser/browser-code';
+import { SCRIPT } from '../site/html';
 import { policyHash } from '../site/policy-hash';
 import type { Site } from '../site/site';
 
@@ -37,7 +38,7 @@ export const offlineHtml = (site: Site): string => `<!doctype html>
 <button type="button">${inBothLanguages('重试', 'Try again')}</button>
 <p role="status">${inBothLanguages('<span>还是连不上，请稍后再试。</span>', '<span>Still no connection. Please try again in a moment.</span>')}</p>
 </section></main>
-<script>${script}</script>
+${SCRIPT}>${script}</script>
 </body>
 </html>
 `;

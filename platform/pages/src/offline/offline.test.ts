@@ -167,7 +167,7 @@ it('the service worker unregisters itself and deletes its caches when it is swit
 
 it('the offline page allows exactly its own script and style', () => {
   const hash = (element: string) => {
-    const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
+    const text = new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   };
   expect(OFFLINE_POLICY).toContain(`script-src ${hash('script')}`);

@@ -13,7 +13,7 @@ export const documentHeaders = {
 };
 const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };
 /** The service worker and its page must never be older than the site. */
-const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
+const revalidated = { ...documentHeaders, 'cache-control': 'no-cache, no-transform' };
 
 /** Icon, web manifest, service worker and offline page. A static host sets its own headers for them. */
 export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [

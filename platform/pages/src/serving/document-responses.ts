@@ -242,9 +242,12 @@ function namesAllParameters({ query = [] }: RouteContract, address: string): boo
   return [...parameters.keys()].every((name) => query.includes(name) || DOCUMENT_PARAMETERS.includes(name));
 }
 
-/** A shared cache must revalidate each document, and may send a public one for a day while no server responds. */
+/**
+ * A shared cache must revalidate each document, and may send a public one for a day while no server responds. It must not change
+ * one: the policy refuses other scripts.
+ */
 function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPublic: boolean }): string {
-  if (document.isPreview) return 'no-store';
-  if (document.isPersonal) return 'private, no-store';
-  return document.isPublic ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
+  if (document.isPreview) return 'no-store, no-transform';
+  if (document.isPersonal) return 'private, no-store, no-transform';
+  return document.isPublic ? 'public, max-age=0, stale-if-error=86400, no-transform' : 'no-cache, no-transform';
 }

@@ -10,7 +10,7 @@ import { documentPlugin } from './document.plugin';
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
-const PUBLIC = 'public, max-age=0, stale-if-error=86400';
+const PUBLIC = 'public, max-age=0, stale-if-error=86400, no-transform';
 
 onlyWithNginx('the shop behind nginx', () => {
   let folder: string;
@@ -115,7 +115,7 @@ onlyWithNginx('the shop behind nginx', () => {
       expect([path, body.includes('"ann"')]).toEqual([path, true]);
       expect(headers.get('cache-control')).toContain('no-store');
     }
-    expect((await get('/user')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/user')).headers.get('cache-control')).toBe('no-cache, no-transform');
     expect((await get('/goods/8')).headers.get('cache-control')).toBe(PUBLIC);
     await stopServer();
     for (const cookie of ['', 'session=ann', 'session=bob']) {
@@ -132,7 +132,7 @@ onlyWithNginx('the shop behind nginx', () => {
     await stopServer();
     const away = await get('/goods/1234');
     expect(away).toMatchObject(maintenance);
-    expect(away.headers.get('cache-control')).toBe('no-store');
+    expect(away.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(away.headers.get('retry-after')).toBe('10');
     expect((await get('/maintenance.html')).status).toBe(404);
     expect((await get('/api/ping')).status).toBe(502);
@@ -142,7 +142,7 @@ onlyWithNginx('the shop behind nginx', () => {
     await stopServer();
     const file = await get(`/r/catalog/${release}/home.dd.js`, { 'accept-encoding': 'gzip' });
     expect(file.status).toBe(200);
-    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable, no-transform');
     expect(file.headers.get('content-encoding')).toBe('gzip');
     expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     const picture = await get(`/r/catalog/${release}/assets/cover.svg`);

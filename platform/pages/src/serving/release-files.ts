@@ -13,7 +13,7 @@ export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void 
     const etag = `"${version}-${match.encoding}"`;
     reply.headers({
       'content-type': contentTypeOf(file),
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, immutable, no-transform',
       'x-content-type-options': 'nosniff',
       // The code is public, and a CDN may serve it from another origin.
       'cross-origin-resource-policy': 'cross-origin',

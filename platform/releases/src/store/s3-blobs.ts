@@ -10,6 +10,7 @@ import {
 import { contentTypeOf } from '../content-type';
 import { AT_ONCE, inParallel } from '../in-parallel';
 import type { Blobs } from './blobs';
+import { probeBucket } from './probe-bucket';
 import { StoreError } from './store';
 
 const TRIES = 6;
@@ -67,42 +68,65 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     }
   };
 
+  const get = async (key: string): Promise<Buffer | null> => {
+    try {
+      const { Body } = await send(new GetObjectCommand({ Bucket, Key: Key(key) }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  };
+  const put = async (key: string, content: Buffer): Promise<void> => {
+    await send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
+  };
+  const create = async (key: string, content: Buffer): Promise<boolean> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await send(
+          new PutObjectCommand({ Bucket, Key: Key(key), Body: content, IfNoneMatch: '*', ...headersFor(key) }),
+        );
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 412) {
+          // An earlier attempt may have been stored although its answer was lost.
+          const isRetry = attempt > 1 || attemptsOf(error) > 1;
+          return isRetry && ((await get(key))?.equals(content) ?? false);
+        }
+        // 409: another conditional write is in flight, and the winner is not decided yet.
+        if (statusOf(error) !== 409 || attempt === TRIES) throw error;
+        await pause(20 * attempt * (0.5 + Math.random()));
+      }
+    }
+  };
+  const remove = async (key: string): Promise<void> => {
+    await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
+  };
+
+  let probe: Promise<void> | undefined;
+  /** The first write waits for it. It is repeated only after a failure. */
+  const probed = (): Promise<void> => {
+    probe ??= probeBucket({ place, get, put, create, remove }).catch((error: unknown) => {
+      probe = undefined;
+      throw error;
+    });
+    return probe;
+  };
+
   return {
     place,
     readAgainMs: 1000,
-    async get(key) {
-      try {
-        const { Body } = await send(new GetObjectCommand({ Bucket, Key: Key(key) }));
-        return Buffer.from((await Body?.transformToByteArray()) ?? []);
-      } catch (error) {
-        if (statusOf(error) === 404) return null;
-        throw error;
-      }
-    },
+    get,
     async has(key) {
       return (await this.stamp(key)) !== null;
     },
     async put(key, content) {
-      await send(new PutObjectCommand({ Bucket, Key: Key(key), Body: content, ...headersFor(key) }));
+      await probed();
+      await put(key, content);
     },
     async putNew(key, content) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await send(
-            new PutObjectCommand({ Bucket, Key: Key(key), Body: content, IfNoneMatch: '*', ...headersFor(key) }),
-          );
-          return true;
-        } catch (error) {
-          if (statusOf(error) === 412) {
-            // An earlier attempt may have been stored although its answer was lost.
-            const isRetry = attempt > 1 || attemptsOf(error) > 1;
-            return isRetry && ((await this.get(key))?.equals(content) ?? false);
-          }
-          // 409: another conditional write is in flight, and the winner is not decided yet.
-          if (statusOf(error) !== 409 || attempt === TRIES) throw error;
-          await pause(20 * attempt * (0.5 + Math.random()));
-        }
-      }
+      await probed();
+      return create(key, content);
     },
     async putAll(folder, files, marker) {
       const last = files.get(marker);
@@ -158,9 +182,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
       for (const objectKey of keys) await send(new DeleteObjectCommand({ Bucket, Key: objectKey }));
     },
-    async remove(key) {
-      await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
-    },
+    remove,
     async sweep() {},
     async stamp(key) {
       try {

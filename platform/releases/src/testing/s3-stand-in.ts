@@ -14,17 +14,26 @@ export type StoreFault =
 
 export interface S3StandIn {
   faultOf: (key: string) => StoreFault | undefined;
+  /** How the bucket answers a PUT with `If-None-Match: *`. */
+  conditional: (key: 'free' | 'used' | 'removed') => { status: number; isStored: boolean };
+  keys(): string[];
   connect(options?: S3ClientConfig): S3Client;
   close(): void;
 }
+
+export const conditionalWrites: S3StandIn['conditional'] = (key) =>
+  key === 'used' ? { status: 412, isStored: false } : { status: 200, isStored: true };
 
 const STATUS = { unavailable: 503, conflict: 409, full: 507 } as const;
 
 export async function s3StandIn(): Promise<S3StandIn> {
   const objects = new Map<string, Buffer>();
+  const removed = new Set<string>();
   const clients: S3Client[] = [];
   const standIn: S3StandIn = {
     faultOf: () => undefined,
+    conditional: conditionalWrites,
+    keys: () => [...objects.keys()],
     connect(options = {}) {
       const client = new S3Client({
         endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -78,13 +87,16 @@ export async function s3StandIn(): Promise<S3StandIn> {
         const fault = standIn.faultOf(key);
         if (fault === 'silent') return undefined;
         if (fault && fault !== 'lost') return error(STATUS[fault], fault);
-        if (request.headers['if-none-match'] === '*' && found) return error(412, 'PreconditionFailed');
-        objects.set(key, Buffer.concat(chunks));
+        const state = found ? 'used' : removed.has(key) ? 'removed' : 'free';
+        const { status, isStored } =
+          request.headers['if-none-match'] === '*' ? standIn.conditional(state) : { status: 200, isStored: true };
+        if (isStored) objects.set(key, Buffer.concat(chunks));
+        if (status !== 200) return error(status, `Status${status}`);
         if (fault === 'lost') return request.socket.destroy();
         return answer(200, '', { etag: `"${randomBytes(8).toString('hex')}"` });
       }
       if (request.method === 'DELETE') {
-        objects.delete(key);
+        if (objects.delete(key)) removed.add(key);
         return answer(204);
       }
       if (!found) return error(404, 'NoSuchKey');

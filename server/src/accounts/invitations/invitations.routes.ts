@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../../context';
 import { callsOf } from '../../platform/http/calls';
 import { pagingOf } from '../../platform/http/paging';
-import { PageQuerySchema } from '../../platform/http/schemas';
+import { CursorQuery, TIME_CURSOR } from '../../platform/http/schemas';
 import { keepInvitation } from '../sessions/visitor';
 import {
   InvitationOpenedSchema,
@@ -9,7 +9,7 @@ import {
   InviteSchema,
   OpenInvitationBodySchema,
 } from './invitations.schemas';
-import { checkInviteCode, invitedPeople, inviteOf } from './invitations.service';
+import { checkInviteCode, invitedPeople, inviteOf, plainInviteCode } from './invitations.service';
 
 export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { guest } = callsOf(app);
@@ -19,7 +19,7 @@ export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, re
     async ({ body, request, reply }) => {
       const { invite_code } = body;
       await checkInviteCode(db, reads, invite_code, request.ip);
-      keepInvitation(request, reply, invite_code.trim());
+      keepInvitation(request, reply, plainInviteCode(invite_code));
       return { opened: true as const };
     },
   );
@@ -29,7 +29,7 @@ export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, re
   userReads.serve(
     app,
     '/api/front/user/invite/people',
-    { query: PageQuerySchema, data: InvitedPeopleSchema },
+    { query: CursorQuery(TIME_CURSOR), data: InvitedPeopleSchema },
     (query, { viewer }) => invitedPeople(reads, viewer, pagingOf(query)),
   );
 };

@@ -1,11 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import { invitationCoupon } from '../../coupons/coupons.service';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { suffixOf } from '../../platform/http/localised-text';
 import { networkOf } from '../../platform/http/networks';
-import { type Paging, pageOf } from '../../platform/http/paging';
+import { atMicros, cursorPageOf, type Paging } from '../../platform/http/paging';
 import { limitNetwork } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale, Page } from '../../platform/http/schemas';
@@ -23,8 +24,11 @@ async function requireOpen(sql: Sql): Promise<void> {
 export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
   limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
 
+/** Links and people write a code with blanks, hyphens or full-width characters. */
+export const plainInviteCode = (text: string) => plainText(text).replace(/[ -]/g, '').toUpperCase();
+
 export const inviterOf = (sql: Sql, inviteCode: string) =>
-  sql.row<{ id: number }>('select id from users where invite_code = $1', [inviteCode.trim().toUpperCase()]);
+  sql.row<{ id: number }>('select id from users where invite_code = $1', [plainInviteCode(inviteCode)]);
 
 /** Throws TooManyRequests, NotFound and UnknownInviteCode. */
 export async function checkInviteCode(db: Sql, reads: Sql, inviteCode: string, address: string): Promise<void> {
@@ -90,28 +94,35 @@ export async function inviteOf(sql: Sql, viewer: Viewer, locale: Locale): Promis
 /** Newest first. Throws NotFound while invitations are closed. */
 export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): Promise<Page<InvitedUser>> {
   await requireOpen(sql);
+  // Ids of users stay inside: the second part counts the rows of this time that were read. No row ever goes.
+  const [micros = null, skipped = null] = paging.cursor?.split('.') ?? [];
   const rows = await sql.rows<{
     nickname: string;
     phone: string | null;
     is_erased: boolean;
     state: InvitedUser['state'];
     created_at: Date;
+    micros: string;
   }>(
-    `select u.nickname, u.phone, u.erased_at is not null as is_erased, i.state, i.created_at
-       from invitations i join users u on u.id = i.invitee_id where i.inviter_id = $1
+    `select u.nickname, u.phone, u.erased_at is not null as is_erased, i.state, i.created_at,
+            (extract(epoch from i.created_at) * 1000000)::bigint::text as micros
+       from invitations i join users u on u.id = i.invitee_id
+      where i.inviter_id = $1 and ($4::bigint is null or i.created_at <= ${atMicros('$4')})
       order by i.created_at desc, i.invitee_id desc limit $2 offset $3`,
-    [viewer.id, paging.limit, paging.offset],
+    [viewer.id, paging.limit + 1, skipped ?? paging.offset, micros],
   );
   const { total } = await sql.one<{ total: number }>(
     'select count(*) as total from invitations where inviter_id = $1',
     [viewer.id],
   );
-  const invitees = rows.map(({ nickname, phone, is_erased, state, created_at }) => ({
+  const itemOf = ({ nickname, phone, is_erased, state, created_at }: (typeof rows)[number]) => ({
     name: is_erased ? '' : maskedName(nickname, phone),
     state,
     registered_at: created_at.toISOString(),
-  }));
-  return pageOf(invitees, total, paging);
+  });
+  const seen = (last: string) =>
+    rows.slice(0, paging.limit).filter((row) => row.micros === last).length + (last === micros ? Number(skipped) : 0);
+  return cursorPageOf(rows, total, paging, itemOf, (row) => `${row.micros}.${seen(row.micros)}`);
 }
 
 const maskedName = (nickname: string, phone: string | null): string =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { IdSchema, MoneySchema, Nullable, Paged, PageQuerySchema } from '../../platform/http/schemas';
+import { CursorQuery, IdSchema, MoneySchema, Nullable, Paged, TIME_CURSOR } from '../../platform/http/schemas';
 import { GoodsListItemSchema } from '../catalogue.schemas';
 
 const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
@@ -10,7 +10,7 @@ const FavouriteSchema = Type.Object({
   available: Type.Boolean(),
 });
 export type Favourite = Static<typeof FavouriteSchema>;
-export const FavouriteListQuerySchema = Type.Object({ ...PageQuerySchema.properties });
+export const FavouriteListQuerySchema = CursorQuery(TIME_CURSOR);
 export type FavouriteListQuery = Static<typeof FavouriteListQuerySchema>;
 export const FavouritePageSchema = Paged(FavouriteSchema);
 export type FavouritePage = Static<typeof FavouritePageSchema>;

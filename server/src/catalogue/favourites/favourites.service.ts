@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { suffixOf, type Texts, textOf } from '../../platform/http/localised-text';
 import { toWire } from '../../platform/http/money';
-import { pageOf, pagingOf } from '../../platform/http/paging';
+import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
 import type { View } from '../../platform/http/view';
@@ -24,6 +24,7 @@ interface FavouriteRow {
   prices_differ: boolean;
   sold_out: boolean;
   total: number;
+  micros: string;
 }
 
 /** Latest first. Goods that cannot be bought any more stay in the list with `available` false. */
@@ -34,26 +35,36 @@ export async function favourites(
   view: View,
 ): Promise<Page<Favourite>> {
   const paging = pagingOf(query);
+  const [micros = null, goodsId = null] = paging.cursor?.split('.') ?? [];
   const rows = await sql.rows<FavouriteRow>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
+            (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
             case when g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3) then s.min_price end as min_price, ${soldOut} as sold_out,
             ${pricesDiffer('$2')} as prices_differ
-       from (select goods_id, created_at, count(*) over () as total from favourites where user_id = $1
-              order by created_at desc limit $4 offset $5) f
+       from (select goods_id, created_at, (select count(*) from favourites where user_id = $1) as total from favourites
+             where user_id = $1 and ($6::bigint is null or (created_at, goods_id) < (${atMicros('$6')}, $7::bigint))
+             order by created_at desc, goods_id desc limit $4 offset $5) f
        join goods g on g.id = f.goods_id
        left join shelf s on s.goods_id = g.id and s.currency = $2
-      order by f.created_at desc`,
-    [viewer.id, view.currency, viewer.isVip, paging.limit, paging.offset],
+      order by f.created_at desc, f.goods_id desc`,
+    [viewer.id, view.currency, viewer.isVip, paging.limit + 1, paging.offset, micros, goodsId],
   );
-  const list = rows.map(({ total: _total, recharge_type, tags, min_price, ...row }) => ({
+  const itemOf = ({
+    total: _total,
+    micros: _micros,
+    recharge_type,
+    tags,
+    min_price,
+    ...row
+  }: FavouriteRow): Favourite => ({
     ...row,
     recharge_types: [recharge_type],
     currency: view.currency,
     tags: tags.map((tag) => textOf(tag, view.locale)),
     min_price: min_price === null ? null : toWire(min_price),
     available: min_price !== null,
-  }));
-  return pageOf(list, rows[0]?.total ?? 0, paging);
+  });
+  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => `${row.micros}.${row.id}`);
 }
 
 export async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> {

@@ -58,13 +58,13 @@ export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyWith(script),
       ...(refresh ? { refresh: String(refresh) } : {}),
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
     })
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
         `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><link rel="icon" href="/icon.svg">` +
-        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main>${script ? `<script>${script}</script>` : ''}</body></html>`,
+        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main>${script ? `<script data-cfasync="false">${script}</script>` : ''}</body></html>`,
     );
 }

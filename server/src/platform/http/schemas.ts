@@ -30,6 +30,13 @@ export const PageQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 
+/** For lists that are also read by cursor; `pattern` is the form of their cursors, which clients do not interpret. */
+export const CursorQuery = (pattern: string) =>
+  Type.Object({ ...PageQuerySchema.properties, cursor: Type.Optional(Type.String({ maxLength: 60, pattern })) });
+/** The place of a row by its time in microseconds and a number. */
+export const TIME_CURSOR = '^\\d{1,17}\\.\\d{1,15}$';
+export const NUMBER_CURSOR = '^[0-9A-Za-z]{8,40}$';
+
 export const Paged = <T extends TSchema>(item: T) =>
   Type.Object({
     list: Type.Array(item),
@@ -37,6 +44,8 @@ export const Paged = <T extends TSchema>(item: T) =>
     page: Type.Integer(),
     limit: Type.Integer(),
     has_more: Type.Boolean(),
+    /** `cursor` of the next page. */
+    next: Type.Optional(Type.String()),
   });
 export interface Page<T> {
   list: T[];
@@ -44,6 +53,7 @@ export interface Page<T> {
   page: number;
   limit: number;
   has_more: boolean;
+  next?: string;
 }
 
 export const EnvelopeOf = <T extends TSchema>(data: T) =>

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, MoneySchema, Nullable, Paged, PageQuerySchema, TimeSchema } from '../../platform/http/schemas';
+import {
+  CurrencySchema,
+  CursorQuery,
+  MoneySchema,
+  NUMBER_CURSOR,
+  Nullable,
+  Paged,
+  TimeSchema,
+} from '../../platform/http/schemas';
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,
@@ -26,7 +34,7 @@ export const RechargeCreatedSchema = Type.Object({
 });
 export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
 
-export const RechargeListQuerySchema = PageQuerySchema;
+export const RechargeListQuerySchema = CursorQuery(NUMBER_CURSOR);
 export type RechargeListQuery = Static<typeof RechargeListQuerySchema>;
 const RechargeSchema = Type.Object({
   recharge_no: Type.String(),

@@ -5,7 +5,7 @@ import { randomNumber } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { fromWire, toWire } from '../../platform/http/money';
-import { pageOf, pagingOf } from '../../platform/http/paging';
+import { cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { RequestLocale, Viewer } from '../../platform/http/request';
 import type { Currency, Page } from '../../platform/http/schemas';
 import type {
@@ -98,16 +98,18 @@ export async function rechargeList(
       total: number;
     }
   >(
-    `select recharge_no, amount, currency, method, created_at, paid_at, count(*) over () as total,
+    `select recharge_no, amount, currency, method, created_at, paid_at, (select count(*) from recharges where user_id = $1 and currency = $2) as total,
             case when state = 'pending' and expire_at <= now() then 'closed' else state end as state
-       from recharges where user_id = $1 and currency = $2 order by id desc limit $3 offset $4`,
-    [viewer.id, currency, paging.limit, paging.offset],
+       from recharges where user_id = $1 and currency = $2
+        and ($5::text is null or id < (select id from recharges where recharge_no = $5 and user_id = $1))
+      order by id desc limit $3 offset $4`,
+    [viewer.id, currency, paging.limit + 1, paging.offset, paging.cursor],
   );
-  const list = rows.map(({ total: _total, ...row }) => ({
+  const itemOf = ({ total: _total, ...row }: (typeof rows)[number]) => ({
     ...row,
     amount: toWire(row.amount),
     created_at: row.created_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
-  }));
-  return pageOf(list, rows[0]?.total ?? 0, paging);
+  });
+  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => row.recharge_no);
 }

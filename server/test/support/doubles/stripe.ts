@@ -26,6 +26,8 @@ interface Session {
   success_url: string;
   url: string | null;
   livemode: boolean;
+  currency_conversion?: { source_currency: string; amount_total: number };
+  presentment_details?: { presentment_currency: string; presentment_amount: number };
 }
 
 /** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
@@ -80,6 +82,7 @@ export class StripeDouble extends Double {
       if (currency === 'usd' && amount < 50) return fault(400, 'at least 50 cents', undefined, 'amount_too_small');
       if (!(expires >= secondsNow() + 1790 && expires <= secondsNow() + 86_400)) return fault(400, 'expires_at');
       if (!/^https:\/\//.test(form.success_url ?? '')) return fault(400, 'success_url');
+      if (form['adaptive_pricing[enabled]'] !== 'false') return fault(400, 'adaptive_pricing');
       const id = `cs_test_${randomBytes(16).toString('hex')}`;
       this.sessions.set(id, {
         id,
@@ -98,6 +101,11 @@ export class StripeDouble extends Double {
         livemode: false,
       });
       return json(200, this.sessions.get(id) as Session);
+    }
+    const ofIntent = /^\/v1\/checkout\/sessions\?payment_intent=(\w+)/.exec(url)?.[1];
+    if (ofIntent) {
+      const data = [...this.sessions.values()].filter((session) => session.payment_intent === ofIntent);
+      return json(200, { object: 'list', url: '/v1/checkout/sessions', has_more: false, data });
     }
     const match = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
     if (match) {
@@ -122,7 +130,11 @@ export class StripeDouble extends Double {
         payment_intent: form.payment_intent ?? '',
         amount,
         status: this.refundsPend ? 'pending' : 'succeeded',
-        metadata: { payment_no: session.metadata.payment_no ?? '', refund_no: form['metadata[refund_no]'] ?? '' },
+        metadata: Object.fromEntries(
+          Object.entries(form).flatMap(([name, value]) =>
+            /^metadata\[(\w+)\]$/.exec(name)?.[1] ? [[name.slice(9, -1), value]] : [],
+          ),
+        ),
       };
       this.refunds.set(refund.id, refund);
       return json(200, { object: 'refund', ...refund });
@@ -145,7 +157,10 @@ export class StripeDouble extends Double {
             payment_intent: session.payment_intent,
             amount: session.amount_total,
             currency: session.currency,
-            metadata: session.metadata,
+            metadata: {
+              ...session.metadata,
+              currency: (session.currency_conversion?.source_currency ?? session.currency).toUpperCase(),
+            },
             paid: true,
             status: 'succeeded',
           }))
@@ -165,6 +180,12 @@ export class StripeDouble extends Double {
     const session = [...this.sessions.values()].find((candidate) => candidate.metadata.payment_no === paymentNo);
     if (!session) throw new Error('no such session');
     return session;
+  }
+  /** Adaptive pricing, as an endpoint of an API version before 2025-03-31.basil reports it. */
+  convert(paymentNo: string, currency: string, amount: number): void {
+    const session = this.sessionOf(paymentNo);
+    const currency_conversion = { source_currency: session.currency, amount_total: session.amount_total };
+    Object.assign(session, { currency, amount_total: amount, currency_conversion });
   }
   pay(paymentNo: string): void {
     const session = this.sessionOf(paymentNo);
