@@ -6,7 +6,6 @@ import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } f
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
 import { type Shell, useShell } from '../shell-context';
-import { afterFrame } from '../layout/after-frame';
 import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
@@ -116,24 +115,20 @@ function useNavigationEffects(location: Location): void {
   const first = useRef(true);
 
   useEffect(() => {
-    const isFirst = first.current;
-    first.current = false;
+    const remote = routeOf(releases.routes, location.pathname)?.remote;
     // The blocker is not called for the first navigation.
-    if (isFirst) startNavigation(shell);
-    else focusNewPage();
+    if (first.current) startNavigation(shell);
+    else
+      void releases.check().then(() => {
+        if (remote) releases.applyReleaseMap(remote);
+      });
+    // The WeChat check needs the user's openid.
+    void session.ensureUser().then(() => runWechatCheck(shell));
+    void coupons.promptIfDue();
+    navigation.recordVisit(location.pathname);
     navigation.endProgress();
-    // React runs the effects of a click before its frame, and none of this changes the frame.
-    afterFrame(() => {
-      const remote = routeOf(releases.routes, location.pathname)?.remote;
-      if (!isFirst)
-        void releases.check().then(() => {
-          if (remote) releases.applyReleaseMap(remote);
-        });
-      // The WeChat check needs the user's openid.
-      void session.ensureUser().then(() => runWechatCheck(shell));
-      void coupons.promptIfDue();
-      navigation.recordVisit(location.pathname);
-    });
+    if (!first.current) focusNewPage();
+    first.current = false;
   }, [location, shell, session, coupons, navigation, releases]);
 
   const route = routeOf(releases.routes, location.pathname);
