@@ -38,3 +38,12 @@ export function plainDigits(text: string): string {
   const whole = /^\d{1,3}(,\d{3})+$/.test(number) ? number : number.replace(/[.,].*/, '');
   return whole.replace(/\D/g, '');
 }
+
+/**
+ * The text of a whole number while it is typed. Its separators stay, because "10,5" without the comma would become 105; `plainDigits`
+ * reads it at the end.
+ */
+export const typedNumber = (text: string): string =>
+  plainText(text)
+    .replace(/[^\d.,]/g, '')
+    .slice(0, 12);

@@ -52,11 +52,15 @@ describe('Stepper', () => {
     expect(input).toHaveValue('2');
   });
 
-  it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads the pasted %s as 3', async (text) => {
+  it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads %s as 3, typed and pasted', async (text) => {
     render(<Quantity />);
-    await userEvent.click(screen.getByRole('spinbutton'));
-    await userEvent.paste(text);
-    expect(screen.getByRole('spinbutton')).toHaveValue('3');
+    const input = screen.getByRole('spinbutton');
+    for (const enter of [userEvent.paste, (typed: string) => userEvent.type(input, typed)]) {
+      await userEvent.clear(input);
+      await enter(text);
+      await userEvent.tab();
+      expect(input).toHaveValue('3');
+    }
   });
 
   it('Stepper stops at its bounds with buttons and arrow keys', async () => {

@@ -1,6 +1,6 @@
 import './stepper.css';
 import { useState } from 'react';
-import { plainDigits } from '../domain/plain-text';
+import { plainDigits, typedNumber } from '../domain/plain-text';
 import { Icon } from './icon';
 import { useTexts } from './texts';
 
@@ -14,7 +14,7 @@ export interface StepperProps {
   disabled?: boolean;
 }
 
-const digitsOf = (text: string) => plainDigits(text).slice(0, 9);
+const numberOf = (draft: string) => Number(plainDigits(draft).slice(0, 9));
 
 /** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
@@ -30,7 +30,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
     if (next !== value) onChange(next);
   };
   const leave = () => {
-    if (draft !== null && draft !== '') set(Number(draft));
+    if (draft !== null && /\d/.test(draft)) set(numberOf(draft));
     setDraft(null);
   };
   return (
@@ -55,9 +55,9 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         disabled={disabled}
         value={draft ?? String(value)}
         onChange={({ target, nativeEvent }) =>
-          setDraft((nativeEvent as InputEvent).isComposing ? target.value : digitsOf(target.value))
+          setDraft((nativeEvent as InputEvent).isComposing ? target.value : typedNumber(target.value))
         }
-        onCompositionEnd={({ currentTarget }) => setDraft(digitsOf(currentTarget.value))}
+        onCompositionEnd={({ currentTarget }) => setDraft(typedNumber(currentTarget.value))}
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {
@@ -65,7 +65,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
           if (move !== undefined) {
             event.preventDefault();
             setDraft(null);
-            set((draft ? Number(draft) : value) + move);
+            set((draft ? numberOf(draft) : value) + move);
           } else if (event.key === 'Home' || event.key === 'End') {
             event.preventDefault();
             setDraft(null);
