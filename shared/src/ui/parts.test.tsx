@@ -52,6 +52,17 @@ describe('Stepper', () => {
     expect(input).toHaveValue('2');
   });
 
+  it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads %s as 3, typed and pasted', async (text) => {
+    render(<Quantity />);
+    const input = screen.getByRole('spinbutton');
+    for (const enter of [userEvent.paste, (typed: string) => userEvent.type(input, typed)]) {
+      await userEvent.clear(input);
+      await enter(text);
+      await userEvent.tab();
+      expect(input).toHaveValue('3');
+    }
+  });
+
   it('Stepper stops at its bounds with buttons and arrow keys', async () => {
     render(<Quantity />);
     await userEvent.click(screen.getByRole('button', { name: '减少数量' }));
