@@ -23,6 +23,8 @@ async function closesByBack(page: Page, opener: RegExp): Promise<void> {
 
 /** One Back leads to the page before, although overlays were opened. */
 async function leavesByBack(page: Page, address: RegExp): Promise<void> {
+  // The entry of a closed overlay is removed in a later turn.
+  await page.waitForFunction(() => !window.history.state?.overlays);
   await page.goBack();
   await expect(page).toHaveURL(address);
 }
