@@ -1,11 +1,12 @@
 import type { StaffSharedCode } from '@shop/backoffice/wire';
 import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, toast } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
 import { isSendKey } from '../keys';
 import { FormDialog } from '../kit/action-form';
+import { FileButton } from '../kit/file-button';
 import { Area, Fault, Field, Loaded, useAction } from '../kit/parts';
 import { textOf } from './import-codes';
 import { useTexts } from './stock-texts';
@@ -55,7 +56,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
   const [isUnlimited, setUnlimited] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const { busy, fault, run } = useAction({ inline: true });
-  const file = useRef<HTMLInputElement>(null);
   const isCounted = shared && code.stock !== null;
   const counter = () => {
     if (isCounted) return isUnlimited ? { stock: null } : {};
@@ -97,17 +97,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
           required={!has_text}
           {...shareCodeRules.text}
         />
-        <input
-          ref={file}
-          type="file"
-          accept=".txt,.md,.csv,text/plain"
-          hidden
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen) void run(async () => setText(await textOf(chosen)));
-            event.target.value = '';
-          }}
-        />
         {isCounted ? (
           <Checkbox checked={isUnlimited} onChange={setUnlimited}>
             {t('shared.noLimit')}
@@ -129,9 +118,13 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
           <Button type="submit" loading={busy}>
             {t('shared.save')}
           </Button>
-          <Button kind="secondary" disabled={busy} onClick={() => file.current?.click()}>
+          <FileButton
+            accept=".txt,.md,.csv,text/plain"
+            disabled={busy}
+            onFile={(file) => void run(async () => setText(await textOf(file)))}
+          >
             {t('file')}
-          </Button>
+          </FileButton>
           {has_text && (
             // Opening the stored text must not overwrite the input.
             <Button kind="secondary" disabled={busy || text !== ''} onClick={() => void open()}>

@@ -37,7 +37,7 @@ export function Field({ label, hint, fault, onValue, ...input }: FieldProps) {
   return frame(<input {...aria} onChange={(event) => onValue(event.target.value)} {...input} />);
 }
 
-interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+export interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
   onValue(value: string): void;
 }
 
