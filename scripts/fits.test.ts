@@ -5,7 +5,6 @@ import {
   checksOfMap,
   openStore,
   promote,
-  promoteInMap,
   publish,
   type ReleaseManifest,
   type ReleaseMap,
@@ -54,33 +53,5 @@ describe('the releases of this repository', () => {
           expect.objectContaining({ check, outcome: 'passed' }),
         ),
       );
-  });
-});
-
-it('the gate refuses a release that uses a call which the server does not have', async () => {
-  const call = 'GET /api/front/goods/info';
-  const server = { ...SHOP_SERVER, calls: SHOP_SERVER.calls.filter((known) => known !== call) };
-  const manifest = of('catalog');
-  expect(await checksOfMap(store, { before: map, next: map, manifest, server })).toContainEqual({
-    check: 'calls',
-    outcome: 'failed',
-    detail: expect.stringContaining(`catalog@${manifest.version} uses ${call}`),
-  });
-});
-
-it.each([
-  ['catalog', '/goods/:id', 'orders'],
-  ['catalog', '/search', 'shell'],
-  ['orders', '/order', 'account'],
-])('the gate refuses a release of %s without %s, to which %s links', async (name, gone, broken) => {
-  const live = of(name);
-  const remote = live.remote && { ...live.remote, routes: live.remote.routes.filter(({ path }) => path !== gone) };
-  const manifest = { ...live, version: '9.9.9-deadbeef', remote };
-  const next = promoteInMap(map, manifest, live, { by: 'ann' });
-  const checks = await checksOfMap(store, { before: map, next, manifest, server: SHOP_SERVER });
-  expect(checks).toContainEqual({
-    check: 'links',
-    outcome: 'failed',
-    detail: expect.stringContaining(`${broken}@${of(broken).version} links to ${gone}, `),
   });
 });

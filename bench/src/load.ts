@@ -28,15 +28,14 @@ const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--write]
 
 CHROME_PATH names the browser.`;
 
-const measures = [
-  'criticalRequests',
-  'bytes',
-  'bytesUntilInteractive',
-  'firstPaintMs',
-  'lcpMs',
-  'interactiveMs',
+const columns = [
+  ['lcpMs', 'LCP, ms'],
+  ['firstPaintMs', 'first paint, ms'],
+  ['interactiveMs', 'interactive, ms'],
+  ['kilobytesUntilInteractive', 'kB'],
+  ['criticalRequests', 'requests in a chain'],
 ] as const;
-type Measure = (typeof measures)[number];
+type Measure = (typeof columns)[number][0];
 
 interface Row {
   route: string;
@@ -117,7 +116,7 @@ function rowsOf({ path: route }: MeasuredRoute, visits: readonly Visit[][]): Row
     variant: variants[index] as Row['variant'],
     visits: list,
     ratios: Object.fromEntries(
-      measures.map((measure) => [measure, medianOf(list, measure) / medianOf(single, measure)]),
+      columns.map(([measure]) => [measure, medianOf(list, measure) / medianOf(single, measure)]),
     ) as Row['ratios'],
   }));
 }
@@ -142,49 +141,33 @@ const largestShift = (rows: readonly Row[]) =>
       .flatMap(({ visits }) => visits.map(({ shift }) => shift)),
   );
 
+const titles = columns.map(([, title]) => title).join(' | ');
+const separators = columns.map(() => '---').join(' | ');
+
 function tableOf(rows: readonly Row[]): string {
   const [single, composed] = variants.map((variant) => rows.filter((row) => row.variant === variant));
   const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
     const others = single?.[index]?.visits ?? [];
-    const cell = (measure: Measure, divisor = 1) => {
-      const [shop, spa] = [visits, others].map((list) => (medianOf(list, measure) / divisor).toFixed(0));
+    const cells = columns.map(([measure]) => {
+      const [shop, spa] = [visits, others].map((list) => medianOf(list, measure).toFixed(0));
       return `**${ratios[measure].toFixed(2)}** ${shop}/${spa}`;
-    };
-    return [
-      route,
-      cell('lcpMs'),
-      cell('firstPaintMs'),
-      cell('interactiveMs'),
-      cell('bytesUntilInteractive', 1000),
-      cell('criticalRequests'),
-    ].join(' | ');
+    });
+    return [route, ...cells].join(' | ');
   });
-  return `| page | LCP, ms | first paint, ms | interactive, ms | kB | requests in a chain |
-| --- | --- | --- | --- | --- | --- |
+  return `| page | ${titles} |
+| --- | ${separators} |
 ${lines.map((text) => `| ${text} |`).join('\n')}`;
 }
 
 function summaryOf(rows: readonly Row[]): string {
   const composed = rows.filter(({ variant }) => variant === 'this composition');
-  const columns: Array<[measure: Measure, title: string]> = [
-    ['lcpMs', 'LCP'],
-    ['firstPaintMs', 'first paint'],
-    ['interactiveMs', 'interactive'],
-    ['bytesUntilInteractive', 'bytes'],
-    ['criticalRequests', 'requests in a chain'],
-  ];
   const ranges = columns.map(([measure]) => {
     const values = composed.map(({ ratios }) => ratios[measure]);
     return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
   });
-  return `| to one SPA = 1 | ${columns.map(([, title]) => title).join(' | ')} |
-| --- | ${columns.map(() => '---').join(' | ')} |
+  return `| to one SPA = 1 | ${titles} |
+| --- | ${separators} |
 | this shop, ${composed.length} pages | ${ranges.join(' | ')} |`;
 }
 
-main()
-  .catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  })
-  .finally(() => process.exit());
+main().then(() => process.exit());

@@ -45,9 +45,4 @@ async function main(): Promise<void> {
   }
 }
 
-main()
-  .catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  })
-  .then(() => process.exit());
+main().then(() => process.exit());

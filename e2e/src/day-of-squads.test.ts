@@ -20,7 +20,6 @@ import type { ReleaseManifest } from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
 import { commandsIn } from '../../scripts/documented-commands';
 import { pack } from '../../scripts/pack';
-import { isFullRun } from './full-run';
 import { type HttpsFront, openHttpsFront } from './https-front';
 import { isMarkedDocument, markDocument } from './navigation';
 import { root, type Shop } from './shop';
@@ -44,12 +43,7 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   front = await openHttpsFront(() => shop.url);
   const starting = startOwnShop({ PUBLIC_URL: front.url });
-  outside = await packOutside({
-    root,
-    pack,
-    creator: 'create-shop-remote',
-    install: isFullRun ? 'npm' : 'links',
-  });
+  outside = await packOutside({ pack, creator: 'create-shop-remote' });
   const started = Date.now();
   env = {
     RELEASE_SHOP: front.url,

@@ -1,4 +1,5 @@
 /** One cold visit with a new browser context and a slowed processor, and the browser's measurements of it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
 import type { MeasuredRoute } from './routes';
@@ -14,9 +15,8 @@ export const visitSettings = {
 export interface Visit extends ProbeResult {
   /** Bytes on the wire: headers and compressed bodies. */
   bytes: number;
-  /** Requests that were sent before the page was interactive, and their bytes. They include prefetches. */
-  requestsUntilInteractive: number;
-  bytesUntilInteractive: number;
+  /** Of the requests that were sent before the page was interactive, prefetches included. */
+  kilobytesUntilInteractive: number;
   /**
    * Requests on the critical path: the longest chain, up to the largest paint, in which each request was sent after the previous
    * response. Each one is a round trip of any size.
@@ -60,11 +60,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
       // The browser chooses when to send beacons, so they belong to no visit.
       if (!/^https?:/.test(request.url) || type === 'Ping') return;
-      requests.set(requestId, {
-        sentAt: timestamp,
-        doneAt: Number.POSITIVE_INFINITY,
-        bytes: 0,
-      });
+      requests.set(requestId, { sentAt: timestamp, doneAt: Number.POSITIVE_INFINITY, bytes: 0 });
       underWay.add(requestId);
       lastEvent = performance.now();
     });
@@ -97,8 +93,7 @@ export async function visit(browser: Browser, origin: string, route: MeasuredRou
     return {
       ...result,
       bytes: sum(all),
-      requestsUntilInteractive: before.length,
-      bytesUntilInteractive: sum(before),
+      kilobytesUntilInteractive: sum(before) / 1000,
       criticalRequests: longestChain(all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.lcpMs)),
       shown: await page.evaluate(describe),
     };
@@ -135,8 +130,6 @@ function describe(): string {
     text,
   });
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function within<T>(milliseconds: number, promise: Promise<T>, message: () => string): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,7 @@
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;
-  /**
-   * Runs inside the page before its own scripts. It records the largest paints, long tasks, and the time at which the main
-   * content is present. It is sent as text, so it must not reference anything outside itself.
-   */
   lcpElement: string;
-  contentMs: number;
   interactiveMs: number;
   /** Sum of all layout shifts. It is an upper bound for the browser's CLS, which covers only the worst few seconds. */
   shift: number;
@@ -23,17 +18,12 @@ export interface Expectation {
 
 /**
  * Interactive is the time from which the content is present and hydrated and no task over 50 ms has run for `quietMs`. It is the
- * later of two times: when React hydrated the content, and the end of the last long task before that quiet period.
+ * later of two times: when React hydrated the content, and the end of the last long task before that quiet period. The function is
+ * sent as text, so it must not reference anything outside itself.
  */
 export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs: number }): void {
-  const result: ProbeResult = {
-    firstPaintMs: 0,
-    lcpMs: 0,
-    lcpElement: '',
-    contentMs: 0,
-    interactiveMs: 0,
-    shift: 0,
-  };
+  const result: ProbeResult = { firstPaintMs: 0, lcpMs: 0, lcpElement: '', interactiveMs: 0, shift: 0 };
+  let contentMs = 0;
   let lastLongTaskEnd = 0;
 
   new PerformanceObserver((list) => {
@@ -65,7 +55,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
 
   const interactive = new Promise<void>((resolve) => {
     const waitForQuiet = () => {
-      const from = Math.max(result.contentMs, lastLongTaskEnd);
+      const from = Math.max(contentMs, lastLongTaskEnd);
       // A running task delays this timer, and its entry arrives before the next check.
       if (performance.now() - from >= quietMs) {
         result.interactiveMs = from;
@@ -75,7 +65,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
     // A MutationObserver does not report React's properties, so this polls.
     const waitForContent = () => {
       if (!answers()) return setTimeout(waitForContent, 25);
-      result.contentMs = performance.now();
+      contentMs = performance.now();
       return setTimeout(waitForQuiet, quietMs);
     };
     waitForContent();

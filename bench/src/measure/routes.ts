@@ -2,23 +2,21 @@ import type { Expectation } from './page-probe';
 
 export interface MeasuredRoute {
   path: string;
-  signedIn: boolean;
+  signedIn?: boolean;
   ready: Expectation[];
 }
 
 export const routes: readonly MeasuredRoute[] = [
   {
     path: '/home',
-    signedIn: false,
     ready: [
       { selector: 'main .catalog-banner', atLeast: 1 },
       { selector: 'main section.catalog-module', atLeast: 3 },
     ],
   },
-  { path: '/goods', signedIn: false, ready: [{ selector: 'main a[href^="/goods/"]', atLeast: 10 }] },
+  { path: '/goods', ready: [{ selector: 'main a[href^="/goods/"]', atLeast: 10 }] },
   {
     path: '/goods/1',
-    signedIn: false,
     ready: [
       { selector: 'main .catalog-hero', atLeast: 1 },
       { selector: 'main button', atLeast: 3 },
@@ -26,19 +24,14 @@ export const routes: readonly MeasuredRoute[] = [
   },
   {
     path: '/search',
-    signedIn: false,
     ready: [
       { selector: 'main .catalog-search input', atLeast: 1 },
       { selector: 'main a[href^="/goods/"]', atLeast: 10 },
     ],
   },
-  {
-    path: '/article/privacy',
-    signedIn: false,
-    ready: [{ selector: 'main .content-article__text', atLeast: 1 }],
-  },
-  { path: '/business', signedIn: false, ready: [{ selector: 'main .content-business__way', atLeast: 2 }] },
-  { path: '/youxi', signedIn: false, ready: [{ selector: '.content-youxi main a', atLeast: 2 }] },
+  { path: '/article/privacy', ready: [{ selector: 'main .content-article__text', atLeast: 1 }] },
+  { path: '/business', ready: [{ selector: 'main .content-business__way', atLeast: 2 }] },
+  { path: '/youxi', ready: [{ selector: '.content-youxi main a', atLeast: 2 }] },
   { path: '/user/wallet', signedIn: true, ready: [{ selector: 'main .account-card__amount', atLeast: 1 }] },
   { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {

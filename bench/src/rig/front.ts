@@ -8,6 +8,7 @@ import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
+import { contentTypeOf } from '@platform/releases';
 import { generate } from 'selfsigned';
 import { sendByUrgency } from './priorities';
 import { Bottleneck, line, ShapedSocket } from './shaped-socket';
@@ -30,18 +31,10 @@ export interface Front {
   close(): Promise<void>;
 }
 
-const types: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  svg: 'image/svg+xml',
-};
 const compressible = /text|javascript|json|svg|xml/;
 
 export async function staticFile(name: string, body: Buffer): Promise<StaticFile> {
-  const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  const type = contentTypeOf(name);
   const isCompressed = compressible.test(type);
   return { body: isCompressed ? await compress(body, 11) : body, type, isCompressed };
 }

@@ -5,8 +5,7 @@ import type { RunningSubject } from './subjects';
 
 export interface Rate {
   perSecond: number;
-  /** Latency of the requests, ms. */
-  p50: number;
+  /** 99th percentile of the latency, ms. */
   p99: number;
   errors: number;
   /** CPU time of the server's process per request, µs. A busy machine distorts it least. */
@@ -91,7 +90,6 @@ async function rateOf(subject: RunningSubject, run: () => PromiseLike<autocannon
   const answers = result['2xx'] + result['3xx'];
   return {
     perSecond: answers / result.duration,
-    p50: result.latency.p50,
     p99: result.latency.p99,
     errors: result.errors + result['4xx'] + result['5xx'] + result.timeouts,
     cpuMicros: (after.cpuMicros - before.cpuMicros) / answers,

@@ -1,4 +1,5 @@
 import { openStore } from '@platform/releases';
+import { until } from '../../../scripts/jest/until';
 import { publishBuilds } from '../../../scripts/publish-builds';
 import { type SignedIn, signIn } from '../measure/sign-in';
 import { quantile } from '../measure/statistics';
@@ -91,15 +92,8 @@ async function read(shop: RunningSubject, address: string, cookie = document.coo
   return response.text();
 }
 
-const isRendered = (html: string) => html.includes('id="page-data"');
-
-async function untilRendered(shop: RunningSubject, address: string, cookie?: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (isRendered(await read(shop, address, cookie))) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${address} is not rendered`);
-}
+const untilRendered = (shop: RunningSubject, address: string, cookie?: string) =>
+  until(`${address} to be rendered`, async () => (await read(shop, address, cookie)).includes('id="page-data"'));
 
 async function rendererOf(shop: RunningSubject) {
   const lines = (await (await fetch(`${shop.url}/metrics`)).text()).split('\n');

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { until } from '../../../scripts/jest/until';
 import type { Subject } from './serve';
 
 export interface Usage {
@@ -22,7 +23,12 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
   });
   child.send(subject);
   const { url } = await answerOf<{ url: string }>(child);
-  if (subject.kind === 'shop') await untilReady(`${url}/healthz`);
+  const isReady = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (subject.kind === 'shop') await until(`an answer of ${url}`, isReady);
   return {
     url,
     usage: () => {
@@ -45,13 +51,4 @@ function answerOf<T>(child: ChildProcess): Promise<T> {
       resolve(message as T);
     });
   });
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${url} does not answer`);
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@shop/shared/domain/plain-text';
 import { get, post } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
@@ -17,5 +18,5 @@ export const invitedPeopleQuery = listQueryOptions(['account', 'invited-people']
 export const invitationQuery = (inviteCode: string) =>
   queryOptions({
     queryKey: ['account', 'invitation', inviteCode],
-    queryFn: () => post(`${front}/app/invitation`, { invite_code: inviteCode }, quiet),
+    queryFn: () => post(`${front}/app/invitation`, { invite_code: visibleText(inviteCode) }, quiet),
   });

@@ -1,5 +1,5 @@
 import type { Currency, GoodsInfo } from '@shop/server/wire';
-import { plainText } from '@shop/shared/domain/plain-text';
+import { plainDigits, typedNumber } from '@shop/shared/domain/plain-text';
 import { formatMoney, multiplyMoney } from '@shop/shared/money';
 import { Chip } from '@shop/shared/ui';
 import { useId, useState } from 'react';
@@ -20,19 +20,22 @@ function presets(custom: Custom): number[] {
   return [...new Set(values)];
 }
 
+const numberOf = (text: string) => Number(plainDigits(text).slice(0, 9));
+
 export function CustomValue({ custom, value, currency, onChange }: CustomValueProps) {
   const { t } = useTexts();
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? String(value ?? '');
-  const wrong = !isCustomValue(custom, Number(text));
+  const amount = numberOf(text);
+  const wrong = !isCustomValue(custom, amount);
   const type = (next: string) => {
-    const digits = plainText(next).replace(/\D/g, '').slice(0, 9);
-    setDraft(digits);
-    onChange(isCustomValue(custom, Number(digits)) ? Number(digits) : null);
+    const number = typedNumber(next);
+    setDraft(number);
+    onChange(isCustomValue(custom, numberOf(number)) ? numberOf(number) : null);
   };
   const leave = () => {
-    onChange(nearestCustomValue(custom, Number(text) || custom.min));
+    onChange(nearestCustomValue(custom, amount || custom.min));
     setDraft(null);
   };
   return (
@@ -48,12 +51,15 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           value={text}
           aria-invalid={wrong}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => type(event.target.value)}
+          onChange={({ target, nativeEvent }) =>
+            (nativeEvent as InputEvent).isComposing ? setDraft(target.value) : type(target.value)
+          }
+          onCompositionEnd={({ currentTarget }) => type(currentTarget.value)}
           onBlur={leave}
         />
         <span aria-hidden="true">{custom.unit}</span>
         <span className="catalog-custom__price" translate="no" aria-live="polite">
-          {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, Number(text)), currency)}
+          {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, amount), currency)}
         </span>
       </div>
       <p id={`${id}-hint`} className={wrong ? 'catalog-hint ui-hint is-wrong' : 'catalog-hint ui-hint'}>

@@ -47,6 +47,12 @@ function fakeRuntime(
   return { runtime, registered, downloads, aborted, unloaded, calls: () => calls };
 }
 
+const failingLive = async ({ version }: Release) => {
+  if (version === '1.0.0-b') throw new Error('corrupt');
+  return page;
+};
+const downloaded = () => Promise.resolve();
+
 function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Promise<boolean>) {
   const failures: LoadFailure[] = [];
   const waits: number[] = [];
@@ -78,13 +84,7 @@ describe('the loader of remotes', () => {
 
   it('the loader announces each release, including a fallback, before its code runs', async () => {
     const ran: string[] = [];
-    const { runtime } = fakeRuntime(
-      async ({ version }) => {
-        if (version === '1.0.0-b') throw new Error('throws');
-        return page;
-      },
-      () => Promise.resolve(),
-    );
+    const { runtime } = fakeRuntime(failingLive, downloaded);
     const register = runtime.register;
     runtime.register = (registered, attempt) => {
       ran.push(`register ${registered.version}`);
@@ -144,10 +144,7 @@ describe('the loader of remotes', () => {
   });
 
   it('the loader does not retry code that was downloaded and throws', async () => {
-    const { runtime, calls } = fakeRuntime(
-      () => Promise.reject(new Error('x is undefined')),
-      () => Promise.resolve(),
-    );
+    const { runtime, calls } = fakeRuntime(() => Promise.reject(new Error('x is undefined')), downloaded);
     const { loader, failures, waits } = loaderOf(runtime);
     await expect(loader.load(release('1.0.0-a'), './home')).rejects.toThrow('x is undefined');
     expect([calls(), waits]).toEqual([2, [250]]);
@@ -163,13 +160,7 @@ describe('the loader of remotes', () => {
 
   it('the loader serves the fallback release when the live one does not load, and reports it', async () => {
     const fallback = release('1.0.0-a');
-    const { runtime } = fakeRuntime(
-      async ({ version }) => {
-        if (version === '1.0.0-b') throw new Error('corrupt');
-        return page;
-      },
-      () => Promise.resolve(),
-    );
+    const { runtime } = fakeRuntime(failingLive, downloaded);
     const { loader, failures } = loaderOf(runtime);
     const loaded = await loader.load(release('1.0.0-b', fallback), './home');
     expect(loaded.release.version).toBe('1.0.0-a');
@@ -181,13 +172,10 @@ describe('the loader of remotes', () => {
   it('the loader tries the live release again at the next visit after a fallback', async () => {
     let broken = true;
     const live = release('1.0.0-b', release('1.0.0-a'));
-    const { runtime } = fakeRuntime(
-      async ({ version }) => {
-        if (version === '1.0.0-b' && broken) throw new Error('down');
-        return page;
-      },
-      () => Promise.resolve(),
-    );
+    const { runtime } = fakeRuntime(async ({ version }) => {
+      if (version === '1.0.0-b' && broken) throw new Error('down');
+      return page;
+    }, downloaded);
     const { loader } = loaderOf(runtime);
     await loader.load(live, './home');
     expect(loader.peek(live, './home')).toBeUndefined();
@@ -234,7 +222,7 @@ describe('the loader of remotes', () => {
     const fallback = release('1.0.0-a');
     const { runtime, aborted, downloads } = fakeRuntime(
       ({ version }) => (version === '1.0.0-b' ? new Promise(() => {}) : Promise.resolve(page)),
-      () => Promise.resolve(),
+      downloaded,
     );
     const { loader, waits } = loaderOf(runtime);
     const result = loader.load(release('1.0.0-b', fallback), './home');
@@ -245,10 +233,7 @@ describe('the loader of remotes', () => {
   });
 
   it('the loader loads a page of the fallback release, and rejects when that release lacks it', async () => {
-    const { runtime } = fakeRuntime(
-      async () => page,
-      () => Promise.resolve(),
-    );
+    const { runtime } = fakeRuntime(async () => page, downloaded);
     const { loader } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
     expect((await loader.loadFallback(live, './home')).release.version).toBe('1.0.0-a');
@@ -279,13 +264,7 @@ describe('the loader of remotes', () => {
   });
 
   it('the loader retries and falls back when a shopper opens a page whose preload fails', async () => {
-    const { runtime } = fakeRuntime(
-      async ({ version }) => {
-        if (version === '1.0.0-b') throw new Error('404');
-        return page;
-      },
-      () => Promise.resolve(),
-    );
+    const { runtime } = fakeRuntime(failingLive, downloaded);
     const { loader, failures } = loaderOf(runtime);
     const live = release('1.0.0-b', release('1.0.0-a'));
     const preload = loader.load(live, './home', { preload: true }).catch(() => null);
@@ -293,31 +272,9 @@ describe('the loader of remotes', () => {
     expect([await preload, failures.length]).toEqual([null, 1]);
   });
 
-  it('the texts and styles on screen stay until a page of another release is shown', async () => {
+  describe('texts and styles of a release', () => {
     const { runtime } = fakeRuntime(async ({ version }) => {
       texts.set('catalog', version);
-      document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);
-      return page;
-    });
-    const { loader } = loaderOf(runtime);
-    const state = () => [
-      texts.get('catalog'),
-      ...[...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')]
-        .filter(({ disabled }) => !disabled)
-        .map(({ href }) => href.split('/').at(-2)),
-    ];
-    const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
-    loader.show((await loader.load(first, './home')).release);
-    await loader.load(second, './home');
-    expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
-    loader.show(second);
-    expect(state()).toEqual(['1.0.0-two', '1.0.0-two']);
-    loader.show(first);
-    expect(state()).toEqual(['1.0.0-one', '1.0.0-one']);
-  });
-
-  describe('styles of a release', () => {
-    const { runtime } = fakeRuntime(async ({ version }) => {
       const href = `/r/catalog/${version}/home.css`;
       if (!addedLinks.has(href)) {
         addedLinks.add(href);
@@ -335,14 +292,14 @@ describe('the loader of remotes', () => {
       document.head.replaceChildren();
     });
 
-    it('styles of a release leave the document when a page of its replacement is shown', async () => {
+    it('texts and styles of a release stay until a page of its replacement is shown', async () => {
       const { loader } = loaderOf(runtime);
       const [first, second] = [release('1.0.0-one'), release('1.0.0-two')];
       loader.show((await loader.load(first, './home')).release);
       await loader.load(second, './home', { preload: true });
-      expect(links()).toEqual(['1.0.0-one', '1.0.0-two disabled']);
+      expect([texts.get('catalog'), links()]).toEqual(['1.0.0-one', ['1.0.0-one', '1.0.0-two disabled']]);
       loader.show(second);
-      expect(links()).toEqual(['1.0.0-two']);
+      expect([texts.get('catalog'), links()]).toEqual(['1.0.0-two', ['1.0.0-two']]);
     });
 
     it('styles of a release stay, disabled, while its fallback serves a page', async () => {
@@ -370,7 +327,7 @@ describe('the loader of remotes', () => {
       expect([links(), isLoaded]).toEqual([['1.0.0-two', '1.0.0-one'], false]);
       document.querySelector('link[href*="1.0.0-one"]')?.dispatchEvent(new Event('load'));
       loader.show((await again).release);
-      expect(links()).toEqual(['1.0.0-one']);
+      expect([texts.get('catalog'), links()]).toEqual(['1.0.0-one', ['1.0.0-one']]);
     });
   });
 });

@@ -1,4 +1,5 @@
 import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
@@ -57,9 +58,9 @@ export async function orderList(
 ): Promise<Page<OrderListItem>> {
   await closeExpired(sql, viewer.id);
   const paging = pagingOf(query);
-  const keyword = query.keyword?.trim().toLowerCase() ?? '';
+  const keyword = plainText(query.keyword ?? '').toLowerCase();
   const where = `user_id = $1 and hidden_at is null and ${tabs[query.tab ?? 'all']}
-    and ($2 = '' or strpos(lower(order_no), $2) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
+    and ($2 = '' or strpos(lower(order_no), nullif(translate($2, ' -', ''), '')) > 0 or strpos(lower(snapshot ->> 'name'), $2) > 0)`;
   const isOwn = 'select 1 from orders where order_no = $1 and user_id = $2';
   if (paging.cursor !== null && !(await sql.row(isOwn, [paging.cursor, viewer.id])))
     throw new ShopError(ErrorCode.OrderNotFound);

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { plainAmount, plainText, visibleText } from './plain-text';
+import { plainAmount, plainDigits, plainText, visibleText } from './plain-text';
 
 it.each([
   ['\u202a+86 138 0013 8000\u202c', '+86 138 0013 8000'],
@@ -21,6 +21,16 @@ it.each([
   ['1,234', '1,234'],
   ['10,5,5', '10,5,5'],
 ])('reads the typed amount %j as %j', (typed, plain) => expect(plainAmount(typed)).toBe(plain));
+
+it.each([
+  ['１２', '12'],
+  ['10,5', '10'],
+  ['1.5', '1'],
+  ['1,000', '1000'],
+  ['٣ ', '3'],
+  ['个2', '2'],
+  ['1️⃣2️⃣', '12'],
+])('reads the typed whole number %j as %j', (typed, plain) => expect(plainDigits(typed)).toBe(plain));
 
 it('keeps the letters of an email address and removes what is invisible', () => {
   expect(visibleText('\u200bann@mail.example\u202c')).toBe('ann@mail.example');

@@ -1,5 +1,5 @@
 /** Removes characters that are not visible and come with pasted text, such as direction marks and zero-width characters. */
-export const visibleText = (text: string): string => text.replace(/\p{Cf}|\p{Variation_Selector}/gu, '');
+export const visibleText = (text: string): string => text.replace(/\p{Cf}|\p{Variation_Selector}|\u20e3/gu, '');
 
 /** The digits of a script are ten adjacent characters. */
 function asciiDigit(digit: string): string {
@@ -31,3 +31,19 @@ export function plainAmount(text: string): string {
   if (/^-?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(number)) return number.replaceAll('.', '').replace(',', '.');
   return number;
 }
+
+/** The digits of a typed whole number; thousands may be separated, and decimals are cut off: "1,000" → "1000", "10,5" → "10". */
+export function plainDigits(text: string): string {
+  const number = plainAmount(text);
+  const whole = /^\d{1,3}(,\d{3})+$/.test(number) ? number : number.replace(/[.,].*/, '');
+  return whole.replace(/\D/g, '');
+}
+
+/**
+ * The text of a whole number while it is typed. Its separators stay, because "10,5" without the comma would become 105; `plainDigits`
+ * reads it at the end.
+ */
+export const typedNumber = (text: string): string =>
+  plainText(text)
+    .replace(/[^\d.,]/g, '')
+    .slice(0, 12);

@@ -1,6 +1,6 @@
 import './stepper.css';
 import { useState } from 'react';
-import { plainText } from '../domain/plain-text';
+import { plainDigits, typedNumber } from '../domain/plain-text';
 import { Icon } from './icon';
 import { useTexts } from './texts';
 
@@ -13,6 +13,8 @@ export interface StepperProps {
   label: string;
   disabled?: boolean;
 }
+
+const numberOf = (draft: string) => Number(plainDigits(draft).slice(0, 9));
 
 /** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
 export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
@@ -28,7 +30,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
     if (next !== value) onChange(next);
   };
   const leave = () => {
-    if (draft !== null && draft !== '') set(Number(draft));
+    if (draft !== null && /\d/.test(draft)) set(numberOf(draft));
     setDraft(null);
   };
   return (
@@ -52,7 +54,10 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         aria-valuemax={max}
         disabled={disabled}
         value={draft ?? String(value)}
-        onChange={(event) => setDraft(plainText(event.target.value).replace(/\D/g, '').slice(0, 9))}
+        onChange={({ target, nativeEvent }) =>
+          setDraft((nativeEvent as InputEvent).isComposing ? target.value : typedNumber(target.value))
+        }
+        onCompositionEnd={({ currentTarget }) => setDraft(typedNumber(currentTarget.value))}
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {
@@ -60,7 +65,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
           if (move !== undefined) {
             event.preventDefault();
             setDraft(null);
-            set((draft ? Number(draft) : value) + move);
+            set((draft ? numberOf(draft) : value) + move);
           } else if (event.key === 'Home' || event.key === 'End') {
             event.preventDefault();
             setDraft(null);

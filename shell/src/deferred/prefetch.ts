@@ -16,6 +16,8 @@ const intentMs = 65;
 /** A link's data is prefetched at most once in this time. */
 const dataIntervalMs = 10_000;
 const maxPages = 4;
+/** A long list repeats the pages of its first links. */
+const maxLinks = 200;
 /** A new page renders and fetches first. */
 const settleMs = 1_500;
 
@@ -39,6 +41,9 @@ export function whenIdle(work: () => void): () => void {
   const timer = setTimeout(work, 200);
   return () => clearTimeout(timer);
 }
+
+/** Without those of hidden kept-alive pages. */
+const visibleLinks = () => [...document.querySelectorAll('a[href]:not(.shell-kept[data-away] *)')].slice(0, maxLinks);
 
 export function startPrefetching(
   { session, navigation, releases, loader }: Shell,
@@ -95,7 +100,7 @@ export function startPrefetching(
   function prefetchLinksOnScreen(): void {
     if (!isGoodNetwork(connection())) return;
     const targets = new Map<string, ContractRoute>();
-    for (const link of document.querySelectorAll('a[href]')) {
+    for (const link of visibleLinks()) {
       const route = targetOf(link)?.route;
       const release = route && releases.current(route.remote);
       if (route && release && !loader.peek(release, route.page)) targets.set(`${route.remote} ${route.page}`, route);
@@ -114,7 +119,9 @@ export function startPrefetching(
   const schedule = () => {
     clearTimeout(settle);
     stopIdle();
-    settle = setTimeout(prefetchLinksOnScreen, settleMs);
+    settle = setTimeout(() => {
+      stopIdle = whenIdle(prefetchLinksOnScreen);
+    }, settleMs);
   };
   schedule();
   const stopFollowing = reaction(() => [navigation.visited, session.hasToken], schedule);

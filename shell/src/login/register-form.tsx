@@ -1,3 +1,4 @@
+import { visibleText } from '@shop/shared/domain/plain-text';
 import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../shell-context';
@@ -15,7 +16,7 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
   const { session, overlays } = useShell();
   const [agreed, setAgreed] = useState(true);
   const { kind, typed } = identifier;
-  const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
+  const inviteCode = visibleText(new URLSearchParams(window.location.search).get('invite_code') ?? '');
 
   return (
     <div className="shell-account">

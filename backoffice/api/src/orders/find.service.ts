@@ -84,7 +84,7 @@ export async function find(sql: Sql, text: string, secret: string, locale: Local
   const people = `u.id in (
     select user_id from recharges where recharge_no = $1
     union select user_id from payments where order_id is null and (payment_no = $1 or (method = any ($3) and provider_ref = $2)))`;
-  const values = [q.toUpperCase(), q, METHODS];
+  const values = [q.replace(/[ -]/g, '').toUpperCase(), q.replace(/ /g, ''), METHODS];
   return { orders: await ordersOf(sql, numbers, values, locale), people: await peopleWhere(sql, people, ...values) };
 }
 

@@ -200,7 +200,7 @@ it('an entry of the product’s history can be restored', async () => {
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent('Position');
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
-  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue(1));
+  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue('1'));
   expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
     key: 'genshin',
     revision: 'one',

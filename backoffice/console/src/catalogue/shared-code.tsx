@@ -1,4 +1,5 @@
 import type { StaffSharedCode } from '@shop/backoffice/wire';
+import { plainAmount } from '@shop/shared/domain/plain-text';
 import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
@@ -116,9 +117,9 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
           <Field
             label={t('shared.stock')}
             hint={t('shared.stockHint')}
-            type="number"
             inputMode="numeric"
-            step={1}
+            pattern="\d+"
+            filter={plainAmount}
             value={stock}
             onValue={setStock}
             {...shareCodeRules.stock}

@@ -1,4 +1,5 @@
 import { languages } from '@shop/shared/domain';
+import { plainAmount } from '@shop/shared/domain/plain-text';
 import type { Translate } from '@shop/shared/i18n';
 import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
@@ -61,6 +62,9 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   filter?(text: string): string;
   'data-autofocus'?: boolean;
 }
+
+/** The comma of a number that is still being typed becomes its decimal point at once. */
+const typedAmount = (text: string) => plainAmount(text).replace(/^(\d+),$/, '$1.');
 
 type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
 
@@ -187,14 +191,15 @@ function FieldOf<T extends object, Key extends string>({
     }
     case 'number': {
       const blank = blankZero ? 0 : null;
-      const write = (typed: string) => set(typed === '' ? blank : Math.trunc(Number(typed)));
+      // A text that is no whole number stays as it is, and the pattern refuses it.
+      const write = (typed: string) => set(typed === '' ? blank : /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed);
       return (
         <Field
           {...shared}
           {...rules}
-          type="number"
           inputMode="numeric"
-          step={1}
+          pattern="-?\d+"
+          filter={plainAmount}
           value={value === blank ? '' : text}
           onValue={write}
         />
@@ -202,7 +207,14 @@ function FieldOf<T extends object, Key extends string>({
     }
     case 'price':
       return (
-        <Field {...shared} {...rules} inputMode="decimal" value={text} onValue={(typed) => set(typed || undefined)} />
+        <Field
+          {...shared}
+          {...rules}
+          inputMode="decimal"
+          filter={typedAmount}
+          value={text}
+          onValue={(typed) => set(typed || undefined)}
+        />
       );
     case 'texts':
       return <InBoth {...rules} label={shared.label} path={path} rows={rows} />;
@@ -224,8 +236,9 @@ function FieldOf<T extends object, Key extends string>({
         />
       );
     default: {
-      const write = (typed: string) => set((filter ? filter(typed) : typed) || (optional ? undefined : ''));
-      return <Field {...shared} {...rules} type={kind} value={text} onValue={write} />;
+      const clean = filter ?? (rules.inputMode === 'decimal' ? typedAmount : undefined);
+      const write = (typed: string) => set(typed || (optional ? undefined : ''));
+      return <Field {...shared} {...rules} type={kind} filter={clean} value={text} onValue={write} />;
     }
   }
 }

@@ -37,14 +37,21 @@ const isShort = (control: Control) =>
 /** The browser accepts spaces as text. */
 const isBlank = ({ required, value }: Control) => required && value.trim() === '';
 
+/** The browser checks the range of a number only in inputs that drop characters such as a comma. */
+function isOutside(control: Control, rule: 'min' | 'max'): boolean {
+  const bound = control.getAttribute(rule);
+  if (!bound || control.value === '' || control.getAttribute('inputmode') !== 'numeric') return false;
+  return rule === 'min' ? Number(control.value) < Number(bound) : Number(control.value) > Number(bound);
+}
+
 /** A message for the browser's rules (`required`, `pattern`, …), in the language of the console. */
 function brokenRule(control: Control): string {
   const { validity } = control;
   const rule = (name: string) => control.getAttribute(name) ?? '';
   if (validity.valueMissing || isBlank(control)) return t('fault.required');
   if (isShort(control)) return t('fault.short', { min: rule('minlength') });
-  if (validity.rangeUnderflow) return t('fault.min', { min: rule('min') });
-  if (validity.rangeOverflow) return t('fault.max', { max: rule('max') });
+  if (validity.rangeUnderflow || isOutside(control, 'min')) return t('fault.min', { min: rule('min') });
+  if (validity.rangeOverflow || isOutside(control, 'max')) return t('fault.max', { max: rule('max') });
   return t('fault.format');
 }
 
@@ -79,7 +86,12 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
   const submit: FormState<T>['submit'] = (work) => {
     if (state.busy) return;
     const isBroken = (control: Control) =>
-      control.willValidate && (!control.validity.valid || isShort(control) || isBlank(control));
+      control.willValidate &&
+      (!control.validity.valid ||
+        isShort(control) ||
+        isBlank(control) ||
+        isOutside(control, 'min') ||
+        isOutside(control, 'max'));
     const broken = elementsOf(id).filter(isBroken);
     if (broken.length === 0) void run(work);
     else show(t('check'), Object.fromEntries(broken.map((control) => [control.name, brokenRule(control)])));

@@ -1,6 +1,6 @@
 import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { api } from '../api';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 import { withValue } from './values';
@@ -34,6 +34,36 @@ it('a form reports the broken rule of each field in the console’s language, fo
   expect(screen.getByLabelText('减免金额（CNY）')).toHaveFocus();
   expect(screen.getByLabelText('领取后有效天数')).toHaveAccessibleDescription('请填写此项');
   expect(sends()).toEqual([]);
+});
+
+it('amounts and numbers are read as typed, a number with decimals is refused, and a composition is not interrupted', async () => {
+  location.hash = '#/coupons/new/coupon-1';
+  const user = openConsole();
+  const amount = await screen.findByLabelText('Amount off (CNY)');
+  const days = screen.getByLabelText('Valid for days after claiming');
+  for (const [field, typed, shown] of [
+    [amount, '10,5', '10.5'],
+    [amount, '１２．５０', '12.50'],
+    [amount, '٧٫٢٥', '7.25'],
+    [days, '３０', '30'],
+    [days, '10,5', '10.5'],
+    [days, '-1', '-1'],
+  ] as const) {
+    await user.clear(field);
+    await user.type(field, typed);
+    expect([typed, field]).toEqual([typed, expect.objectContaining({ value: shown })]);
+  }
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(days).toHaveAccessibleDescription('Must be at least 1');
+  await user.clear(days);
+  await user.type(days, '1.5');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(days).toHaveAccessibleDescription('Invalid format');
+  fireEvent.compositionStart(amount);
+  fireEvent.input(amount, { target: { value: 'jiu１' }, isComposing: true });
+  expect(amount).toHaveValue('jiu１');
+  fireEvent.compositionEnd(amount, { target: { value: '９，１' } });
+  expect(amount).toHaveValue('9.1');
 });
 
 it('a form shows a message of the server at its field and focuses it, until the field changes', async () => {

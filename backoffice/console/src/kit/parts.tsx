@@ -29,12 +29,24 @@ function useFrame({ label, hint, fault }: FrameProps) {
 }
 
 export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  /** Applied to typed or pasted text before it becomes the value. */
+  filter?(text: string): string;
   onValue(value: string): void;
 }
 
-export function Field({ label, hint, fault, onValue, ...input }: FieldProps) {
+export function Field({ label, hint, fault, filter = (text) => text, onValue, ...input }: FieldProps) {
   const { frame, aria } = useFrame({ label, hint, fault });
-  return frame(<input {...aria} onChange={(event) => onValue(event.target.value)} {...input} />);
+  return frame(
+    <input
+      {...aria}
+      // A filter during a composition would interrupt the input method.
+      onChange={({ target, nativeEvent }) =>
+        onValue((nativeEvent as InputEvent).isComposing ? target.value : filter(target.value))
+      }
+      onCompositionEnd={({ currentTarget }) => onValue(filter(currentTarget.value))}
+      {...input}
+    />,
+  );
 }
 
 interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {

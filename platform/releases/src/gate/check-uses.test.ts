@@ -1,4 +1,4 @@
-import { gate, promote, promoteTogether, rollback } from '../operations';
+import { gate, promote, rollback } from '../operations';
 import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
 import { publishLive, publishSample, type Sample, scratch } from '../testing/fixture';
@@ -100,22 +100,6 @@ describe('links between releases', () => {
     await expect(live({ name: 'orders', text: 'two', uses: link('/new', 'catalog') })).rejects.toThrow(
       `links to /new, for which catalog@${earlier} has no page`,
     );
-  });
-
-  it('two releases that would break each other alone can be promoted together', async () => {
-    await live({ name: 'catalog', routes: [page('/things')] });
-    await live({ name: 'orders', uses: link('/things', 'catalog') });
-    const moved = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/all')] });
-    const follows = await publishSample(store, { name: 'orders', text: 'two', uses: link('/all', 'catalog') });
-    await expect(promote(store, { ...by, name: 'catalog', version: moved })).rejects.toThrow('links to /things');
-    await expect(promote(store, { ...by, name: 'orders', version: follows })).rejects.toThrow('links to /all');
-    await promoteTogether(store, {
-      ...by,
-      releases: [
-        { name: 'catalog', version: moved },
-        { name: 'orders', version: follows },
-      ],
-    });
   });
 });
 

@@ -9,7 +9,7 @@ import {
   InviteSchema,
   OpenInvitationBodySchema,
 } from './invitations.schemas';
-import { checkInviteCode, invitedPeople, inviteOf } from './invitations.service';
+import { checkInviteCode, invitedPeople, inviteOf, plainInviteCode } from './invitations.service';
 
 export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { guest } = callsOf(app);
@@ -19,7 +19,7 @@ export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, re
     async ({ body, request, reply }) => {
       const { invite_code } = body;
       await checkInviteCode(db, reads, invite_code, request.ip);
-      keepInvitation(request, reply, invite_code.trim());
+      keepInvitation(request, reply, plainInviteCode(invite_code));
       return { opened: true as const };
     },
   );

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { plainText } from '@shop/shared/domain/plain-text';
 import { invitationCoupon } from '../../coupons/coupons.service';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import type { Sql } from '../../platform/db/sql';
@@ -23,8 +24,11 @@ async function requireOpen(sql: Sql): Promise<void> {
 export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
   limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
 
+/** Links and people write a code with blanks, hyphens or full-width characters. */
+export const plainInviteCode = (text: string) => plainText(text).replace(/[ -]/g, '').toUpperCase();
+
 export const inviterOf = (sql: Sql, inviteCode: string) =>
-  sql.row<{ id: number }>('select id from users where invite_code = $1', [inviteCode.trim().toUpperCase()]);
+  sql.row<{ id: number }>('select id from users where invite_code = $1', [plainInviteCode(inviteCode)]);
 
 /** Throws TooManyRequests, NotFound and UnknownInviteCode. */
 export async function checkInviteCode(db: Sql, reads: Sql, inviteCode: string, address: string): Promise<void> {

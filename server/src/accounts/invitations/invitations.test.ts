@@ -75,7 +75,15 @@ onEveryDatabase('invitations', (testApp) => {
 
   it('an invitation binds a visitor who opened the link and registers later, also by a code that signs in', async () => {
     const inviter = await testApp().user();
-    const opened = await testApp().post('app/invitation', { invite_code: (await codeOf(inviter)).toLowerCase() });
+    const code = (await codeOf(inviter)).toLowerCase();
+    const fullWidth = code.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+    for (const spelled of [
+      `${code.slice(0, 4)}-${code.slice(4)}`,
+      ` ${code.slice(0, 4)}\u00a0${code.slice(4)} `,
+      fullWidth,
+    ])
+      expect((await testApp().post('app/invitation', { invite_code: spelled })).data).toEqual({ opened: true });
+    const opened = await testApp().post('app/invitation', { invite_code: fullWidth });
     expect(opened.data).toEqual({ opened: true });
     const cookie = String(opened.headers['set-cookie']);
     expect(cookie).toMatch(/^invitation=\w{8}; .*Path=\/api\/front\/app; .*HttpOnly; .*SameSite=Strict/);

@@ -10,6 +10,9 @@ it.each([
   '１３８００１３８０００',
   '＋86（138）0013‑8000',
   '\u202a+86 138 0013 8000\u202c',
+  '86-138 0013 8000',
+  '(86) 138 0013 8000',
+  '८६ १३८००१३८०००',
   '\u200b١٣٨٠٠١٣٨٠٠٠',
 ])('phoneOf normalizes %j to the mainland number of eleven digits', (text) => {
   expect(phoneOf(text)).toEqual({ number: '13800138000', country: 'CN' });

@@ -21,7 +21,7 @@ export function phoneOf(text: string): Phone | undefined {
   const plain = plainText(text)
     .replace(/[ ()./-]/g, '')
     .replace(/^00/, '+');
-  const national = plain.replace(/^\+86/, '');
+  const national = plain.replace(/^\+?86(?=1\d{10}$)/, '');
   if (mainland.test(national)) return { number: national, country: 'CN' };
   if (!/^\+\d{7,15}$/.test(plain)) return undefined;
   const parsed = parsePhoneNumberFromString(plain);

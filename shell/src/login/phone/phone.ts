@@ -25,7 +25,7 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
   const typed = plainText(text)
     .replace(/[ ()./-]/g, '')
     .replace(/^00/, '+');
-  const national = typed.replace(/^\+86/, '');
+  const national = typed.replace(/^\+?86(?=1\d{10}$)/, '');
   const isMainland = mainland.test(national);
   const mainlandPhone = { number: national, country: 'CN' };
   if (isMainland && (country === 'CN' || national !== typed)) return mainlandPhone;
