@@ -118,24 +118,22 @@ it('a canary is judged by the rules of the live release, and the shell by the ru
   expect(releasesOfVisit(shell, shell, { visitor: 5 }).map(({ name }) => name)).toEqual(['catalog', 'shell']);
 });
 
-describe('visit tokens', () => {
-  const tokens = new VisitTokens('a secret', () => clock);
-  const page = { rev: 41, visitor: 12.34, isNew: true };
+const tokens = new VisitTokens('a secret', () => clock);
+const page = { rev: 41, visitor: 12.34, isNew: true };
 
-  it('a visit token identifies the document and a visit of its own', () => {
-    const [first, second] = [tokens.issue('a', page), tokens.issue('a', page)];
-    expect(tokens.read(first, 'a')?.visit).toMatchObject(page);
-    expect(tokens.read(first, 'a')?.visit?.id).not.toBe(tokens.read(second, 'a')?.visit?.id);
-    expect(tokens.read(tokens.issue('a', { ...page, visitor: null }), 'a')?.visit).toMatchObject({ visitor: null });
-    expect(tokens.read(tokens.issue('a'), 'a')?.visit).toBeUndefined();
-  });
+it('a visit token identifies the document and a visit of its own', () => {
+  const [first, second] = [tokens.issue('a', page), tokens.issue('a', page)];
+  expect(tokens.read(first, 'a')?.visit).toMatchObject(page);
+  expect(tokens.read(first, 'a')?.visit?.id).not.toBe(tokens.read(second, 'a')?.visit?.id);
+  expect(tokens.read(tokens.issue('a', { ...page, visitor: null }), 'a')?.visit).toMatchObject({ visitor: null });
+  expect(tokens.read(tokens.issue('a'), 'a')?.visit).toBeUndefined();
+});
 
-  it('a visit token is invalid if any part of it is changed', () => {
-    const parts = tokens.issue('a', page).split('.');
-    for (const [index, part] of parts.entries()) {
-      const changed = `${part.startsWith('1') ? '2' : '1'}${part.slice(1)}`;
-      expect(tokens.read(parts.map((one, at) => (at === index ? changed : one)).join('.'), 'a')).toBeNull();
-    }
-    expect(tokens.read(parts.join('.'), 'another network')).toBeNull();
-  });
+it('a visit token is invalid if any part of it is changed', () => {
+  const parts = tokens.issue('a', page).split('.');
+  for (const [index, part] of parts.entries()) {
+    const changed = `${part.startsWith('1') ? '2' : '1'}${part.slice(1)}`;
+    expect(tokens.read(parts.map((one, at) => (at === index ? changed : one)).join('.'), 'a')).toBeNull();
+  }
+  expect(tokens.read(parts.join('.'), 'another network')).toBeNull();
 });

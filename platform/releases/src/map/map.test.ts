@@ -370,28 +370,26 @@ it('the public map contains the contract of a remote and of its fallback', () =>
   expect(toPublicMap(shell).microFrontends.shell?.[0]?.extras).not.toHaveProperty('remote');
 });
 
-describe('freezes of one name', () => {
-  const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
-  const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
+const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
+const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
 
-  it('a freeze of one version and one of the name are independent, and the last reason counts', () => {
-    const twice = frozenTwice();
-    expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
-      [two.version, 'because'],
-      [null, 'worse'],
-    ]);
-    const unfrozen = unfreezeInMap(twice, 'catalog', two.version, by);
-    expect(reasons(unfrozen)).toEqual([[null, 'because']]);
-    expect(unfrozen.changed).toMatchObject({ action: 'unfreeze', name: 'catalog', from: two.version, to: null });
-    expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
-  });
+it('a freeze of one version and one of the name are independent, and the last reason counts', () => {
+  const twice = frozenTwice();
+  expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
+    [two.version, 'because'],
+    [null, 'worse'],
+  ]);
+  const unfrozen = unfreezeInMap(twice, 'catalog', two.version, by);
+  expect(reasons(unfrozen)).toEqual([[null, 'because']]);
+  expect(unfrozen.changed).toMatchObject({ action: 'unfreeze', name: 'catalog', from: two.version, to: null });
+  expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
+});
 
-  it('unfreeze is refused if there is no such freeze', () => {
-    expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
-      `catalog@${one.version} is not frozen`,
-    );
-    expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
-  });
+it('unfreeze is refused if there is no such freeze', () => {
+  expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
+    `catalog@${one.version} is not frozen`,
+  );
+  expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
 });
 
 it('render-off stops rendering of a name, or of all by the shell, until render-on', () => {
@@ -462,50 +460,48 @@ describe('map of a document', () => {
   });
 });
 
-describe('withdrawn versions', () => {
-  const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
+const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
 
-  it('the public map lists a rolled back version as withdrawn until it is live again', () => {
-    const map = rolledBack(promoted(one, two));
-    expect(withdrawn(promoted(one, two))).toBeUndefined();
-    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
-    const again = promoteInMap(map, two, one, by);
-    expect(withdrawn(again)).toBeUndefined();
-    expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
-  });
+it('the public map lists a rolled back version as withdrawn until it is live again', () => {
+  const map = rolledBack(promoted(one, two));
+  expect(withdrawn(promoted(one, two))).toBeUndefined();
+  expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+  const again = promoteInMap(map, two, one, by);
+  expect(withdrawn(again)).toBeUndefined();
+  expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
+});
 
-  it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
-    const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
-    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
-  });
+it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
+  const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
+  expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+});
 
-  it('the public map lists the last twenty withdrawn versions', () => {
-    const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
-    const map = versions.reduce(
-      (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
-      promoted(one),
-    );
-    expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
-  });
+it('the public map lists the last twenty withdrawn versions', () => {
+  const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
+  const map = versions.reduce(
+    (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
+    promoted(one),
+  );
+  expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
+});
 
-  it('a canary that was rolled back or abandoned is withdrawn, but not one that went live', () => {
-    const map = canaryInMap(promoted(one, two), three, two, 10, by);
-    expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
-    expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
-    expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
-  });
+it('a canary that was rolled back or abandoned is withdrawn, but not one that went live', () => {
+  const map = canaryInMap(promoted(one, two), three, two, 10, by);
+  expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
+  expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
+  expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
+});
 
-  it('withdrawn versions follow a restore of an earlier revision in both directions', () => {
-    const [first, second] = [promoted(one), promoted(one, two)];
-    const back = restoreInMap(second, first, by);
-    expect(withdrawn(back)).toEqual({ catalog: [two.version] });
-    expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
-  });
+it('withdrawn versions follow a restore of an earlier revision in both directions', () => {
+  const [first, second] = [promoted(one), promoted(one, two)];
+  const back = restoreInMap(second, first, by);
+  expect(withdrawn(back)).toEqual({ catalog: [two.version] });
+  expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
+});
 
-  it('a frozen version is withdrawn as soon as it is not live any more', () => {
-    const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
-    expect(withdrawn(frozen)).toBeUndefined();
-    expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });
-    expect(withdrawn(freezeInMap(promoted(one, two), 'catalog', null, by))).toBeUndefined();
-  });
+it('a frozen version is withdrawn as soon as it is not live any more', () => {
+  const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
+  expect(withdrawn(frozen)).toBeUndefined();
+  expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });
+  expect(withdrawn(freezeInMap(promoted(one, two), 'catalog', null, by))).toBeUndefined();
 });
