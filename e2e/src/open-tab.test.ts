@@ -106,37 +106,6 @@ test('a rollback does not break a pending payment', async ({ faultProxy, manifes
   expect(payments()).toBe(1);
 });
 
-test('Back leads to the earlier page by a load when another shell is live, and stays in the history', async ({
-  faultProxy,
-  variant,
-  openTab,
-}) => {
-  const { page } = await openTab({ url: faultProxy.url });
-  const shell = await variant('shell', 'comment', 'next');
-  await page.goto('/home');
-  await page.locator('a[href="/goods/1"]').first().click();
-  await expect(page).toHaveURL(/\/goods\/1$/);
-  faultProxy.goLive(shell.manifest);
-  const check = page.waitForResponse(
-    async (response) =>
-      response.url().includes('/releases/') && (await response.text()).includes(shell.manifest.version),
-  );
-  await page.locator('a[href^="/goods?"]').first().click();
-  await expect(page).toHaveURL(/\/goods\?/);
-  await (await check).finished();
-  await loadsFinished(page);
-  const entries = await page.evaluate(() => window.history.length);
-  await markDocument(page);
-
-  await page.goBack({ waitUntil: 'commit' });
-  await waitForNewDocument(page);
-  await expect(page).toHaveURL(/\/goods\/1$/);
-  await expect(page.locator(`script[src*="/r/shell/${shell.manifest.version}/"]`).first()).toBeAttached();
-  expect(await page.evaluate(() => window.history.length)).toBe(entries);
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page).toHaveURL(/\/home$/);
-});
-
 const swaps = isFullRun ? 100 : 24;
 const warmUpSwaps = isFullRun ? 20 : 8;
 /** Bytes. A release of this remote has about 100 kB of source: releases that stayed in memory would exceed this. */
@@ -301,36 +270,6 @@ test('the content security policy of the document blocks every other script and 
   expect(await page.evaluate(() => Object.keys(window).filter((key) => key.startsWith('ran_')))).toEqual([]);
   expect(foreignProxy.requests).toEqual([]);
   await foreignProxy.close();
-});
-
-test('errors after a page is shown are reported for its release: a handler, a promise, a freeze', async ({
-  faultProxy,
-  variant,
-  openTab,
-}) => {
-  const bad = await variant('content', 'faulty handlers');
-  const { name, version } = bad.manifest;
-  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /a handler throws|without a handler/ });
-  faultProxy.goLive(bad.manifest);
-  await page.goto('/business');
-  await expectServedBy(page, bad);
-  const reported = (kind: string) =>
-    faultProxy.reports.filter((report) => report.name === name && report.version === version && report.kind === kind);
-  // It must happen at once, before the health watch has started by itself.
-  await page.keyboard.press('F7');
-  await page.keyboard.press('F7');
-  await page.keyboard.press('F8');
-  await expect.poll(() => reported('rejection')).toHaveLength(1);
-  const [error, ...otherReports] = reported('error');
-  expect(otherReports).toEqual([]);
-  expect(error).toMatchObject({ page: './business', at: expect.stringMatching(/^remoteEntry\.js:\d+:\d+$/) });
-  expect(reported('visit')).toMatchObject([{ visit: error?.visit }]);
-  expect(reported('freeze')).toEqual([]);
-
-  await page.keyboard.press('F9');
-  await expect.poll(() => reported('freeze')).toHaveLength(1);
-  expect(reported('freeze')).toMatchObject([{ visit: error?.visit }]);
-  for (const body of faultProxy.reportBodies) expect(JSON.parse(body)).toMatchObject({ context: { device: 'phone' } });
 });
 
 test('health reports name the release that failed or was slow, and contain no user data', async ({

@@ -1,7 +1,6 @@
 /** Rewrites the text nodes of a page as browser translation does. Other rewritings are in shell/src/app/foreign-changes.test.tsx. */
-import type { Page } from 'playwright-core';
 import { phone } from './browser';
-import { placeOrder, tokenOfNewShopper } from './steps';
+import { tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
 /** Also texts that no translator touches, such as prices. */
@@ -23,14 +22,6 @@ const rendered = /the document was rendered again|hydrat/i;
 
 for (const isEarly of [false, true]) {
   const time = isEarly ? 'before its hydration' : 'after its hydration';
-  const open = async (page: Page, path: string) => {
-    if (isEarly) await page.addInitScript(translatedAtOnce);
-    await page.goto(path);
-    await expect(page.locator('main')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(translate);
-  };
-
   test(`a product page that is translated ${time} shows each new figure, and no release is reported`, async ({
     openTab,
     faultProxy,
@@ -44,7 +35,11 @@ for (const isEarly of [false, true]) {
       token,
       expectedErrors: rendered,
     });
-    await open(page, '/goods/1');
+    if (isEarly) await page.addInitScript(translatedAtOnce);
+    await page.goto('/goods/1');
+    await expect(page.locator('main')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(translate);
     const total = page.locator('.catalog-total .ui-price');
     const first = await total.textContent();
     await page.locator('.ui-stepper button').last().click();
@@ -61,38 +56,6 @@ for (const isEarly of [false, true]) {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(page.locator('.shell-page-failure')).toHaveCount(0);
-    expect(faultProxy.reports.filter(({ kind }) => /render|error|rejection/.test(kind))).toEqual([]);
-  });
-
-  test(`orders and recharge that are translated ${time} go on counting, and no release is reported`, async ({
-    openTab,
-    faultProxy,
-    shop,
-  }) => {
-    const token = await tokenOfNewShopper(shop, isEarly ? '13912340093' : '13912340094');
-    await placeOrder(shop, token);
-    const { page } = await openTab({
-      url: faultProxy.url,
-      language: 'en',
-      viewport: phone,
-      token,
-      expectedErrors: rendered,
-    });
-    await open(page, '/order');
-    const clock = page.getByRole('timer').first();
-    const shown = await clock.textContent();
-    await expect(clock).not.toHaveText(shown ?? '');
-    await expect(clock).toHaveAttribute('translate', 'no');
-
-    await open(page, '/user/recharge');
-    const after = page.locator('.account-row strong');
-    const sum = await after.textContent();
-    await page.locator('.account-amounts input').nth(1).check();
-    await expect(after).not.toHaveText(sum ?? '');
-    await page.evaluate(translate);
-    await page.locator('.account-amounts input').first().check();
-    await expect(after).toHaveText(sum ?? '');
     await expect(page.locator('.shell-page-failure')).toHaveCount(0);
     expect(faultProxy.reports.filter(({ kind }) => /render|error|rejection/.test(kind))).toEqual([]);
   });

@@ -20,15 +20,13 @@ const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
 
-describe('a guest', () => {
-  it('shows the whole total before the sign-in, and updates it with the selection', async () => {
-    const { container, requests } = await open({});
-    expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
-    await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
-    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
-    expect(container.querySelector('output')).toHaveTextContent('¥60.00');
-    expect(calls(requests, 'order/preview')).toHaveLength(0);
-  });
+it('shows a guest the whole total before the sign-in, and updates it with the selection', async () => {
+  const { container, requests } = await open({});
+  expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
+  await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+  expect(container.querySelector('output')).toHaveTextContent('¥60.00');
+  expect(calls(requests, 'order/preview')).toHaveLength(0);
 });
 
 describe('prices by quantity', () => {

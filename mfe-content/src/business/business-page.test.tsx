@@ -88,16 +88,6 @@ it('counts code points and limits the length by them', async () => {
   await settled();
 });
 
-it('shows the server’s field errors at their fields and keeps the input', async () => {
-  await open(failWith(40001, '填写的信息有误', { errors: { phone: '号码无法接通' } }));
-  await fill();
-  await send();
-  const phone = screen.getByLabelText('联系电话');
-  await waitFor(() => expect(phone).toHaveAccessibleDescription('号码无法接通'));
-  await waitFor(() => expect(phone).toHaveFocus());
-  expect(screen.getByLabelText('公司名称')).toHaveValue('星河互娱');
-});
-
 it('reports too many enquiries, keeps the input, and sends it on the next try', async () => {
   await open(inTurn(failWith(42901, '操作过于频繁,请稍后再试'), { received: true }));
   await fill();

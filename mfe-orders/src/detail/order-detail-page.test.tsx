@@ -242,19 +242,17 @@ describe('the part below the payment', () => {
   });
 });
 
-describe('an order whose state differs from the list’s', () => {
-  it.each([
-    ['refreshes the lists', finished, true],
-    ['leaves the lists alone while it is the same', processing, false],
-  ])('%s', async (_what, answer, isRefreshed) => {
-    queryClient.clear();
-    stubNetwork({ [info]: answer });
-    const list = orderListQuery({ tab: 'all', keyword: '' }).queryKey;
-    const listed = { list: [toOrder({ ...listItem, ...processing })], total: 1, page: 1, limit: 20, has_more: false };
-    queryClient.setQueryData(list, { pages: [listed], pageParams: [1] });
-    await queryClient.query(orderDetailQuery(orderNo));
-    expect(queryClient.getQueryState(list)?.isInvalidated).toBe(isRefreshed);
-  });
+it.each([
+  ['an order in another state than in the lists refreshes them', finished, true],
+  ['an order in the same state leaves the lists alone', processing, false],
+])('%s', async (_what, answer, isRefreshed) => {
+  queryClient.clear();
+  stubNetwork({ [info]: answer });
+  const list = orderListQuery({ tab: 'all', keyword: '' }).queryKey;
+  const listed = { list: [toOrder({ ...listItem, ...processing })], total: 1, page: 1, limit: 20, has_more: false };
+  queryClient.setQueryData(list, { pages: [listed], pageParams: [1] });
+  await queryClient.query(orderDetailQuery(orderNo));
+  expect(queryClient.getQueryState(list)?.isInvalidated).toBe(isRefreshed);
 });
 
 describe('a payment that arrived after the order was closed', () => {

@@ -193,21 +193,6 @@ describe('buying a closed order again', () => {
     expect(await screen.findByText('Purchase limit')).toBeVisible();
   });
 
-  it('reuses the idempotency key when the outcome is unknown, and stays on the page', async () => {
-    const { router, requests } = await buyAgain({
-      'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
-    });
-    expect(await screen.findByText(/you will not be charged twice/)).toBeVisible();
-    expect(router.state.location.pathname).toBe('/order');
-    await userEvent.click(screen.getByRole('button', { name: 'Buy again: Genshin Impact' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
-    const keys = requests
-      .filter(({ url }) => url.endsWith('order/create'))
-      .map(({ headers }) => headers['Idempotency-Key']);
-    expect(keys).toHaveLength(2);
-    expect(keys[0]).toBe(keys[1]);
-  });
-
   describe('buying again with a game account', () => {
     let count = 0;
     const checks = {

@@ -1,5 +1,4 @@
-import { configureHttp, type HttpHandlers } from '@shop/shared/http';
-import { failWith, inTurn, pendingAnswer, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pendingAnswer, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
@@ -8,13 +7,6 @@ import { info, open, payBalance, payButton, payments } from '../testing/detail-p
 beforeEach(() => sessionStorage.clear());
 
 describe('an unpaid order', () => {
-  it('counts down by the server’s clock when the device’s clock is a day off', async () => {
-    setServerClock(86_400_000);
-    await open({ [info]: { ...unpaid, expire_at: new Date(Date.now() + 86_400_000 + 600_000).toISOString() } });
-    expect(await screen.findByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
-    setServerClock(0);
-  });
-
   it('pays from the balance once for several clicks, and refreshes the user', async () => {
     const refreshUser = jest.fn(async () => {});
     const payment = pendingAnswer();
@@ -75,26 +67,6 @@ describe('an unpaid order', () => {
     expect(amounts).toHaveTextContent(
       /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
     );
-  });
-
-  it('says that nothing was sent when the user pays offline', async () => {
-    const nothing = () => {};
-    const handlers: HttpHandlers = {
-      token: () => '',
-      language: () => 'en',
-      currency: () => 'CNY',
-      onUnauthorized: nothing,
-      onForbidden: nothing,
-      onNotice: nothing,
-    };
-    configureHttp({ ...handlers, offlineText: () => 'You are offline: nothing was charged.' });
-    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { requests } = await open({});
-    await userEvent.click(await payButton());
-    expect(await screen.findByText('You are offline: nothing was charged.')).toBeVisible();
-    expect(payments(requests)).toHaveLength(0);
-    online.mockRestore();
-    configureHttp(handlers);
   });
 
   it('offers a recharge when the server says that the balance is too low', async () => {
@@ -312,21 +284,6 @@ describe('a proof before spending from the wallet', () => {
     const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
     expect(bodyOf('/send_code')).toMatchObject({ scene: 'wallet' });
     expect(bodyOf('/payment/proof')).toEqual({ verify: '123456' });
-  });
-
-  it('mails the code to a user who signs in by email', async () => {
-    const { requests } = await open(
-      {
-        ...asking(needed('device', ['verify'])),
-        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
-      },
-      { user: { ...testUser, phone: '', signInEmail: 'fang@mail.example' } },
-    );
-    await userEvent.click(await payButton());
-    expect(await sheet()).toHaveTextContent('We’ll email a code to fa***@mail.example');
-    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-    const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
-    await waitFor(() => expect(bodyOf('/send_code')).toEqual({ email: 'fang@mail.example', scene: 'wallet' }));
   });
 
   it('pays nothing after a refused proof, says why, and pays with a new key on the next click', async () => {

@@ -44,88 +44,37 @@ describe('a file of codes', () => {
   });
 
   it.each([
-    [['card_no;card_pwd;expire_at', 'X1;abc;20270105'], ['2: X1 | abc | 20270105']],
-    [['\uFEFF卡号,卡密', 'A1,p1'], ['2: A1 | p1 | ']],
-    [['序号\t卡密\t有效期至', '1\tA1\t2027/1/5'], ['2: A1 |  | 2027/1/5']],
-    [['No.|Card Number|PIN Code|Expiry Date', '7|A 1|p1|'], ['2: A 1 | p1 | ']],
-    [['"Code","Password"', '12,"p,1"'], ['2: 12 | p,1 | ']],
-    [['密码,卡号（必填）,备注', 'p1,A1,ok'], ['2: A1 | p1 | ']],
-    [['Card No Password', 'A1 p1'], ['2: A1 | p1 | ']],
-    [
-      ['Steam 10 USD', '', 'Serial Number;Key', 'S1;K1'],
-      ['1: heading', '4: S1 | K1 | '],
-    ],
-    [
-      ['卡号,卡密', 'A1,p1', '卡号,卡密', 'A2,p2'],
-      ['2: A1 | p1 | ', '4: A2 | p2 | '],
-    ],
-    [
-      ['卡号', 'A1', 'A2,p2'],
-      ['2: A1 |  | ', '3: format'],
-    ],
-    [
-      ['卡号,卡密', 'A1;p1', 'A2,p2'],
-      ['2: separator', '3: A2 | p2 | '],
-    ],
-    [
-      ['卡号,密码,bogus', 'A1,p1,x'],
-      ['1: heading', '2: A1 | p1 | '],
-    ],
-    [
-      ['编号,密码', '7,p1'],
-      ['1: heading', '2: p1 |  | '],
-    ],
-    [
-      ['numéro;mot de passe', 'X1;abc'],
-      ['1: heading', '2: X1 | abc | '],
-    ],
-    [
-      ['番号,暗証', 'X1,abc'],
-      ['1: heading', '2: X1 | abc | '],
-    ],
-    [
-      ['A1,p1', '合计,20'],
-      ['1: A1 | p1 | ', '2: heading'],
-    ],
-  ])('understands the header of %j, or names it', (lines, result) => {
-    expect(read(...lines)).toEqual(result);
+    ['card_no;card_pwd;expire_at\nX1;abc;20270105', '2: X1 | abc | 20270105'],
+    ['\uFEFF卡号,卡密\nA1,p1', '2: A1 | p1 | '],
+    ['序号\t卡密\t有效期至\n1\tA1\t2027/1/5', '2: A1 |  | 2027/1/5'],
+    ['No.|Card Number|PIN Code|Expiry Date\n7|A 1|p1|', '2: A 1 | p1 | '],
+    ['"Code","Password"\n12,"p,1"', '2: 12 | p,1 | '],
+    ['密码,卡号（必填）,备注\np1,A1,ok', '2: A1 | p1 | '],
+    ['Card No Password\nA1 p1', '2: A1 | p1 | '],
+    ['Steam 10 USD\n\nSerial Number;Key\nS1;K1', '1: heading\n4: S1 | K1 | '],
+    ['卡号,卡密\nA1,p1\n卡号,卡密\nA2,p2', '2: A1 | p1 | \n4: A2 | p2 | '],
+    ['卡号\nA1\nA2,p2', '2: A1 |  | \n3: format'],
+    ['卡号,卡密\nA1;p1\nA2,p2', '2: separator\n3: A2 | p2 | '],
+    ['卡号,密码,bogus\nA1,p1,x', '1: heading\n2: A1 | p1 | '],
+    ['编号,密码\n7,p1', '1: heading\n2: p1 |  | '],
+    ['numéro;mot de passe\nX1;abc', '1: heading\n2: X1 | abc | '],
+    ['番号,暗証\nX1,abc', '1: heading\n2: X1 | abc | '],
+    ['A1,p1\n合计,20', '1: A1 | p1 | \n2: heading'],
+  ])('understands the header of %j, or names it', (text, result) => {
+    expect(read(text)).toEqual(result.split('\n'));
   });
 
   it.each([
-    [
-      ['1,AAAA-BBBB', '2,CCCC-DDDD'],
-      ['1: AAAA-BBBB |  | ', '2: CCCC-DDDD |  | '],
-    ],
-    [
-      ['1. A1 p1', '2. A2 p2', '4. A4 p4'],
-      ['1: A1 | p1 | ', '2: A2 | p2 | ', '3: A4 | p4 | '],
-    ],
-    [
-      ['No.1 A1 p1', '(2) A2 p2'],
-      ['1: A1 | p1 | ', '2: A2 | p2 | '],
-    ],
-    [
-      ['001\tA1', '002\tA2', '3'],
-      ['1: A1 |  | ', '2: A2 |  | ', '3: serial'],
-    ],
-    [
-      ['"1","A1"', '"2","A2"'],
-      ['1: A1 |  | ', '2: A2 |  | '],
-    ],
-    [
-      ['7,A7', '8,A8'],
-      ['1: serial', '2: serial'],
-    ],
-    [
-      ['A1,"p', '2、A2'],
-      ['1: quote', '2: A2 |  | '],
-    ],
-    [
-      ['1000001 p1', '1000002 p2'],
-      ['1: 1000001 | p1 | ', '2: 1000002 | p2 | '],
-    ],
-  ])('removes the running numbers of %j, or names them', (lines, result) => {
-    expect(read(...lines)).toEqual(result);
+    ['1,AAAA-BBBB\n2,CCCC-DDDD', '1: AAAA-BBBB |  | \n2: CCCC-DDDD |  | '],
+    ['1. A1 p1\n2. A2 p2\n4. A4 p4', '1: A1 | p1 | \n2: A2 | p2 | \n3: A4 | p4 | '],
+    ['No.1 A1 p1\n(2) A2 p2', '1: A1 | p1 | \n2: A2 | p2 | '],
+    ['001\tA1\n002\tA2\n3', '1: A1 |  | \n2: A2 |  | \n3: serial'],
+    ['"1","A1"\n"2","A2"', '1: A1 |  | \n2: A2 |  | '],
+    ['7,A7\n8,A8', '1: serial\n2: serial'],
+    ['A1,"p\n2、A2', '1: quote\n2: A2 |  | '],
+    ['1000001 p1\n1000002 p2', '1: 1000001 | p1 | \n2: 1000002 | p2 | '],
+  ])('removes the running numbers of %j, or names them', (text, result) => {
+    expect(read(text)).toEqual(result.split('\n'));
   });
 
   it.each([

@@ -28,6 +28,7 @@ it.each([
   await act(() => get('/api/front/app/config'));
   onEnd.mockClear(); // The clock of the last test may have ended it.
   expect(screen.getByRole('timer')).toHaveTextContent(/^01:05$/);
+  expect(screen.getByRole('timer')).toHaveAttribute('translate', 'no');
   await act(() => jest.advanceTimersByTimeAsync(64_000));
   expect(screen.getByRole('timer')).toHaveTextContent(/^00:01$/);
   expect(onEnd).not.toHaveBeenCalled();

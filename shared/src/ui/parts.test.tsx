@@ -200,97 +200,83 @@ describe('toast and notify', () => {
   });
 });
 
-describe('SafeHtml', () => {
-  it('SafeHtml strips scripts, handlers, frames, forms and script addresses', async () => {
-    const html = `<h2>Notes</h2><script>window.hacked = 1</script><p onclick="x()" style="color:red">Text <img src="/a.png" onerror="x()" alt="A">
-      <a href="javascript:x()">bad</a> <a href="https://example.com" target="_blank">good</a></p><iframe src="/"></iframe><form><input></form><svg><script>1</script></svg>`;
-    const { container } = render(<SafeHtml html={html} />);
-    // The sanitiser has not loaded yet.
-    expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
-    expect(await screen.findByRole('heading', { name: 'Notes' })).toBeInTheDocument();
-    expect(container.querySelector('[aria-busy]')).toBeNull();
-    expect(container.querySelector('script, iframe, form, input, svg, [onclick], [onerror], [style]')).toBeNull();
-    expect(screen.getByText('bad')).not.toHaveAttribute('href');
-    expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
-  });
+it('SafeHtml strips scripts, handlers, frames, forms and script addresses', async () => {
+  const html = `<h2>Notes</h2><script>window.hacked = 1</script><p onclick="x()" style="color:red">Text <img src="/a.png" onerror="x()" alt="A">
+    <a href="javascript:x()">bad</a> <a href="https://example.com" target="_blank">good</a></p><iframe src="/"></iframe><form><input></form><svg><script>1</script></svg>`;
+  const { container } = render(<SafeHtml html={html} />);
+  // The sanitiser has not loaded yet.
+  expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Notes' })).toBeInTheDocument();
+  expect(container.querySelector('[aria-busy]')).toBeNull();
+  expect(container.querySelector('script, iframe, form, input, svg, [onclick], [onerror], [style]')).toBeNull();
+  expect(screen.getByText('bad')).not.toHaveAttribute('href');
+  expect(screen.getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-describe('Price', () => {
-  it('Price groups thousands and keeps both decimals without floating point', () => {
-    const { container } = render(<Price amount="90071992547409931.1" currency="CNY" />);
-    expect(container).toHaveTextContent('¥90,071,992,547,409,931.10');
-  });
+it('Price groups thousands and keeps both decimals without floating point', () => {
+  const { container } = render(<Price amount="90071992547409931.1" currency="CNY" />);
+  expect(container).toHaveTextContent('¥90,071,992,547,409,931.10');
 });
 
-describe('Tabs', () => {
-  it('Tabs move the choice with the arrow keys, wrapping at the ends', async () => {
-    const onChange = jest.fn();
-    const items = [
-      { key: 'all', label: 'All' },
-      { key: 'paid', label: 'Paid', count: 3 },
-    ];
-    render(<Tabs label="Orders" items={items} value="all" onChange={onChange} />);
-    await userEvent.tab();
-    expect(screen.getByRole('tab', { name: 'All', selected: true })).toHaveFocus();
-    await userEvent.keyboard('{ArrowLeft}');
-    expect(onChange).toHaveBeenCalledWith('paid');
-  });
+it('Tabs move the choice with the arrow keys, wrapping at the ends', async () => {
+  const onChange = jest.fn();
+  const items = [
+    { key: 'all', label: 'All' },
+    { key: 'paid', label: 'Paid', count: 3 },
+  ];
+  render(<Tabs label="Orders" items={items} value="all" onChange={onChange} />);
+  await userEvent.tab();
+  expect(screen.getByRole('tab', { name: 'All', selected: true })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(onChange).toHaveBeenCalledWith('paid');
 });
 
-describe('ErrorState', () => {
-  it('ErrorState shows the server’s message, not that of a thrown Error', async () => {
-    const onRetry = jest.fn();
-    const { rerender } = render(<ErrorState error={new TypeError('x is undefined')} onRetry={onRetry} />);
-    expect(screen.getByRole('alert')).not.toHaveTextContent('undefined');
-    rerender(<ErrorState error={{ code: 42901, message: '请求太频繁' }} onRetry={onRetry} />);
-    expect(screen.getByRole('alert')).toHaveTextContent('请求太频繁');
-    await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    expect(onRetry).toHaveBeenCalledWith();
-  });
+it('ErrorState shows the server’s message, not that of a thrown Error', async () => {
+  const onRetry = jest.fn();
+  const { rerender } = render(<ErrorState error={new TypeError('x is undefined')} onRetry={onRetry} />);
+  expect(screen.getByRole('alert')).not.toHaveTextContent('undefined');
+  rerender(<ErrorState error={{ code: 42901, message: '请求太频繁' }} onRetry={onRetry} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('请求太频繁');
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  expect(onRetry).toHaveBeenCalledWith();
 });
 
-describe('LoadMore', () => {
-  it('LoadMore has a button to load, a retry after a failure, and an end', async () => {
-    const onMore = jest.fn();
-    const { rerender } = render(<LoadMore hasMore loading={false} onMore={onMore} />);
-    await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
-    rerender(<LoadMore hasMore loading={false} error={new Error()} onMore={onMore} />);
-    await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    expect(onMore).toHaveBeenCalledTimes(2);
-    rerender(<LoadMore hasMore={false} loading={false} onMore={onMore} />);
-    expect(screen.getByText('没有更多了')).toBeInTheDocument();
-  });
+it('LoadMore has a button to load, a retry after a failure, and an end', async () => {
+  const onMore = jest.fn();
+  const { rerender } = render(<LoadMore hasMore loading={false} onMore={onMore} />);
+  await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
+  rerender(<LoadMore hasMore loading={false} error={new Error()} onMore={onMore} />);
+  await userEvent.click(screen.getByRole('button', { name: '重试' }));
+  expect(onMore).toHaveBeenCalledTimes(2);
+  rerender(<LoadMore hasMore={false} loading={false} onMore={onMore} />);
+  expect(screen.getByText('没有更多了')).toBeInTheDocument();
 });
 
-describe('Carousel', () => {
-  const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
+const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
 
-  it('Carousel advances automatically only when configured to', () => {
-    jest.useFakeTimers();
-    const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
-    const { rerender } = render(<Carousel {...slides} />);
-    act(() => jest.advanceTimersByTime(60_000));
-    expect(shown()).toBe(0);
-    rerender(<Carousel {...slides} autoplay={5000} />);
-    act(() => jest.advanceTimersByTime(5000));
-    expect(shown()).toBe(1);
-    jest.useRealTimers();
-  });
+it('Carousel advances automatically only when configured to', () => {
+  jest.useFakeTimers();
+  const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
+  const { rerender } = render(<Carousel {...slides} />);
+  act(() => jest.advanceTimersByTime(60_000));
+  expect(shown()).toBe(0);
+  rerender(<Carousel {...slides} autoplay={5000} />);
+  act(() => jest.advanceTimersByTime(5000));
+  expect(shown()).toBe(1);
+  jest.useRealTimers();
 });
 
-describe('CopyButton', () => {
-  it('CopyButton copies and confirms in place for two seconds, without covering the page', async () => {
-    jest.useFakeTimers();
-    const writeText = jest.fn(async () => {});
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-    render(<CopyButton text="PWD-1" label="复制卡密" />);
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: '复制卡密' })));
-    expect(writeText).toHaveBeenCalledWith('PWD-1');
-    expect(screen.getByRole('button', { name: '已复制' })).toBeVisible();
-    expect(screen.getAllByRole('status').filter(({ textContent }) => textContent === '已复制')).toHaveLength(1);
-    expect(document.querySelector('.ui-toast')).toBeNull();
-    await act(async () => jest.advanceTimersByTime(2000));
-    expect(screen.getByRole('button', { name: '复制卡密' })).toBeVisible();
-    jest.useRealTimers();
-  });
+it('CopyButton copies and confirms in place for two seconds, without covering the page', async () => {
+  jest.useFakeTimers();
+  const writeText = jest.fn(async () => {});
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  render(<CopyButton text="PWD-1" label="复制卡密" />);
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '复制卡密' })));
+  expect(writeText).toHaveBeenCalledWith('PWD-1');
+  expect(screen.getByRole('button', { name: '已复制' })).toBeVisible();
+  expect(screen.getAllByRole('status').filter(({ textContent }) => textContent === '已复制')).toHaveLength(1);
+  expect(document.querySelector('.ui-toast')).toBeNull();
+  await act(async () => jest.advanceTimersByTime(2000));
+  expect(screen.getByRole('button', { name: '复制卡密' })).toBeVisible();
+  jest.useRealTimers();
 });

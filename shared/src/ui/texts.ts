@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '../i18n';
 
-export const { useTexts } = createTexts(
+export const { useTexts, t } = createTexts(
   'ui',
   pairs({
     close: ['关闭', 'Close'],

@@ -201,22 +201,25 @@ describe('a rewritten document', () => {
 
 describe('a document that is rewritten before hydration', () => {
   const html = renderToString(<Offer />);
-  it.each(Object.entries(rewritings))('a rewritten document is rendered again and counts as changed: %s', async (_name, rewrite) => {
-    await act(async () => root.unmount());
-    foreign.stop();
-    container().innerHTML = html;
-    foreign = repairForeignChanges(container());
-    rewrite(container());
-    await Promise.resolve();
-    const mismatch = jest.fn(() => foreign.isChanged());
-    await act(async () => {
-      root = hydrateRoot(container(), <Offer />, { onRecoverableError: mismatch });
-    });
-    expect(mismatch.mock.results.every(({ value }) => value)).toBe(true);
-    rewrite(container());
-    await change({ count: 8 });
-    expect(shown()).toBe(expected({ count: 8 }));
-  });
+  it.each(Object.entries(rewritings))(
+    'a rewritten document is rendered again and counts as changed: %s',
+    async (_name, rewrite) => {
+      await act(async () => root.unmount());
+      foreign.stop();
+      container().innerHTML = html;
+      foreign = repairForeignChanges(container());
+      rewrite(container());
+      await Promise.resolve();
+      const mismatch = jest.fn(() => foreign.isChanged());
+      await act(async () => {
+        root = hydrateRoot(container(), <Offer />, { onRecoverableError: mismatch });
+      });
+      expect(mismatch.mock.results.every(({ value }) => value)).toBe(true);
+      rewrite(container());
+      await change({ count: 8 });
+      expect(shown()).toBe(expected({ count: 8 }));
+    },
+  );
 
   it('an untouched document hydrates and does not count as changed', async () => {
     await act(async () => root.unmount());

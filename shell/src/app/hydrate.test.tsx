@@ -43,25 +43,23 @@ function Search() {
   );
 }
 
-describe('input before hydration', () => {
-  it('typed, chosen and clicked input reaches React, and the focus stays', async () => {
-    document.body.innerHTML = `<div id="root">${renderToString(<Search />)}</div>`;
-    const [text, box] = container().querySelectorAll('input');
-    const select = container().querySelector('select') as HTMLSelectElement;
-    if (!text || !box) throw new Error('no fields');
-    text.focus();
-    text.value = 'genshin';
-    select.value = 'b';
-    box.checked = true;
-    const restore = keepInput(container());
-    await act(async () => {
-      root = hydrateRoot(container(), <Search />);
-    });
-    await act(async () => restore());
-    expect(container().querySelector('output')?.textContent).toBe('genshin b true');
-    expect([text.value, select.value, box.checked]).toEqual(['genshin', 'b', true]);
-    expect(document.activeElement).toBe(text);
+it('typed, chosen and clicked input reaches React, and the focus stays', async () => {
+  document.body.innerHTML = `<div id="root">${renderToString(<Search />)}</div>`;
+  const [text, box] = container().querySelectorAll('input');
+  const select = container().querySelector('select') as HTMLSelectElement;
+  if (!text || !box) throw new Error('no fields');
+  text.focus();
+  text.value = 'genshin';
+  select.value = 'b';
+  box.checked = true;
+  const restore = keepInput(container());
+  await act(async () => {
+    root = hydrateRoot(container(), <Search />);
   });
+  await act(async () => restore());
+  expect(container().querySelector('output')?.textContent).toBe('genshin b true');
+  expect([text.value, select.value, box.checked]).toEqual(['genshin', 'b', true]);
+  expect(document.activeElement).toBe(text);
 });
 
 it('turns the data of styles back into styles', () => {

@@ -10,7 +10,7 @@ import {
   sessionEnded,
   timesOut,
 } from '@shop/shared/testing';
-import { confirm, Sheet } from '@shop/shared/ui';
+import { Sheet } from '@shop/shared/ui';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -179,20 +179,6 @@ describe('a change of page', () => {
     await isAt('/goods');
     await expect(answer).resolves.toBe(false);
     expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
-  });
-
-  it('a change of page answers a confirmation with no', async () => {
-    await renderShell('/home', { pages: [linksPage] });
-    await go('/goods');
-    let answer: Promise<boolean> = Promise.resolve(true);
-    await act(async () => {
-      answer = confirm({ title: 'Cancel this order?', danger: true });
-    });
-    expect(screen.getByRole('alertdialog', { name: 'Cancel this order?' })).toBeVisible();
-    await leave(2);
-    await isAt('/home');
-    await expect(answer).resolves.toBe(false);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
   it('a change of page closes the sheet of a kept-alive page, also for the return to it', async () => {
@@ -409,11 +395,6 @@ describe('no token on a route that needs one', () => {
 });
 
 describe('redirects', () => {
-  it('the root redirects to /home', async () => {
-    await renderShell('/');
-    expect(path()).toBe('/home');
-  });
-
   it('an unknown address redirects to /404, on load and later', async () => {
     await renderShell('/no/such/page');
     expect(path()).toBe('/404');

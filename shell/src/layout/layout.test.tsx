@@ -228,26 +228,24 @@ describe('on a desktop', () => {
   });
 });
 
-describe('a page that names itself', () => {
-  it('a page with a title of its own shows it in the bar and in the tab, and keeps it while it is kept alive', async () => {
-    const named: TestPage = {
-      path: '/goods/:id',
-      title: '商品',
-      flags: { topBar: true, showTitle: true, transparent: true },
-      Component: function Named() {
-        usePageTitle('原神');
-        return <h1>原神</h1>;
-      },
-    };
-    await renderShell('/goods/7', { pages: [named, { path: '/home', title: '首页', flags: { topBar: true } }] });
-    expect(document.title).toBe('原神 - 星点');
-    expect(document.querySelector('.shell-top-bar__title')).toHaveTextContent('原神');
-    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-    await navigate('/home');
-    expect(document.title).toBe('首页 - 星点');
-    await navigate('/goods/7');
-    expect(document.title).toBe('原神 - 星点');
-  });
+it('a page with a title of its own shows it in the bar and in the tab, and keeps it while it is kept alive', async () => {
+  const named: TestPage = {
+    path: '/goods/:id',
+    title: '商品',
+    flags: { topBar: true, showTitle: true, transparent: true },
+    Component: function Named() {
+      usePageTitle('原神');
+      return <h1>原神</h1>;
+    },
+  };
+  await renderShell('/goods/7', { pages: [named, { path: '/home', title: '首页', flags: { topBar: true } }] });
+  expect(document.title).toBe('原神 - 星点');
+  expect(document.querySelector('.shell-top-bar__title')).toHaveTextContent('原神');
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  await navigate('/home');
+  expect(document.title).toBe('首页 - 星点');
+  await navigate('/goods/7');
+  expect(document.title).toBe('原神 - 星点');
 });
 
 describe('the back-to-top button', () => {
@@ -322,15 +320,6 @@ describe('the drawer', () => {
     expect(await screen.findByRole('dialog', { name: '菜单' })).toBeVisible();
   });
 
-  it('the drawer takes the focus, restores it, and closes on Escape', async () => {
-    await renderShell('/home');
-    const drawer = await open();
-    expect(drawer.contains(document.activeElement)).toBe(true);
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByRole('button', { name: '打开菜单' })).toHaveFocus();
-  });
-
   it('the drawer opens the support dialog with QR code, hours and link from the config', async () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('button', { name: '联系客服' }));
@@ -344,22 +333,13 @@ describe('the drawer', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
-
-  it('the drawer opens the login for a guest at a guarded entry', async () => {
-    await renderShell('/home');
-    await userEvent.click(within(await open()).getByRole('link', { name: '优惠券' }));
-    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
-    expect(window.location.pathname).toBe('/home');
-  });
 });
 
-describe('the watermark', () => {
-  it('the watermark has sixteen icons, hidden from assistive technology', async () => {
-    const { container } = await renderShell('/home');
-    const watermark = container.querySelector('.shell-watermark');
-    expect(watermark).toHaveAttribute('aria-hidden', 'true');
-    expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
-  });
+it('the watermark has sixteen icons, hidden from assistive technology', async () => {
+  const { container } = await renderShell('/home');
+  const watermark = container.querySelector('.shell-watermark');
+  expect(watermark).toHaveAttribute('aria-hidden', 'true');
+  expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
 });
 
 describe('keep-alive pages', () => {
@@ -561,99 +541,91 @@ describe('keep-alive pages', () => {
   });
 });
 
-describe('the language', () => {
-  const priced: TestPage = {
-    path: '/home',
-    title: '首页',
-    flags: { topBar: true, tabBar: true },
-    Component: function Priced() {
-      const { t } = useTexts();
-      const { data } = useQuery({ queryKey: ['test', 'price'], queryFn: () => get('/api/front/swiper/list') });
-      return <p>{`${t('search')}: ${String(data)}`}</p>;
+const priced: TestPage = {
+  path: '/home',
+  title: '首页',
+  flags: { topBar: true, tabBar: true },
+  Component: function Priced() {
+    const { t } = useTexts();
+    const { data } = useQuery({ queryKey: ['test', 'price'], queryFn: () => get('/api/front/swiper/list') });
+    return <p>{`${t('search')}: ${String(data)}`}</p>;
+  },
+};
+
+it('a new language changes texts, bars, title, <html lang> and the server’s texts and prices at once, and is stored', async () => {
+  const { requests } = await renderShell('/home', {
+    pages: [priced],
+    api: {
+      'GET /api/front/swiper/list': ({ headers }: { headers: Record<string, string> }) =>
+        `${headers.Currency} ${headers.Locale}`,
     },
-  };
-
-  it('a new language changes texts, bars, title, <html lang> and the server’s texts and prices at once, and is stored', async () => {
-    const { requests } = await renderShell('/home', {
-      pages: [priced],
-      api: {
-        'GET /api/front/swiper/list': ({ headers }: { headers: Record<string, string> }) =>
-          `${headers.Currency} ${headers.Locale}`,
-      },
-    });
-    expect(await screen.findByText('搜索游戏: CNY zh-CN')).toBeVisible();
-    expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
-    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
-    await userEvent.click(
-      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Switch to English' }),
-    );
-    expect(await screen.findByText('Search games: USD en')).toBeInTheDocument();
-    expect(document.documentElement).toHaveAttribute('lang', 'en');
-    expect(document.title).toBe('EN 首页 - Stardot');
-    expect(localStorage.getItem('language')).toBe('en');
-    await userEvent.keyboard('{Escape}');
-    expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
-    await waitFor(() =>
-      expect(requests.filter(({ url }) => url.endsWith('/config')).map(({ headers }) => headers.Locale)).toEqual([
-        'zh-CN',
-        'en',
-      ]),
-    );
-    closeShell();
-    await renderShell('/home');
-    expect(screen.getByRole('link', { name: 'My orders' })).toBeVisible();
   });
+  expect(await screen.findByText('搜索游戏: CNY zh-CN')).toBeVisible();
+  expect(document.documentElement).toHaveAttribute('lang', 'zh-CN');
+  await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+  await userEvent.click(
+    await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Switch to English' }),
+  );
+  expect(await screen.findByText('Search games: USD en')).toBeInTheDocument();
+  expect(document.documentElement).toHaveAttribute('lang', 'en');
+  expect(document.title).toBe('EN 首页 - Stardot');
+  expect(localStorage.getItem('language')).toBe('en');
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
+  await waitFor(() =>
+    expect(requests.filter(({ url }) => url.endsWith('/config')).map(({ headers }) => headers.Locale)).toEqual([
+      'zh-CN',
+      'en',
+    ]),
+  );
+  closeShell();
+  await renderShell('/home');
+  expect(screen.getByRole('link', { name: 'My orders' })).toBeVisible();
 });
 
-describe('the theme', () => {
-  it('the theme follows the device until the user chooses one, which is stored', async () => {
-    const change = stubMedia({ [darkDevice]: true });
-    const { shell } = await renderShell('/home');
-    const root = document.documentElement;
-    expect(root).toHaveAttribute('data-theme', 'dark');
-    change(darkDevice, false);
-    expect(root).toHaveAttribute('data-theme', 'light');
-    await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
-    await userEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '切换到深色' }));
-    expect(root).toHaveAttribute('data-theme', 'dark');
-    change(darkDevice, true);
-    change(darkDevice, false);
-    expect(root).toHaveAttribute('data-theme', 'dark');
-    expect(localStorage.getItem('theme')).toBe('dark');
-    act(() => shell.preferences.setTheme('system'));
-    expect(root).toHaveAttribute('data-theme', 'light');
-    expect(localStorage.getItem('theme')).toBeNull();
-  });
+it('the theme follows the device until the user chooses one, which is stored', async () => {
+  const change = stubMedia({ [darkDevice]: true });
+  const { shell } = await renderShell('/home');
+  const root = document.documentElement;
+  expect(root).toHaveAttribute('data-theme', 'dark');
+  change(darkDevice, false);
+  expect(root).toHaveAttribute('data-theme', 'light');
+  await userEvent.click(screen.getByRole('button', { name: '打开菜单' }));
+  await userEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '切换到深色' }));
+  expect(root).toHaveAttribute('data-theme', 'dark');
+  change(darkDevice, true);
+  change(darkDevice, false);
+  expect(root).toHaveAttribute('data-theme', 'dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  act(() => shell.preferences.setTheme('system'));
+  expect(root).toHaveAttribute('data-theme', 'light');
+  expect(localStorage.getItem('theme')).toBeNull();
 });
 
-describe('another tab of the same device', () => {
-  const changeElsewhere = (key: string, value: string) => {
-    localStorage.setItem(key, value);
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
-  };
+const changeElsewhere = (key: string, value: string) => {
+  localStorage.setItem(key, value);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+};
 
-  it('another tab of the same device changes language, theme and session here too', async () => {
-    const { shell } = await renderShell('/home');
-    changeElsewhere('language', 'en');
-    changeElsewhere('theme', 'dark');
-    expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
-    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
-    changeElsewhere('token', 'Bearer elsewhere');
-    await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
-    changeElsewhere('token', '');
-    expect(shell.session.hasUser).toBe(false);
-  });
+it('another tab of the same device changes language, theme and session here too', async () => {
+  const { shell } = await renderShell('/home');
+  changeElsewhere('language', 'en');
+  changeElsewhere('theme', 'dark');
+  expect(await screen.findByRole('link', { name: 'My orders' })).toBeVisible();
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+  changeElsewhere('token', 'Bearer elsewhere');
+  await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
+  changeElsewhere('token', '');
+  expect(shell.session.hasUser).toBe(false);
 });
 
-describe('another tab of the same device changes language, theme and session here too', () => {
-  it('an offline notice is shown until the device is online again', async () => {
-    await renderShell('/home');
-    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByText('网络已断开，内容可能不是最新')).toBeVisible();
-    online.mockReturnValue(true);
-    act(() => void window.dispatchEvent(new Event('online')));
-    expect(screen.queryByText('网络已断开，内容可能不是最新')).not.toBeInTheDocument();
-    online.mockRestore();
-  });
+it('an offline notice is shown until the device is online again', async () => {
+  await renderShell('/home');
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(screen.getByText('网络已断开，内容可能不是最新')).toBeVisible();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText('网络已断开，内容可能不是最新')).not.toBeInTheDocument();
+  online.mockRestore();
 });

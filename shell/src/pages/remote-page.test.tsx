@@ -55,14 +55,12 @@ describe('a visit of a page', () => {
   });
 });
 
-describe('a page that brings its own heading', () => {
-  it.each([
-    ['while its code loads', { path: '/goods/:id', title: '商品详情', flags: { transparent: true }, neverLoads: true }],
-    ['when it fails', { ...throwing, title: '商品详情', flags: { transparent: true } }],
-  ] satisfies [string, TestPage][])('has the heading of its route %s', async (_, page) => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-    await renderShell('/goods/7', { pages: [page] });
-    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['商品详情']);
-    jest.restoreAllMocks();
-  });
+it.each([
+  ['while its code loads', { path: '/goods/:id', title: '商品详情', flags: { transparent: true }, neverLoads: true }],
+  ['when it fails', { ...throwing, title: '商品详情', flags: { transparent: true } }],
+] satisfies [string, TestPage][])('a page that brings its own heading has that of its route %s', async (_, page) => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  await renderShell('/goods/7', { pages: [page] });
+  expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual(['商品详情']);
+  jest.restoreAllMocks();
 });
