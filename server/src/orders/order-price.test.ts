@@ -218,11 +218,7 @@ onEveryDatabase('order prices', (testApp) => {
   it('the product page, the preview and the order say in both languages what each price rule took off', async () => {
     await setSteps([5, 900], [10, 850], [11, 800]);
     const gold = await addLevel('gold', 95);
-    await db().run(
-      `with c as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-         values ('after', '减三', 'Three off', 10, 10, 7, 10) returning id)
-       insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) select id, 'CNY', 300, 8080 from c`,
-    );
+    const id = await testApp().addCoupon({ name_zh: '减三', reduce: 300, min: 8080 });
     const user = await testApp().user(100_000);
     await give(user, gold);
     const { data: goods } = await user.get(`goods/info?id=${testApp().goods.card.id}`);
@@ -242,7 +238,6 @@ onEveryDatabase('order prices', (testApp) => {
         { kind: 'total', amount: '80.80' },
       ],
     });
-    const { id } = await db().one<{ id: number }>("select id from coupons where key = 'after'");
     await user.post('coupon/receive', { coupon_id: id });
     expect((await preview(user, 10)).breakdown).toEqual([
       { kind: 'goods', label: '商品金额', amount: '100.00' },

@@ -513,11 +513,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   it('a lost dispute leaves the coupon of its order used', async () => {
     const { db } = testApp();
     const user = await testApp().user();
-    const { id } = await db.one<{ id: number }>(
-      `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('lost', '券', 'Coupon', 10, 10, 7, 10)
-       returning id`,
-    );
-    await db.run("insert into coupon_amounts values ($1, 'USD', 100, 200)", [id]);
+    const id = await testApp().addCoupon({ reduce: 100, min: 200, currency: 'USD' });
     await user.post('coupon/receive', { coupon_id: id }, usd);
     const { payment } = await paid(user);
     await dispute(payment, 200);

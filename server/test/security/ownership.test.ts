@@ -43,11 +43,7 @@ onEveryDatabase('data of another user', (testApp) => {
 
   it('another user’s coupon cannot be used', async () => {
     const [owner, thief] = [await testApp().user(5000), await testApp().user(5000)];
-    await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-        values ('theirs', '券', 'Coupon', 10, 10, 7, 10);
-      insert into coupon_amounts select id, 'CNY', 300, 0 from coupons where key = 'theirs'`);
-    const { id } = await testApp().db.one<{ id: number }>("select id from coupons where key = 'theirs'");
+    const id = await testApp().addCoupon({ reduce: 300 });
     const [{ user_coupon_id }] = (await owner.post('coupon/receive', { coupon_id: id })).data;
     const unknown = await thief.order({ spec_id: testApp().spec('card'), user_coupon_id: 999_999 });
     const foreign = await thief.order({ spec_id: testApp().spec('card'), user_coupon_id });
