@@ -37,7 +37,7 @@ const plainName = (name: string) =>
     .trim();
 
 /** Whether a cell is the name of a column that holds a number or a password. */
-export const isCodeColumn = (name: string): boolean =>
+const isCodeColumn = (name: string): boolean =>
   [number, account, code, password].some((names) => names.test(plainName(name)));
 
 const isColumn = (name: string) =>

@@ -67,11 +67,11 @@ async function openSheet(): Promise<void> {
 }
 afterEach(() => router.dispose());
 
-/** Traversals take a turn each, and the module may go on to another entry. */
+/** A traversal takes a turn of the event loop, and the module may go on to another entry. */
 const go = (delta: number) =>
   act(async () => {
     window.history.go(delta);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   });
 const address = () => window.location.pathname + window.location.search;
 const dialogs = () => document.querySelectorAll('.ui-overlay:not(.is-closing)');

@@ -3,7 +3,7 @@ import { createServer } from './server';
 
 const SHOPPER = ['203.0.113.7/32', '203.0.113.0/24'];
 const SIX = ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48'];
-const NOBODY = ['unknown'];
+const UNKNOWN_NETWORK = ['unknown'];
 
 const written: Array<[entry: string, networks: string[]]> = [
   ['203.0.113.7', SHOPPER],
@@ -20,22 +20,18 @@ const written: Array<[entry: string, networks: string[]]> = [
   ['For="[2001:db8:1:2ff::9]:_port"', SIX],
   ['fe80::1%eth0', ['fe80::/64', 'fe80::/56', 'fe80::/48']],
   ['[fe80::2%25en0]:80', ['fe80::/64', 'fe80::/56', 'fe80::/48']],
-  ['unknown', NOBODY],
-  ['_hidden', NOBODY],
-  ['garbage:99', NOBODY],
-  ['7', NOBODY],
-  ['0x7f000001', NOBODY],
-  ['203.0.113.07', NOBODY],
-  ['203.0.113.7.8', NOBODY],
-  ['203.0.113.256:80', NOBODY],
-  ['[2001:db8::1', NOBODY],
-  ['shop.example', NOBODY],
-  ['<script>', NOBODY],
+  ['unknown', UNKNOWN_NETWORK],
+  ['_hidden', UNKNOWN_NETWORK],
+  ['garbage:99', UNKNOWN_NETWORK],
+  ['7', UNKNOWN_NETWORK],
+  ['0x7f000001', UNKNOWN_NETWORK],
+  ['203.0.113.07', UNKNOWN_NETWORK],
+  ['203.0.113.7.8', UNKNOWN_NETWORK],
+  ['203.0.113.256:80', UNKNOWN_NETWORK],
+  ['[2001:db8::1', UNKNOWN_NETWORK],
+  ['shop.example', UNKNOWN_NETWORK],
+  ['<script>', UNKNOWN_NETWORK],
 ];
-
-it.each(written)('the client %s belongs to the right networks', async (entry, networks) => {
-  expect(networksOf(entry).map(({ block }) => block)).toEqual(networks);
-});
 
 describe('the address of a request', () => {
   const addressOf = async (forwarded: string, trustProxy: false | string[] = ['loopback', '10.0.0.0/8']) => {

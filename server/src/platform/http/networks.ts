@@ -45,7 +45,7 @@ const widths = {
   ],
 } as const;
 
-/** The prefixes of an address, narrowest first. Whatever is no address belongs to one network. */
+/** The prefixes of an address, narrowest first. All texts that are no address belong to one network. */
 export function networksOf(address: string): Network[] {
   const plain = addressIn(address);
   if (plain === UNKNOWN) return [{ block: UNKNOWN, factor: 1 }];
