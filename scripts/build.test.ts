@@ -78,129 +78,121 @@ function otherCheckout(names: string[]): string {
   return checkout;
 }
 
-describe('build', () => {
-  const all = Object.values(project.folders);
-  const twice = process.env.TEST_FULL ? all : ['shell', 'mfe-content'];
-  const canary = 'canary-8f2c61d0';
-  let other: string;
+const all = Object.values(project.folders);
+const twice = process.env.TEST_FULL ? all : ['shell', 'mfe-content'];
+const canary = 'canary-8f2c61d0';
+let other: string;
 
-  beforeAll(async () => {
-    other = otherCheckout(twice);
-    const secrets = Object.fromEntries(settingsOfServer().map((name) => [name, `${canary}-${name}`]));
-    const settings = {
-      NODE_ENV: 'development',
-      MF_BUILD_VERSION: '9.9.9',
-      TZ: 'Asia/Shanghai',
-      LANG: 'C',
-      HOME: tmpdir(),
-    };
-    await Promise.all([
-      build(root, all, { force: false }),
-      build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' }),
+beforeAll(async () => {
+  other = otherCheckout(twice);
+  const secrets = Object.fromEntries(settingsOfServer().map((name) => [name, `${canary}-${name}`]));
+  const settings = {
+    NODE_ENV: 'development',
+    MF_BUILD_VERSION: '9.9.9',
+    TZ: 'Asia/Shanghai',
+    LANG: 'C',
+    HOME: tmpdir(),
+  };
+  await Promise.all([
+    build(root, all, { force: false }),
+    build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' }),
+  ]);
+});
+afterAll(() => rmSync(other, { recursive: true, force: true }));
+
+it.each(twice)('a build of %s has the same version and the same bytes in another folder and environment', (folder) => {
+  const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
+  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
+  expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
+  expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
+  for (const file of files.filter((name) => path.extname(name)))
+    expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
+      file,
+      true,
     ]);
-  });
-  afterAll(() => rmSync(other, { recursive: true, force: true }));
+  const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
+  expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
+});
 
-  it.each(twice)(
-    'a build of %s has the same version and the same bytes in another folder and environment',
-    (folder) => {
-      const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
-      const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
-      expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
-      expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
-      for (const file of files.filter((name) => path.extname(name)))
-        expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
-          file,
-          true,
-        ]);
-      const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
-      expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
-    },
-  );
+// Without `splitChunks` of the recipe, modules that import a singleton get chunks without a file, in an order that changes from
+// build to build.
+it.each(all.filter((folder) => folder !== 'shell'))(
+  'a build of %s has a file for each chunk that its pages load',
+  (folder) => {
+    const server = path.join(root, folder, 'dist/server');
+    const entry = readFileSync(path.join(server, 'main.js'), 'utf8');
+    const names = new Map([...entry.matchAll(/(\d+):"([\w-]+)"/g)].map(([, id, name]) => [id, name]));
+    const loaded = [...entry.matchAll(/__webpack_require__\.e\((\d+)\)/g)].map(([, id]) => `${names.get(id) ?? id}.js`);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.filter((file) => !existsSync(path.join(server, file)))).toEqual([]);
+  },
+);
 
-  // Without `splitChunks` of the recipe, modules that import a singleton get chunks without a file, in an order that changes from
-  // build to build.
-  it.each(all.filter((folder) => folder !== 'shell'))(
-    'a build of %s has a file for each chunk that its pages load',
-    (folder) => {
-      const server = path.join(root, folder, 'dist/server');
-      const entry = readFileSync(path.join(server, 'main.js'), 'utf8');
-      const names = new Map([...entry.matchAll(/(\d+):"([\w-]+)"/g)].map(([, id, name]) => [id, name]));
-      const loaded = [...entry.matchAll(/__webpack_require__\.e\((\d+)\)/g)].map(
-        ([, id]) => `${names.get(id) ?? id}.js`,
-      );
-      expect(loaded.length).toBeGreaterThan(1);
-      expect(loaded.filter((file) => !existsSync(path.join(server, file)))).toEqual([]);
-    },
-  );
-
-  it.each(all)(
-    'a build of %s has source maps of its scripts, with its own sources only, apart from the files for browsers',
-    (folder) => {
-      const dist = path.join(root, folder, 'dist');
-      const { files } = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
-      const scripts = Object.keys(files).filter((file) => file.endsWith('.js') && !file.startsWith('server/'));
-      const maps = Object.keys(files).filter((file) => file.endsWith('.map') && !file.startsWith('server/'));
-      expect([scripts.length > 0, maps]).toEqual([true, []]);
-      const sources = new Set<string>();
-      for (const script of scripts) {
-        expect(readFileSync(path.join(dist, script), 'utf8')).not.toContain('sourceMappingURL');
-        const payload = JSON.parse(
-          readFileSync(path.join(dist, `server/browser/${script}.map`), 'utf8'),
-        ) as SourceMapPayload;
-        expect(payload.sourcesContent ?? []).toEqual([]);
-        const map = new SourceMap(payload);
-        for (const column of Array.from({ length: 200 }, (_, index) => index * 97)) {
-          const entry = map.findEntry(0, column);
-          if ('originalSource' in entry && entry.originalSource) sources.add(entry.originalSource);
-        }
+it.each(all)(
+  'a build of %s has source maps of its scripts, with its own sources only, apart from the files for browsers',
+  (folder) => {
+    const dist = path.join(root, folder, 'dist');
+    const { files } = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
+    const scripts = Object.keys(files).filter((file) => file.endsWith('.js') && !file.startsWith('server/'));
+    const maps = Object.keys(files).filter((file) => file.endsWith('.map') && !file.startsWith('server/'));
+    expect([scripts.length > 0, maps]).toEqual([true, []]);
+    const sources = new Set<string>();
+    for (const script of scripts) {
+      expect(readFileSync(path.join(dist, script), 'utf8')).not.toContain('sourceMappingURL');
+      const payload = JSON.parse(
+        readFileSync(path.join(dist, `server/browser/${script}.map`), 'utf8'),
+      ) as SourceMapPayload;
+      expect(payload.sourcesContent ?? []).toEqual([]);
+      const map = new SourceMap(payload);
+      for (const column of Array.from({ length: 200 }, (_, index) => index * 97)) {
+        const entry = map.findEntry(0, column);
+        if ('originalSource' in entry && entry.originalSource) sources.add(entry.originalSource);
       }
-      expect(sources.size).toBeGreaterThan(0);
-      for (const source of sources)
-        expect([source, existsSync(path.join(root, folder, source))]).toEqual([source, true]);
-    },
-  );
-
-  it('a build contains nothing of the environment, including the server’s secrets', () => {
-    expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
-    const folders = [...all.map((name) => path.join(root, name)), ...twice.map((name) => path.join(other, name))];
-    for (const folder of folders) {
-      const files = filesOf(path.join(folder, 'dist'), /\.(js|css|json|html|svg)$/);
-      expect(files.length).toBeGreaterThan(2);
-      const telling = files.filter((file) => {
-        const text = readFileSync(file, 'utf8');
-        return [canary, root, other].some((one) => text.includes(one)) || /-----BEGIN [A-Z ]*PRIVATE KEY/.test(text);
-      });
-      expect(telling).toEqual([]);
     }
-  });
+    expect(sources.size).toBeGreaterThan(0);
+    for (const source of sources) expect([source, existsSync(path.join(root, folder, source))]).toEqual([source, true]);
+  },
+);
 
-  it('the version of a build changes with the version of an entry point that it uses, and of no other', async () => {
-    const manifest = path.join(other, 'shared/package.json');
-    const shared = JSON.parse(readFileSync(manifest, 'utf8')) as { entryPoints: Record<string, string> };
-    const builtWith = async (versions: Record<string, string>) => {
-      const entryPoints = { ...shared.entryPoints, ...versions };
-      writeFileSync(manifest, JSON.stringify({ ...shared, entryPoints }));
-      await build(other, ['mfe-content']);
-      const release = readFileSync(path.join(other, 'mfe-content/dist/release.json'), 'utf8');
-      const { version, singletons } = JSON.parse(release) as ReleaseManifest;
-      return { version, needs: singletons.needs };
-    };
-    const before = await builtWith({});
-    expect(before.needs).not.toHaveProperty('@shop/shared/money');
-    expect(await builtWith({ money: '99.0.0' })).toEqual(before);
-    const after = await builtWith({ forms: '99.0.0' });
-    expect(after.needs).toEqual({ ...before.needs, '@shop/shared/forms': '^99.0.0' });
-    expect(after.version).not.toBe(before.version);
-  });
+it('a build contains nothing of the environment, including the server’s secrets', () => {
+  expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
+  const folders = [...all.map((name) => path.join(root, name)), ...twice.map((name) => path.join(other, name))];
+  for (const folder of folders) {
+    const files = filesOf(path.join(folder, 'dist'), /\.(js|css|json|html|svg)$/);
+    expect(files.length).toBeGreaterThan(2);
+    const telling = files.filter((file) => {
+      const text = readFileSync(file, 'utf8');
+      return [canary, root, other].some((one) => text.includes(one)) || /-----BEGIN [A-Z ]*PRIVATE KEY/.test(text);
+    });
+    expect(telling).toEqual([]);
+  }
+});
 
-  it('build refuses packages other than the lockfile’s, which would give another release', async () => {
-    const manifest = path.join(other, 'node_modules/css-loader/package.json');
-    const content = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-    rmSync(manifest);
-    writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
-    await expect(build(other, ['mfe-content'])).rejects.toThrow(
-      `node_modules differs from package-lock.json (node_modules/css-loader is 7.0.0, not ${content.version}). Run: npm ci`,
-    );
-  });
+it('the version of a build changes with the version of an entry point that it uses, and of no other', async () => {
+  const manifest = path.join(other, 'shared/package.json');
+  const shared = JSON.parse(readFileSync(manifest, 'utf8')) as { entryPoints: Record<string, string> };
+  const builtWith = async (versions: Record<string, string>) => {
+    const entryPoints = { ...shared.entryPoints, ...versions };
+    writeFileSync(manifest, JSON.stringify({ ...shared, entryPoints }));
+    await build(other, ['mfe-content']);
+    const release = readFileSync(path.join(other, 'mfe-content/dist/release.json'), 'utf8');
+    const { version, singletons } = JSON.parse(release) as ReleaseManifest;
+    return { version, needs: singletons.needs };
+  };
+  const before = await builtWith({});
+  expect(before.needs).not.toHaveProperty('@shop/shared/money');
+  expect(await builtWith({ money: '99.0.0' })).toEqual(before);
+  const after = await builtWith({ forms: '99.0.0' });
+  expect(after.needs).toEqual({ ...before.needs, '@shop/shared/forms': '^99.0.0' });
+  expect(after.version).not.toBe(before.version);
+});
+
+it('build refuses packages other than the lockfile’s, which would give another release', async () => {
+  const manifest = path.join(other, 'node_modules/css-loader/package.json');
+  const content = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  rmSync(manifest);
+  writeFileSync(manifest, JSON.stringify({ ...content, version: '7.0.0' }));
+  await expect(build(other, ['mfe-content'])).rejects.toThrow(
+    `node_modules differs from package-lock.json (node_modules/css-loader is 7.0.0, not ${content.version}). Run: npm ci`,
+  );
 });

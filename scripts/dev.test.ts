@@ -42,36 +42,34 @@ function dev(seen: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return child;
 }
 
-describe('npm run dev against a shop on https', () => {
-  it('npm run dev forwards requests to the shop and composes documents of its releases', async () => {
-    const seen: string[] = [];
-    const child = dev(seen, { NODE_EXTRA_CA_CERTS: certificate });
-    const origin = await new Promise<string>((resolve, reject) => {
-      child.stdout?.on('data', () => {
-        const [, found] = /Dev ready: (\S+)/.exec(seen.join('')) ?? [];
-        if (found) resolve(found);
-      });
-      child.once('exit', () => reject(new Error(seen.join(''))));
+it('npm run dev forwards requests to the shop and composes documents of its releases', async () => {
+  const seen: string[] = [];
+  const child = dev(seen, { NODE_EXTRA_CA_CERTS: certificate });
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const [, found] = /Dev ready: (\S+)/.exec(seen.join('')) ?? [];
+      if (found) resolve(found);
     });
-    try {
-      const asPage = { headers: { accept: 'text/html' } };
-      expect(await (await fetch(`${origin}/ops`, asPage)).json()).toEqual({
-        asked: 'GET /ops',
-        host: new URL(against).host,
-      });
-      const page = await (await fetch(`${origin}/home`, asPage)).text();
-      expect(page).toContain(SITE.name.en);
-      expect(page).toContain(`src="/r/shell/${manifestOf({ name: 'shell' }).version}/`);
-    } finally {
-      child.removeAllListeners('exit').kill();
-    }
+    child.once('exit', () => reject(new Error(seen.join(''))));
   });
+  try {
+    const asPage = { headers: { accept: 'text/html' } };
+    expect(await (await fetch(`${origin}/ops`, asPage)).json()).toEqual({
+      asked: 'GET /ops',
+      host: new URL(against).host,
+    });
+    const page = await (await fetch(`${origin}/home`, asPage)).text();
+    expect(page).toContain(SITE.name.en);
+    expect(page).toContain(`src="/r/shell/${manifestOf({ name: 'shell' }).version}/`);
+  } finally {
+    child.removeAllListeners('exit').kill();
+  }
+});
 
-  it('npm run dev reports that a certificate is not trusted', async () => {
-    const seen: string[] = [];
-    const child = dev(seen, { NODE_EXTRA_CA_CERTS: '' });
-    expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(seen.join('')).toMatch(/No shop answers at https:.*self-signed certificate/);
-    expect(seen.join('')).not.toContain('    at ');
-  });
+it('npm run dev reports that a certificate is not trusted', async () => {
+  const seen: string[] = [];
+  const child = dev(seen, { NODE_EXTRA_CA_CERTS: '' });
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(seen.join('')).toMatch(/No shop answers at https:.*self-signed certificate/);
+  expect(seen.join('')).not.toContain('    at ');
 });

@@ -31,27 +31,25 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const of = (name: string) => manifests.get(name) as ReleaseManifest;
 
-describe('the releases of this repository', () => {
-  it('the built releases list the pages that they link to and the calls that they use', () => {
-    expect(of('catalog').uses?.links).toMatchObject({
-      '/order/detail/:id': { remote: 'orders' },
-      '/goods': { remote: 'catalog' },
-    });
-    expect(of('orders').uses?.calls).toContain('GET /api/front/order/info');
-    expect(of('account').uses?.calls).toEqual(
-      expect.arrayContaining(['GET /api/front/user/balanceLog', 'POST /api/front/recharge/create']),
-    );
-    expect(of('shell').uses?.calls).toContain('GET /api/front/user/info');
-    for (const [name, { uses }] of manifests)
-      expect([name, Object.keys(uses?.links ?? {}).length > 0]).toEqual([name, true]);
+it('the built releases list the pages that they link to and the calls that they use', () => {
+  expect(of('catalog').uses?.links).toMatchObject({
+    '/order/detail/:id': { remote: 'orders' },
+    '/goods': { remote: 'catalog' },
   });
+  expect(of('orders').uses?.calls).toContain('GET /api/front/order/info');
+  expect(of('account').uses?.calls).toEqual(
+    expect.arrayContaining(['GET /api/front/user/balanceLog', 'POST /api/front/recharge/create']),
+  );
+  expect(of('shell').uses?.calls).toContain('GET /api/front/user/info');
+  for (const [name, { uses }] of manifests)
+    expect([name, Object.keys(uses?.links ?? {}).length > 0]).toEqual([name, true]);
+});
 
-  it('the built releases fit each other and the current server', async () => {
-    for (const manifest of manifests.values())
-      expect(await checksOfMap(store, { before: map, next: map, manifest, server: SHOP_SERVER })).toEqual(
-        ['contract', 'singletons', 'runtime', 'routes', 'links', 'calls'].map((check) =>
-          expect.objectContaining({ check, outcome: 'passed' }),
-        ),
-      );
-  });
+it('the built releases fit each other and the current server', async () => {
+  for (const manifest of manifests.values())
+    expect(await checksOfMap(store, { before: map, next: map, manifest, server: SHOP_SERVER })).toEqual(
+      ['contract', 'singletons', 'runtime', 'routes', 'links', 'calls'].map((check) =>
+        expect.objectContaining({ check, outcome: 'passed' }),
+      ),
+    );
 });

@@ -33,36 +33,34 @@ async function build(css: string): Promise<string> {
   }
 }
 
-describe('build of a remote', () => {
-  it('the build reports file and line of a selector for the document', async () => {
-    await expect(build('.promo {\n  color: red;\n}\n:root button {\n  display: none;\n}')).rejects.toThrow(
-      /src\/promo\.css:4:1: :root is outside the pages of promo/,
-    );
-  });
+it('the build reports file and line of a selector for the document', async () => {
+  await expect(build('.promo {\n  color: red;\n}\n:root button {\n  display: none;\n}')).rejects.toThrow(
+    /src\/promo\.css:4:1: :root is outside the pages of promo/,
+  );
+});
 
-  it('the build reports file and line of a name that is valid in the whole document', async () => {
-    await expect(build('.promo { animation: spin 1s }\n@keyframes spin { to { rotate: 1turn } }')).rejects.toThrow(
-      /src\/promo\.css:2:12: @keyframes spin: the name must start with "promo-"/,
-    );
-  });
+it('the build reports file and line of a name that is valid in the whole document', async () => {
+  await expect(build('.promo { animation: spin 1s }\n@keyframes spin { to { rotate: 1turn } }')).rejects.toThrow(
+    /src\/promo\.css:2:12: @keyframes spin: the name must start with "promo-"/,
+  );
+});
 
-  it('the build limits a rule for all buttons to the pages of that remote', async () => {
-    const css = await build(hidingStyle);
-    const chromium = findProgram('chromium');
-    if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
-    const browser = await launchBrowser(chromium, !isRoot());
-    try {
-      const page = await browser.newPage();
-      const pages = ['promo', 'orders'].map((name) => `<div data-remote="${name}"><button>${name}</button></div>`);
-      await page.setContent(`<style>${css}</style><button>shell</button>${pages.join('')}`);
-      const visible = await page.evaluate(() =>
-        [...document.querySelectorAll('button')]
-          .filter((button) => getComputedStyle(button).visibility === 'visible')
-          .map((button) => button.textContent),
-      );
-      expect(visible).toEqual(['shell', 'orders']);
-    } finally {
-      await browser.close();
-    }
-  });
+it('the build limits a rule for all buttons to the pages of that remote', async () => {
+  const css = await build(hidingStyle);
+  const chromium = findProgram('chromium');
+  if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
+  const browser = await launchBrowser(chromium, !isRoot());
+  try {
+    const page = await browser.newPage();
+    const pages = ['promo', 'orders'].map((name) => `<div data-remote="${name}"><button>${name}</button></div>`);
+    await page.setContent(`<style>${css}</style><button>shell</button>${pages.join('')}`);
+    const visible = await page.evaluate(() =>
+      [...document.querySelectorAll('button')]
+        .filter((button) => getComputedStyle(button).visibility === 'visible')
+        .map((button) => button.textContent),
+    );
+    expect(visible).toEqual(['shell', 'orders']);
+  } finally {
+    await browser.close();
+  }
 });

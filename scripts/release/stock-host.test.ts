@@ -5,6 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { contentTypeOf } from '@platform/releases';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser';
 
@@ -12,11 +13,6 @@ const root = path.resolve(__dirname, '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'stock-host-'));
 const host = path.join(folder, 'host');
 const remote = path.join(folder, 'remote');
-const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-};
 const article = {
   id: 'agreement',
   title: 'Terms of the stock host',
@@ -62,7 +58,7 @@ beforeAll(async () => {
     }
     const file = path.join(served, pathname.slice(prefix.length));
     if (!existsSync(file)) return response.writeHead(404).end();
-    return send(contentTypes[path.extname(file)] ?? 'application/octet-stream', readFileSync(file));
+    return send(contentTypeOf(file), readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
 import { program } from '../test/support/shop-process';
-import { openEmbedded } from './platform/db/database';
-import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));
@@ -118,25 +115,4 @@ describe('the server program', () => {
     }
     server.close();
   }, 600_000);
-
-  it('the program refuses the sandbox in production', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      APP_SECRET: randomBytes(32).toString('base64'),
-      CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-      PUBLIC_URL: 'https://shop.example',
-      STAFF_URL: 'https://staff.shop.example',
-    };
-    const dataDir = folder();
-    const template = process.env.SHOP_TEST_TEMPLATE;
-    await (await openEmbedded({ folder: path.join(dataDir, 'db'), template })).close();
-    const server = await startServer({ port: 0, host: '127.0.0.1', dataDir, env, jobs: false, seed: false });
-    const status = async (address: string) => (await server.app.inject(address)).statusCode;
-    expect(await status('/dev/outbox')).toBe(404);
-    expect(await status('/dev/outbox.json')).toBe(404);
-    expect(await status('/cashier/ABCDEFGH12345678')).toBe(404);
-    const methods = await server.app.inject('/api/front/payment/methods?scene=recharge');
-    expect(methods.json().data).toEqual([]);
-    await server.close();
-  });
 });

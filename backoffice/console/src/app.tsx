@@ -1,7 +1,7 @@
 import type { StaffMe } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
-import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { dropDrafts, hasDrafts, openDrafts } from './drafts';
 import { useKeys } from './keys';
@@ -36,16 +36,20 @@ export function App() {
 function SetupFrame() {
   const token = useFragment();
   return (
-    <>
-      <header className="top">
-        <Preferences />
-      </header>
-      <PageFrame>
-        <SetupPage key={token} token={token} onDone={() => location.replace('/staff')} />
-      </PageFrame>
-    </>
+    <GuestFrame>
+      <SetupPage key={token} token={token} onDone={() => location.replace('/staff')} />
+    </GuestFrame>
   );
 }
+
+const GuestFrame = ({ children }: { children: ReactNode }) => (
+  <>
+    <header className="top">
+      <Preferences />
+    </header>
+    <PageFrame>{children}</PageFrame>
+  </>
+);
 
 function SignedInOrOut() {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
@@ -79,14 +83,9 @@ function SignedInOrOut() {
   if (session.state === 'failed') return <ErrorState error={session.error} onRetry={look} />;
   if (session.state === 'out') {
     return (
-      <>
-        <header className="top">
-          <Preferences />
-        </header>
-        <PageFrame>
-          <SignInPage onSignedIn={enter} />
-        </PageFrame>
-      </>
+      <GuestFrame>
+        <SignInPage onSignedIn={enter} />
+      </GuestFrame>
     );
   }
   const signOut = () =>
@@ -104,71 +103,39 @@ function SignedInOrOut() {
 }
 
 const SignInPage = lazyPage(async () => (await import('./people/sign-in-page')).SignInPage);
-const OrderPage = lazyPage(async () => (await import('./orders/order-page')).OrderPage);
-const ShopperPage = lazyPage(async () => (await import('./orders/shopper-page')).ShopperPage);
-const FindPage = lazyPage(async () => (await import('./orders/find-page')).FindPage);
-const RefundsPage = lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage);
-const EnquiriesPage = lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage);
-const GoodsPage = lazyPage(async () => (await import('./shop-pages')).GoodsPage);
-const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage);
-const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);
-const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPage);
-const HoldsPage = lazyPage(async () => (await import('./orders/holds-page')).HoldsPage);
-const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
-const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
-const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
-const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
-const PeoplePage = lazyPage(async () => (await import('./people/people-page')).PeoplePage);
-const AuditPage = lazyPage(async () => (await import('./reports/audit-page')).AuditPage);
 const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code')).FreshCodeDialog);
-const AccountPage = lazyPage(async () => (await import('./people/account-page')).AccountPage);
+
+const pages = {
+  queue: QueuePage,
+  find: lazyPage(async () => (await import('./orders/find-page')).FindPage),
+  refunds: lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage),
+  enquiries: lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage),
+  holds: lazyPage(async () => (await import('./orders/holds-page')).HoldsPage),
+  goods: lazyPage(async () => (await import('./shop-pages')).GoodsPage),
+  stock: lazyPage(async () => (await import('./shop-pages')).StockPage),
+  coupons: lazyPage(async () => (await import('./shop-pages')).CouponsPage),
+  levels: lazyPage(async () => (await import('./shop-pages')).LevelsPage),
+  home: lazyPage(async () => (await import('./shop-pages')).HomePage),
+  articles: lazyPage(async () => (await import('./shop-pages')).ArticlesPage),
+  releases: lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage),
+  reports: lazyPage(async () => (await import('./reports/reports-page')).ReportsPage),
+  people: lazyPage(async () => (await import('./people/people-page')).PeoplePage),
+  audit: lazyPage(async () => (await import('./reports/audit-page')).AuditPage),
+  account: lazyPage(async () => (await import('./people/account-page')).AccountPage),
+  order: lazyPage(async () => (await import('./orders/order-page')).OrderPage),
+  shopper: lazyPage(async () => (await import('./orders/shopper-page')).ShopperPage),
+} as const;
+type PagePlace = Exclude<keyof typeof pages, 'order' | 'shopper'>;
 
 const groups = [
-  {
-    group: 'orders',
-    pages: [
-      { place: 'queue', Page: QueuePage },
-      { place: 'find', Page: FindPage },
-      { place: 'refunds', Page: RefundsPage },
-      { place: 'enquiries', Page: EnquiriesPage },
-      { place: 'holds', Page: HoldsPage },
-    ],
-  },
-  {
-    group: 'goods',
-    pages: [
-      { place: 'goods', Page: GoodsPage },
-      { place: 'stock', Page: StockPage },
-      { place: 'coupons', Page: CouponsPage },
-      { place: 'levels', Page: LevelsPage },
-    ],
-  },
-  {
-    group: 'shop',
-    pages: [
-      { place: 'home', Page: HomePage },
-      { place: 'articles', Page: ArticlesPage },
-    ],
-  },
-  {
-    group: 'platform',
-    pages: [{ place: 'releases', Page: ReleasesPage }],
-  },
-  {
-    group: 'business',
-    pages: [
-      { place: 'reports', Page: ReportsPage },
-      { place: 'people', Page: PeoplePage },
-      { place: 'audit', Page: AuditPage },
-    ],
-  },
+  { group: 'orders', places: ['queue', 'find', 'refunds', 'enquiries', 'holds'] },
+  { group: 'goods', places: ['goods', 'stock', 'coupons', 'levels'] },
+  { group: 'shop', places: ['home', 'articles'] },
+  { group: 'platform', places: ['releases'] },
+  { group: 'business', places: ['reports', 'people', 'audit'] },
 ] as const;
-type PagePlace = (typeof groups)[number]['pages'][number]['place'] | 'account';
-const account = { place: 'account', Page: AccountPage } as const;
-const details = [
-  { place: 'order', Page: OrderPage },
-  { place: 'shopper', Page: ShopperPage },
-] as const;
+const placesFor = (me: StaffMe) =>
+  groups.map(({ group, places }) => ({ group, places: places.filter((place) => mayUse(me, place)) }));
 
 /** Extends the session while the user types or clicks on a page that sends no calls. */
 function useActivity() {
@@ -197,17 +164,17 @@ function Console({ me, onSignOut }: ConsoleProps) {
   useActivity();
   const [help, setHelp] = useState(false);
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
-  const allowedPages = [...groups.flatMap(({ pages }) => pages.filter(({ place }) => mayUse(me, place))), account];
   useEffect(() => {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const first = location.pathname === '/ops' ? 'releases' : '';
-  const all = mayUse(me, 'find') ? [...allowedPages, ...details] : allowedPages;
-  const at = (name: string | undefined) => all.find(({ place }) => place === name);
-  const page = at(place[0]) ?? at(first) ?? allowedPages[0];
-  const shown = page?.place;
-  const Page: ComponentType<PageProps> | undefined = page?.Page;
+  const first = location.pathname === '/ops' ? 'releases' : undefined;
+  const allowed: Array<keyof typeof pages> = [...placesFor(me).flatMap(({ places }) => places), 'account'];
+  if (mayUse(me, 'find')) allowed.push('order', 'shopper');
+  const shown = [place[0], first, ...allowed].find((name): name is keyof typeof pages =>
+    allowed.some((allowedPlace) => allowedPlace === name),
+  );
+  const Page: ComponentType<PageProps> | undefined = shown && pages[shown];
   return (
     <div className="console">
       <Navigation me={me} shown={shown} onHelp={() => setHelp(true)} />
@@ -262,16 +229,15 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
       </button>
       <div className="side__content" id="pages">
         <nav aria-label={t('nav.label')}>
-          {groups.map(({ group, pages }) => {
-            const allowedPages = pages.filter(({ place }) => mayUse(me, place));
-            if (allowedPages.length === 0) return null;
-            return (
-              <section key={group} aria-labelledby={`pages-${group}`}>
-                <h2 id={`pages-${group}`}>{t(`nav.group.${group}`)}</h2>
-                <div className="side__links">{allowedPages.map(({ place }) => link(place))}</div>
-              </section>
-            );
-          })}
+          {placesFor(me).map(
+            ({ group, places }) =>
+              places.length > 0 && (
+                <section key={group} aria-labelledby={`pages-${group}`}>
+                  <h2 id={`pages-${group}`}>{t(`nav.group.${group}`)}</h2>
+                  <div className="side__links">{places.map(link)}</div>
+                </section>
+              ),
+          )}
           <section aria-labelledby="pages-me" className="side__me">
             <h2 id="pages-me">
               {me.name} · {t(`role.${me.role}`)}

@@ -1,7 +1,7 @@
 import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { act, screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from './testing/console';
+import { newShopper, openConsole, type Sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -28,6 +28,8 @@ const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => 
   codes_shown: 0,
   ...more,
 });
+
+const claim = { by: 'Ann', mine: true, until: inMinutes(15) };
 
 let sent: Sent[];
 let answers: Record<string, unknown>;
@@ -61,11 +63,8 @@ it('the console asks for name, password and code without a session, and shows wh
 });
 
 it('an order on hold shows its reasons, and one click releases or refunds it, claimed or not', async () => {
-  const onHold = { kind: 'held', held: ['amount', 'new-account'] } as const;
-  answers['GET queue'] = queue(
-    order('H1', { ...onHold, held: [...onHold.held] }),
-    order('H2', { ...onHold, held: [...onHold.held] }),
-  );
+  const onHold: Partial<QueueOrder> = { kind: 'held', held: ['amount', 'new-account'] };
+  answers['GET queue'] = queue(order('H1', onHold), order('H2', onHold));
   location.hash = '#/queue/H1';
   const user = openConsole();
   expect(await screen.findByText(/Held before delivery for a check: a large amount · a new account/)).toBeVisible();
@@ -122,7 +121,7 @@ it('the queue works by keyboard, shows hostile texts as text, and extends the se
   const panel = await screen.findByRole('region', { name: hostile });
   expect(document.querySelector('img')).toBeNull();
   expect(within(panel).queryByRole('button', { name: /Deliver/ })).toBeNull();
-  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }), order('B'));
+  answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
   await user.keyboard('{Enter}');
   expect(sent.find((request) => request.call === 'POST queue/take')).toMatchObject({
     body: { order_no: 'A' },
@@ -184,7 +183,7 @@ it('the queue plays a sound for a new order once the user has switched it on in 
 });
 
 it('the queue sends codes line by line, and none while a line is wrong', async () => {
-  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
   location.hash = '#/queue/A';
   const user = openConsole();
@@ -207,7 +206,7 @@ it('the queue sends codes line by line, and none while a line is wrong', async (
 });
 
 it('a refund is sent with one key however often it is repeated, and keeps its confirmations', async () => {
-  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
   location.hash = '#/queue/A';
   const user = openConsole();
@@ -255,8 +254,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
 });
 
 it('the question to a buyer opens by a key, survives a refusal, and appears with its answer', async () => {
-  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
-  answers['GET queue'] = queue(order('A', { taken }));
+  answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
   location.hash = '#/queue/A';
   const user = openConsole();
@@ -272,7 +270,7 @@ it('the question to a buyer opens by a key, survives a refusal, and appears with
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Take the order first');
   expect(within(dialog).getByLabelText('Question')).toHaveValue('Which server?');
   const question = { text: hostile, asked_at: inMinutes(-1), answered_at: null };
-  answers['GET queue'] = queue(order('A', { taken, question }));
+  answers['GET queue'] = queue(order('A', { taken: claim, question }));
   answers['POST queue/ask'] = { done: true };
   await user.click(send);
   expect(sent.findLast(({ call }) => call === 'POST queue/ask')?.body).toEqual({
@@ -281,19 +279,14 @@ it('the question to a buyer opens by a key, survives a refusal, and appears with
   });
   expect(await screen.findByText(/No reply yet/)).toHaveTextContent(hostile);
   expect(screen.getByRole('rowheader').closest('tr')).toHaveTextContent('Asked');
-  answers['GET queue'] = queue(order('A', { taken, question: { ...question, answered_at: inMinutes(0) } }));
+  answers['GET queue'] = queue(order('A', { taken: claim, question: { ...question, answered_at: inMinutes(0) } }));
   await act(() => queryClient.refetchQueries());
   expect(await screen.findByText(/The buyer replied at/)).toBeInTheDocument();
   expect(screen.getByRole('rowheader').closest('tr')).toHaveTextContent('Replied');
 });
 
 it('a user’s page shows notes with their authors, and adds one', async () => {
-  const shopper = {
-    user: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
-    ...{ is_vip: false, wallets: [], orders: [], payments: [], ledger: [], coupons: [], sessions: [] },
-    level: { own: null, given: null },
-    notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }],
-  };
+  const shopper = { ...newShopper, notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }] };
   answers['GET shopper/7'] = shopper;
   answers['POST shopper/note'] = { done: true };
   location.hash = '#/shopper/7';
@@ -313,8 +306,7 @@ it('a user’s page shows notes with their authors, and adds one', async () => {
 });
 
 it('the key for a refund opens none for a disputed order', async () => {
-  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
-  answers['GET queue'] = queue(order('A', { taken, disputed: true }));
+  answers['GET queue'] = queue(order('A', { taken: claim, disputed: true }));
   location.hash = '#/queue/A';
   const user = openConsole();
   expect(await screen.findByRole('button', { name: /^Reject and refund/ })).toBeDisabled();
@@ -334,7 +326,6 @@ function hold(call: string): () => void {
   }) as typeof fetch;
   return () => go();
 }
-const claim = { by: 'Ann', mine: true, until: inMinutes(15) };
 
 it('input during the claim of an order becomes its note, and none of it works as a key command', async () => {
   answers['GET queue'] = queue(order('A'), order('B'));

@@ -63,55 +63,53 @@ it('A click hides the balance, and it stays hidden on this device', async () => 
   expect(screen.getByText('¥100.00')).toBeVisible();
 });
 
-describe('the user’s level', () => {
-  const levels = [
-    {
-      ...{ id: 1, name: 'Silver', percent: 95, own_prices: false, period_days: 90 },
-      thresholds: [
-        { currency: 'CNY', amount: '500.00' },
-        { currency: 'USD', amount: '70.00' },
-      ],
-    },
-    { id: 2, name: 'Gold', percent: 100, own_prices: true, period_days: null, thresholds: [] },
-  ];
-  const missing = [
-    { currency: 'CNY', amount: '320.00' },
-    { currency: 'USD', amount: '70.00' },
-  ];
-  const list = 'GET /api/front/level/list';
-  const levelCall = 'GET /api/front/user/level';
-  const english = { language: 'en' };
+const levels = [
+  {
+    ...{ id: 1, name: 'Silver', percent: 95, own_prices: false, period_days: 90 },
+    thresholds: [
+      { currency: 'CNY', amount: '500.00' },
+      { currency: 'USD', amount: '70.00' },
+    ],
+  },
+  { id: 2, name: 'Gold', percent: 100, own_prices: true, period_days: null, thresholds: [] },
+];
+const missing = [
+  { currency: 'CNY', amount: '320.00' },
+  { currency: 'USD', amount: '70.00' },
+];
+const list = 'GET /api/front/level/list';
+const levelCall = 'GET /api/front/user/level';
+const english = { language: 'en' };
 
-  it('shows no level and sends no call in a shop without levels', async () => {
-    const { requests } = await open({}, english);
-    expect(await screen.findByText('Tester')).toBeVisible();
-    expect(screen.queryByText('Member level')).toBeNull();
-    expect(requests.filter(({ url }) => url.endsWith('user/level'))).toEqual([]);
-  });
+it('shows no level and sends no call in a shop without levels', async () => {
+  const { requests } = await open({}, english);
+  expect(await screen.findByText('Tester')).toBeVisible();
+  expect(screen.queryByText('Member level')).toBeNull();
+  expect(requests.filter(({ url }) => url.endsWith('user/level'))).toEqual([]);
+});
 
-  it('shows what the next level needs and what each level gives', async () => {
-    const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
-    await open({ [list]: levels, [levelCall]: answer }, english);
-    await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
-    expect(await screen.findByText('No level yet')).toBeVisible();
-    expect(screen.getByText('Spend ¥320.00 or $70.00 more to reach Silver')).toBeVisible();
-    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
-      expect.arrayContaining([
-        'Silver5% off · ¥500.00 or $70.00 spent within 90 days',
-        'Goldspecial prices on some products · assigned by the shop',
-      ]),
-    );
-  });
+it('shows what the next level needs and what each level gives', async () => {
+  const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
+  await open({ [list]: levels, [levelCall]: answer }, english);
+  await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
+  expect(await screen.findByText('No level yet')).toBeVisible();
+  expect(screen.getByText('Spend ¥320.00 or $70.00 more to reach Silver')).toBeVisible();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+    expect.arrayContaining([
+      'Silver5% off · ¥500.00 or $70.00 spent within 90 days',
+      'Goldspecial prices on some products · assigned by the shop',
+    ]),
+  );
+});
 
-  it('shows when a granted level ends, and retries after a failure', async () => {
-    const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
-    const turns = inTurn(failWith(50000, 'broken'), answer);
-    await open({ [list]: levels, [levelCall]: turns }, english);
-    await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Your level: Gold')).toBeVisible();
-    expect(screen.getByText(/^Until .*2030/)).toBeVisible();
-  });
+it('shows when a granted level ends, and retries after a failure', async () => {
+  const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
+  const turns = inTurn(failWith(50000, 'broken'), answer);
+  await open({ [list]: levels, [levelCall]: turns }, english);
+  await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Your level: Gold')).toBeVisible();
+  expect(screen.getByText(/^Until .*2030/)).toBeVisible();
 });
 
 it('signs out only after the user confirms', async () => {

@@ -1,31 +1,29 @@
 /** @jest-environment node */
 import { linkTarget, listAddress } from './link-target';
 
-describe('targets of banners', () => {
-  it.each([
-    [1, '7', { kind: 'inside', to: '/goods/7' }],
-    [2, 'category_id=3', { kind: 'inside', to: '/goods?category_id=3' }],
-    [2, '', { kind: 'inside', to: '/goods' }],
-    [3, 'guide', { kind: 'inside', to: '/article/guide' }],
-    [4, 'https://example.com/x', { kind: 'web', href: 'https://example.com/x' }],
-  ])('opens the target of type %i with "%s"', (type, value, target) => {
-    expect(linkTarget(type, value)).toEqual(target);
-  });
+it.each([
+  [1, '7', { kind: 'inside', to: '/goods/7' }],
+  [2, 'category_id=3', { kind: 'inside', to: '/goods?category_id=3' }],
+  [2, '', { kind: 'inside', to: '/goods' }],
+  [3, 'guide', { kind: 'inside', to: '/article/guide' }],
+  [4, 'https://example.com/x', { kind: 'web', href: 'https://example.com/x' }],
+])('opens the target of type %i with "%s"', (type, value, target) => {
+  expect(linkTarget(type, value)).toEqual(target);
+});
 
-  it.each([
-    [0, ''],
-    [1, 'abc'],
-    [3, ''],
-    [4, 'http://example.com'],
-    [4, 'javascript:alert(1)'],
-    [4, 'no address'],
-    [9, '7'],
-  ])('has no target for type %i with "%s"', (type, value) => {
-    expect(linkTarget(type, value)).toBeNull();
-  });
+it.each([
+  [0, ''],
+  [1, 'abc'],
+  [3, ''],
+  [4, 'http://example.com'],
+  [4, 'javascript:alert(1)'],
+  [4, 'no address'],
+  [9, '7'],
+])('has no target for type %i with "%s"', (type, value) => {
+  expect(linkTarget(type, value)).toBeNull();
+});
 
-  it('accepts the address of a list with or without its path', () => {
-    expect(listAddress('?sort=hot')).toBe('/goods?sort=hot');
-    expect(listAddress('/goods?sort=hot')).toBe('/goods?sort=hot');
-  });
+it('accepts the address of a list with or without its path', () => {
+  expect(listAddress('?sort=hot')).toBe('/goods?sort=hot');
+  expect(listAddress('/goods?sort=hot')).toBe('/goods?sort=hot');
 });

@@ -156,27 +156,25 @@ describe('a guest who buys', () => {
   });
 });
 
-describe('face values', () => {
-  it('shows a sold-out face value as sold out and disables it', async () => {
-    await open({});
-    const out = await screen.findByRole('radio', { name: /648 结晶.*已售罄/ });
-    expect(out).toBeDisabled();
-    expect(screen.getByRole('radio', { name: /300 结晶.*库存紧张/ })).toBeEnabled();
-  });
+it('shows a sold-out face value as sold out and disables it', async () => {
+  await open({});
+  const out = await screen.findByRole('radio', { name: /648 结晶.*已售罄/ });
+  expect(out).toBeDisabled();
+  expect(screen.getByRole('radio', { name: /300 结晶.*库存紧张/ })).toBeEnabled();
+});
 
-  it('disables buying when all face values are sold out', async () => {
-    const goods = goodsFixture();
-    await open({
-      'GET /api/front/goods/info': { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
-    });
-    expect(await screen.findByRole('button', { name: '已售罄' })).toBeDisabled();
+it('disables buying when all face values are sold out', async () => {
+  const goods = goodsFixture();
+  await open({
+    'GET /api/front/goods/info': { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
   });
+  expect(await screen.findByRole('button', { name: '已售罄' })).toBeDisabled();
+});
 
-  it('opens with the face value and the quantity of an earlier order', async () => {
-    await open({}, {}, '/goods/7?spec_id=72&quantity=3');
-    expect(await screen.findByRole('radio', { name: /300 结晶/ })).toBeChecked();
-    expect(screen.getByRole('spinbutton', { name: '购买数量' })).toHaveValue('3');
-  });
+it('opens with the face value and the quantity of an earlier order', async () => {
+  await open({}, {}, '/goods/7?spec_id=72&quantity=3');
+  expect(await screen.findByRole('radio', { name: /300 结晶/ })).toBeChecked();
+  expect(screen.getByRole('spinbutton', { name: '购买数量' })).toHaveValue('3');
 });
 
 describe('a custom value', () => {
@@ -211,12 +209,13 @@ describe('a custom value', () => {
   });
 });
 
-describe('quantity', () => {
-  it.each([
-    ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
-    ['per user', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
-    ['of an order', {}, 5, '最多 5 件'],
-  ])('stays within the limit %s, and shows the limit only when it is reached', async (_, limits, max, text) => {
+it.each([
+  ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
+  ['per user', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
+  ['of an order', {}, 5, '最多 5 件'],
+])(
+  'the quantity stays within the limit %s, and shows the limit only when it is reached',
+  async (_, limits, max, text) => {
     const { container } = await open({
       'GET /api/front/goods/info': goodsFixture({
         limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0, ...limits },
@@ -230,89 +229,87 @@ describe('quantity', () => {
     }
     expect(hint).toHaveTextContent(new RegExp(`^${text}$`));
     expect(more).toBeDisabled();
-  });
+  },
+);
 
-  it('shows the minimum quantity', async () => {
-    await open({
-      'GET /api/front/goods/info': goodsFixture({ limits: { min: 2, max: 10, per_user: 0, per_day: 0, used: 0 } }),
-    });
-    expect(await screen.findByText('2 件起购')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
-    expect(screen.queryByText('2 件起购')).toBeNull();
+it('shows the minimum quantity', async () => {
+  await open({
+    'GET /api/front/goods/info': goodsFixture({ limits: { min: 2, max: 10, per_user: 0, per_day: 0, used: 0 } }),
   });
-
-  it('says when the daily limit is used up', async () => {
-    await open({
-      'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 2, used: 2 } }),
-    });
-    expect(await screen.findByText(/今日购买数量已达上限/)).toBeVisible();
-    expect(await buyButton()).toBeDisabled();
-  });
+  expect(await screen.findByText('2 件起购')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+  expect(screen.queryByText('2 件起购')).toBeNull();
 });
 
-describe('top-up fields', () => {
-  it('shows the errors at the fields and places no order', async () => {
-    const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, signedIn);
-    await user.type(await screen.findByLabelText('UID'), '12');
-    await user.click(await buyButton());
-    expect(await screen.findByText('格式不正确，请检查')).toBeVisible();
-    expect(screen.getByText('请选择', { selector: '.ui-field__error' })).toBeVisible();
-    expect(screen.getByLabelText('UID')).toHaveAttribute('aria-invalid', 'true');
-    expect(calls(requests, 'order/create')).toHaveLength(0);
+it('says when the daily limit is used up', async () => {
+  await open({
+    'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 2, used: 2 } }),
   });
+  expect(await screen.findByText(/今日购买数量已达上限/)).toBeVisible();
+  expect(await buyButton()).toBeDisabled();
+});
 
-  it('shows the server’s message at its field', async () => {
-    await open(
-      {
-        'GET /api/front/goods/info': aTopUp(),
-        'POST /api/front/order/create': failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } }),
-      },
-      signedIn,
-    );
-    await user.type(await screen.findByLabelText('UID'), '123456789');
-    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
-    await user.click(await buyButton());
-    expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
-  });
+it('shows the errors at the fields and places no order', async () => {
+  const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, signedIn);
+  await user.type(await screen.findByLabelText('UID'), '12');
+  await user.click(await buyButton());
+  expect(await screen.findByText('格式不正确，请检查')).toBeVisible();
+  expect(screen.getByText('请选择', { selector: '.ui-field__error' })).toBeVisible();
+  expect(screen.getByLabelText('UID')).toHaveAttribute('aria-invalid', 'true');
+  expect(calls(requests, 'order/create')).toHaveLength(0);
+});
 
-  it('fills in the latest saved account, and another one on a click', async () => {
-    await open(
-      {
-        'GET /api/front/goods/info': aTopUp(),
-        'GET /api/front/user/gameAccount': [
-          { id: 1, goods_id: 7, label: '大号', fields: { uid: '111111111', server: 'cn' }, created_at: '' },
-          { id: 2, goods_id: 7, label: '小号', fields: { uid: '222222222', server: 'os' }, created_at: '' },
-        ],
-      },
-      signedIn,
-    );
-    await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('111111111'));
-    await user.click(screen.getByRole('button', { name: '小号' }));
-    await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('222222222'));
-    expect(screen.getByLabelText('服务器')).toHaveDisplayValue('国际服');
-  });
+it('shows the server’s message at its field', async () => {
+  await open(
+    {
+      'GET /api/front/goods/info': aTopUp(),
+      'POST /api/front/order/create': failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } }),
+    },
+    signedIn,
+  );
+  await user.type(await screen.findByLabelText('UID'), '123456789');
+  await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+  await user.click(await buyButton());
+  expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
+});
 
-  it('offers only the options that fit the field above, and clears an option that no longer fits', async () => {
-    const topUp = aTopUp();
-    const zone = {
-      key: 'zone',
-      label: '大区',
-      type: 'select' as const,
-      required: true,
-      options: [
-        { value: 'a', label: '一区', when: ['cn'] },
-        { value: 'b', label: '二区', when: ['os'] },
+it('fills in the latest saved account, and another one on a click', async () => {
+  await open(
+    {
+      'GET /api/front/goods/info': aTopUp(),
+      'GET /api/front/user/gameAccount': [
+        { id: 1, goods_id: 7, label: '大号', fields: { uid: '111111111', server: 'cn' }, created_at: '' },
+        { id: 2, goods_id: 7, label: '小号', fields: { uid: '222222222', server: 'os' }, created_at: '' },
       ],
-      depends_on: 'server',
-      remember: false,
-    };
-    await open({ 'GET /api/front/goods/info': { ...topUp, fields: [...topUp.fields, zone] } }, signedIn);
-    await user.selectOptions(await screen.findByLabelText('服务器'), '天空岛');
-    await user.selectOptions(screen.getByLabelText('大区'), '一区');
-    await user.selectOptions(screen.getByLabelText('服务器'), '国际服');
-    await waitFor(() => expect(screen.getByLabelText('大区')).toHaveValue(''));
-    expect(within(screen.getByLabelText('大区')).queryByText('一区')).not.toBeInTheDocument();
-  });
+    },
+    signedIn,
+  );
+  await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('111111111'));
+  await user.click(screen.getByRole('button', { name: '小号' }));
+  await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('222222222'));
+  expect(screen.getByLabelText('服务器')).toHaveDisplayValue('国际服');
+});
+
+it('offers only the options that fit the field above, and clears an option that no longer fits', async () => {
+  const topUp = aTopUp();
+  const zone = {
+    key: 'zone',
+    label: '大区',
+    type: 'select' as const,
+    required: true,
+    options: [
+      { value: 'a', label: '一区', when: ['cn'] },
+      { value: 'b', label: '二区', when: ['os'] },
+    ],
+    depends_on: 'server',
+    remember: false,
+  };
+  await open({ 'GET /api/front/goods/info': { ...topUp, fields: [...topUp.fields, zone] } }, signedIn);
+  await user.selectOptions(await screen.findByLabelText('服务器'), '天空岛');
+  await user.selectOptions(screen.getByLabelText('大区'), '一区');
+  await user.selectOptions(screen.getByLabelText('服务器'), '国际服');
+  await waitFor(() => expect(screen.getByLabelText('大区')).toHaveValue(''));
+  expect(within(screen.getByLabelText('大区')).queryByText('一区')).not.toBeInTheDocument();
 });
 
 describe('account check', () => {
@@ -535,40 +532,38 @@ describe('the total while the quantity changes', () => {
   });
 });
 
-describe('buying', () => {
-  it('creates the order with the price version and an idempotency key, which stays when a failed order is retried', async () => {
-    const { requests, router } = await open(
-      { 'POST /api/front/order/create': inTurn(failWith(50000, '出错了'), created) },
-      signedIn,
-    );
-    await user.click(await buyButton());
-    await waitFor(async () => expect(calls(requests, 'order/create')).toHaveLength(1));
-    await waitFor(async () => expect(await buyButton()).toBeEnabled());
-    await user.click(await buyButton());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
-    const [first, second] = calls(requests, 'order/create');
-    expect(first?.body).toMatchObject({ goods_id: 7, spec_id: 71, quantity: 1, price_version: 'v1' });
-    expect(String(first?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
-    expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key']);
-  });
+it('creates the order with the price version and an idempotency key, which stays when a failed order is retried', async () => {
+  const { requests, router } = await open(
+    { 'POST /api/front/order/create': inTurn(failWith(50000, '出错了'), created) },
+    signedIn,
+  );
+  await user.click(await buyButton());
+  await waitFor(async () => expect(calls(requests, 'order/create')).toHaveLength(1));
+  await waitFor(async () => expect(await buyButton()).toBeEnabled());
+  await user.click(await buyButton());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+  const [first, second] = calls(requests, 'order/create');
+  expect(first?.body).toMatchObject({ goods_id: 7, spec_id: 71, quantity: 1, price_version: 'v1' });
+  expect(String(first?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
+  expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key']);
+});
 
-  it('shows a changed price and places the order only after a confirmation', async () => {
-    const { requests, router } = await open(
-      {
-        'POST /api/front/order/preview': inTurn(aPreview(), aPreview({ total_amount: '7.00', price_version: 'v2' })),
-        'POST /api/front/order/create': inTurn(failWith(43010, '价格已变'), created),
-      },
-      signedIn,
-    );
-    await screen.findByText('¥100.00');
-    await user.click(await buyButton());
-    const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
-    expect(question).toHaveTextContent('合计由 ¥6.00 变为 ¥7.00');
-    expect(calls(requests, 'order/create')).toHaveLength(1);
-    await user.click(within(question).getByRole('button', { name: '按 ¥7.00 购买' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
-    expect(calls(requests, 'order/create')[1]?.body).toMatchObject({ price_version: 'v2' });
-  });
+it('shows a changed price and places the order only after a confirmation', async () => {
+  const { requests, router } = await open(
+    {
+      'POST /api/front/order/preview': inTurn(aPreview(), aPreview({ total_amount: '7.00', price_version: 'v2' })),
+      'POST /api/front/order/create': inTurn(failWith(43010, '价格已变'), created),
+    },
+    signedIn,
+  );
+  await screen.findByText('¥100.00');
+  await user.click(await buyButton());
+  const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
+  expect(question).toHaveTextContent('合计由 ¥6.00 变为 ¥7.00');
+  expect(calls(requests, 'order/create')).toHaveLength(1);
+  await user.click(within(question).getByRole('button', { name: '按 ¥7.00 购买' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+  expect(calls(requests, 'order/create')[1]?.body).toMatchObject({ price_version: 'v2' });
 });
 
 describe('failures while buying', () => {
@@ -632,45 +627,43 @@ describe('goods that are not available', () => {
   });
 });
 
-describe('delivery and redeeming', () => {
-  it.each([
-    [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],
-    [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
-    [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
-    [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
-  ])('shows the delivery time in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
-    await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
-    expect(await screen.findByText(time)).toBeVisible();
-    expect(screen.getByText(count)).toBeVisible();
-  });
+it.each([
+  [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],
+  [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
+  [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
+  [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
+])('shows the delivery time in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
+  await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
+  expect(await screen.findByText(time)).toBeVisible();
+  expect(screen.getByText(count)).toBeVisible();
+});
 
-  it.each([0, 9])('shows no delivery time for few sales: %d', async (sold) => {
-    await open({ 'GET /api/front/goods/info': goodsFixture({ sold }) });
-    expect(await screen.findByText('付款后立即发卡')).toBeVisible();
-    expect(screen.queryByText(/已售 |到货/)).toBeNull();
-  });
+it.each([0, 9])('shows no delivery time for few sales: %d', async (sold) => {
+  await open({ 'GET /api/front/goods/info': goodsFixture({ sold }) });
+  expect(await screen.findByText('付款后立即发卡')).toBeVisible();
+  expect(screen.queryByText(/已售 |到货/)).toBeNull();
+});
 
-  it('shows where and how to redeem, beside the face values', async () => {
-    await open({ 'GET /api/front/goods/info': goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
-    await user.click(await screen.findByText('使用方法'));
-    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
-      expect.arrayContaining(['打开官网', '输入卡密']),
-    );
-  });
+it('shows where and how to redeem, beside the face values', async () => {
+  await open({ 'GET /api/front/goods/info': goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
+  await user.click(await screen.findByText('使用方法'));
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+    expect.arrayContaining(['打开官网', '输入卡密']),
+  );
+});
 
-  it('opens the system’s share sheet, and copies the link in a browser without one', async () => {
-    const share = jest.fn(async () => {});
-    Object.assign(navigator, { share });
-    await open({});
-    const button = await screen.findByRole('button', { name: '分享：原神' });
-    await user.click(button);
-    expect(share).toHaveBeenCalledWith({ title: '原神', url: 'http://localhost/goods/7' });
-    Reflect.deleteProperty(navigator, 'share');
-    const copied = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    await user.click(button);
-    expect(copied).toHaveBeenCalledWith('http://localhost/goods/7');
-    expect(await screen.findByText('链接已复制')).toBeVisible();
-  });
+it('opens the system’s share sheet, and copies the link in a browser without one', async () => {
+  const share = jest.fn(async () => {});
+  Object.assign(navigator, { share });
+  await open({});
+  const button = await screen.findByRole('button', { name: '分享：原神' });
+  await user.click(button);
+  expect(share).toHaveBeenCalledWith({ title: '原神', url: 'http://localhost/goods/7' });
+  Reflect.deleteProperty(navigator, 'share');
+  const copied = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(button);
+  expect(copied).toHaveBeenCalledWith('http://localhost/goods/7');
+  expect(await screen.findByText('链接已复制')).toBeVisible();
 });
 
 describe('the end of the page', () => {

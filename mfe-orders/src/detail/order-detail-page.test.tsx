@@ -207,39 +207,37 @@ describe('card codes', () => {
   });
 });
 
-describe('the part below the payment', () => {
-  const goods = 'GET /api/front/goods/info';
-  const topUp = { ...unpaid, recharge_type: 2 };
+const goods = 'GET /api/front/goods/info';
+const topUp = { ...unpaid, recharge_type: 2 };
 
-  it.each([
-    ['the measured time of its last orders', 200, 'Recent orders took about 3 minutes from payment to delivery.'],
-    ['hours', 7_300, 'Recent orders took about 2 hours from payment to delivery.'],
-  ])('shows %s beside the payment', async (_, delivery_seconds, text) => {
-    const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds, redeem: [] } });
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
-    expect(screen.getByText('Full refund if we cannot deliver.')).toBeVisible();
-  });
+it.each([
+  ['the measured time of its last orders', 200, 'Recent orders took about 3 minutes from payment to delivery.'],
+  ['hours', 7_300, 'Recent orders took about 2 hours from payment to delivery.'],
+])('shows %s beside the payment', async (_, delivery_seconds, text) => {
+  const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds, redeem: [] } });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
+  expect(screen.getByText('Full refund if we cannot deliver.')).toBeVisible();
+});
 
-  it.each([
-    ['nothing was measured', { delivery_seconds: null, redeem: [] }],
-    ['the answer does not come', failWith(50000)],
-  ])('promises no delivery time where %s, and shows none for codes', async (_, answer) => {
-    const { unmount } = await open({ [info]: topUp, [goods]: answer });
-    expect(await screen.findByText('Full refund if we cannot deliver.')).toBeVisible();
-    expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
-    unmount();
-    await open({ [goods]: { delivery_seconds: 60, redeem: [] } });
-    expect(await screen.findByText('Your codes appear on this page as soon as you have paid.')).toBeVisible();
-    expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
-  });
+it.each([
+  ['nothing was measured', { delivery_seconds: null, redeem: [] }],
+  ['the answer does not come', failWith(50000)],
+])('promises no delivery time where %s, and shows none for codes', async (_, answer) => {
+  const { unmount } = await open({ [info]: topUp, [goods]: answer });
+  expect(await screen.findByText('Full refund if we cannot deliver.')).toBeVisible();
+  expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
+  unmount();
+  await open({ [goods]: { delivery_seconds: 60, redeem: [] } });
+  expect(await screen.findByText('Your codes appear on this page as soon as you have paid.')).toBeVisible();
+  expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
+});
 
-  it('links to help', async () => {
-    const openSupport = jest.fn();
-    await open({}, { openSupport });
-    await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
-    expect(openSupport).toHaveBeenCalled();
-  });
+it('links to help', async () => {
+  const openSupport = jest.fn();
+  await open({}, { openSupport });
+  await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
+  expect(openSupport).toHaveBeenCalled();
 });
 
 it.each([
@@ -296,94 +294,92 @@ describe('a payment that arrived after the order was closed', () => {
   });
 });
 
-describe('other states', () => {
-  it('says that a manual order is processed by hand', async () => {
-    await open({ [info]: processing });
-    expect(await screen.findByText(/Our team is working on your order/)).toBeVisible();
-    expect(screen.getByText('In progress')).toHaveAttribute('aria-current', 'step');
-  });
+it('says that a manual order is processed by hand', async () => {
+  await open({ [info]: processing });
+  expect(await screen.findByText(/Our team is working on your order/)).toBeVisible();
+  expect(screen.getByText('In progress')).toHaveAttribute('aria-current', 'step');
+});
 
-  it('has one primary action when codes are available, and separates deleting from refunding', async () => {
-    const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
-    const { container, unmount } = await open({ [info]: { ...finished, actions } });
-    await screen.findByRole('button', { name: 'View codes' });
-    const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent);
-    expect(primary()).toEqual(['View codes']);
-    const group = (name: string) => screen.getByRole('button', { name }).parentElement;
-    expect(group('Request a refund')).not.toBe(group('Delete order'));
-    unmount();
-    const again = await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
-    await screen.findByRole('button', { name: 'Buy again' });
-    expect([...again.container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent)).toEqual([
-      'Buy again',
-    ]);
-  });
+it('has one primary action when codes are available, and separates deleting from refunding', async () => {
+  const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
+  const { container, unmount } = await open({ [info]: { ...finished, actions } });
+  await screen.findByRole('button', { name: 'View codes' });
+  const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent);
+  expect(primary()).toEqual(['View codes']);
+  const group = (name: string) => screen.getByRole('button', { name }).parentElement;
+  expect(group('Request a refund')).not.toBe(group('Delete order'));
+  unmount();
+  const again = await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
+  await screen.findByRole('button', { name: 'Buy again' });
+  expect([...again.container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent)).toEqual([
+    'Buy again',
+  ]);
+});
 
-  it('shows the refunds of an order', async () => {
-    await open({ [info]: { ...processing, refunded_amount: '12.50' } });
-    expect(await screen.findByText('¥12.50')).toBeVisible();
-  });
+it('shows the refunds of an order', async () => {
+  await open({ [info]: { ...processing, refunded_amount: '12.50' } });
+  expect(await screen.findByText('¥12.50')).toBeVisible();
+});
 
-  it('says that the payment is disputed', async () => {
-    await open({ [info]: { ...processing, disputed: true } });
-    expect(await screen.findByText(/The bank has disputed this payment/)).toBeVisible();
-  });
+it('says that the payment is disputed', async () => {
+  await open({ [info]: { ...processing, disputed: true } });
+  expect(await screen.findByText(/The bank has disputed this payment/)).toBeVisible();
+});
 
-  it('lists the history newest first, also events of the same moment', async () => {
-    const at = '2026-11-22T09:25:44.000Z';
-    const timeline = ['created', 'paid', 'delivered'].map((kind) => ({ at, kind, text: `It was ${kind}` }));
-    await open({ [info]: { ...finished, timeline } });
-    await screen.findByRole('heading', { name: 'History' });
-    const texts = screen.getAllByText(/^It was/).map((element) => element.textContent);
-    expect(texts).toEqual(['It was delivered', 'It was paid', 'It was created']);
-  });
+it('lists the history newest first, also events of the same moment', async () => {
+  const at = '2026-11-22T09:25:44.000Z';
+  const timeline = ['created', 'paid', 'delivered'].map((kind) => ({ at, kind, text: `It was ${kind}` }));
+  await open({ [info]: { ...finished, timeline } });
+  await screen.findByRole('heading', { name: 'History' });
+  const texts = screen.getAllByText(/^It was/).map((element) => element.textContent);
+  expect(texts).toEqual(['It was delivered', 'It was paid', 'It was created']);
+});
 
-  it('sends a refund request with its reason', async () => {
-    const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
-    await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));
-    await userEvent.type(await screen.findByLabelText('Reason'), 'Wrong account');
-    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
-    await waitFor(() =>
-      expect(requests.find((request) => request.url.endsWith('/refundApply'))?.body).toEqual({
-        order_no: orderNo,
-        reason: 'Wrong account',
-      }),
-    );
-  });
+it('sends a refund request with its reason', async () => {
+  const { requests } = await open({ [info]: processing, 'POST /api/front/order/refundApply': {} });
+  await userEvent.click(await screen.findByRole('button', { name: 'Request a refund' }));
+  await userEvent.type(await screen.findByLabelText('Reason'), 'Wrong account');
+  await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+  await waitFor(() =>
+    expect(requests.find((request) => request.url.endsWith('/refundApply'))?.body).toEqual({
+      order_no: orderNo,
+      reason: 'Wrong account',
+    }),
+  );
+});
 
-  it('describes a requested refund by the order’s state, with a link to support', async () => {
-    const refund = { state: 'requested', amount: '96.00', reason: 'Wrong account', requested_at: unpaid.created_at };
-    const asFor = (order: object) => ({ ...order, refund_state: 'requested', refund });
-    const openSupport = jest.fn();
-    const early = /The order may still complete/;
-    const { unmount } = await open({ [info]: asFor(processing) }, { openSupport });
-    expect(await screen.findByText(early)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Contact support' }));
-    expect(openSupport).toHaveBeenCalledTimes(1);
-    unmount();
-    await open({ [info]: asFor(finished) });
-    expect(await screen.findByText(/^We’re reviewing your refund of/)).toBeVisible();
-    expect(screen.queryByText(early)).toBeNull();
-  });
+it('describes a requested refund by the order’s state, with a link to support', async () => {
+  const refund = { state: 'requested', amount: '96.00', reason: 'Wrong account', requested_at: unpaid.created_at };
+  const asFor = (order: object) => ({ ...order, refund_state: 'requested', refund });
+  const openSupport = jest.fn();
+  const early = /The order may still complete/;
+  const { unmount } = await open({ [info]: asFor(processing) }, { openSupport });
+  expect(await screen.findByText(early)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Contact support' }));
+  expect(openSupport).toHaveBeenCalledTimes(1);
+  unmount();
+  await open({ [info]: asFor(finished) });
+  expect(await screen.findByText(/^We’re reviewing your refund of/)).toBeVisible();
+  expect(screen.queryByText(early)).toBeNull();
+});
 
-  it('shows a message for an unknown order', async () => {
-    await open({ [info]: () => failWith(43404, 'not found') });
-    expect(await screen.findByText('We could not find this order')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');
-  });
+it('shows a message for an unknown order', async () => {
+  await open({ [info]: () => failWith(43404, 'not found') });
+  expect(await screen.findByText('We could not find this order')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');
+});
 
-  it('shows a retry when the order does not load', async () => {
-    await open({ [info]: inTurn(failWith(50000, 'Something went wrong'), closed) });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');
-    await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
-    expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
-  });
+it('shows a retry when the order does not load', async () => {
+  await open({ [info]: inTurn(failWith(50000, 'Something went wrong'), closed) });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+  expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
+});
 
-  it('offers to sign in when the session has ended', async () => {
-    const openLogin = jest.fn();
-    await open({}, { user: null, hasToken: false, token: '', openLogin });
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(openLogin).toHaveBeenCalledWith(`/order/detail/${orderNo}`);
-    await act(async () => {});
-  });
+it('offers to sign in when the session has ended', async () => {
+  const openLogin = jest.fn();
+  await open({}, { user: null, hasToken: false, token: '', openLogin });
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(openLogin).toHaveBeenCalledWith(`/order/detail/${orderNo}`);
+  await act(async () => {});
 });

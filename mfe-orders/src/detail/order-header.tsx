@@ -4,7 +4,7 @@ import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import type { Ref } from 'react';
-import { holdOf, type Order, type OrderPhase, phaseKey } from '../order/order';
+import { holdOf, type Order, type OrderPhase, phaseKey, phaseTone } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { Fact } from './order-facts';
 
@@ -79,8 +79,8 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
     </Button>
   );
   return (
-    <section className={`orders-header orders-header--${order.phase}`}>
-      <span className="orders-header__icon">
+    <section className="orders-header">
+      <span className={`orders-header__icon ui-tone--${phaseTone[order.phase]}`}>
         <Icon name={phaseIcon[order.phase]} size={26} />
       </span>
       <div className="orders-header__text">

@@ -6,160 +6,158 @@ import { info, open, payBalance, payButton, payments } from '../testing/detail-p
 
 beforeEach(() => sessionStorage.clear());
 
-describe('an unpaid order', () => {
-  it('pays from the balance once for several clicks, and refreshes the user', async () => {
-    const refreshUser = jest.fn(async () => {});
-    const payment = pendingAnswer();
-    const { requests } = await open({ [info]: inTurn(unpaid, finished), [payBalance]: payment.stub }, { refreshUser });
-    await userEvent.dblClick(await payButton());
-    payment.answer({ order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' });
-    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
-    expect(payments(requests)).toHaveLength(1);
-    expect(refreshUser).toHaveBeenCalled();
-  });
+it('pays from the balance once for several clicks, and refreshes the user', async () => {
+  const refreshUser = jest.fn(async () => {});
+  const payment = pendingAnswer();
+  const { requests } = await open({ [info]: inTurn(unpaid, finished), [payBalance]: payment.stub }, { refreshUser });
+  await userEvent.dblClick(await payButton());
+  payment.answer({ order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' });
+  expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+  expect(payments(requests)).toHaveLength(1);
+  expect(refreshUser).toHaveBeenCalled();
+});
 
-  it('reuses the idempotency key while the outcome is unknown, and creates a new one after a refusal', async () => {
-    const answers = [
-      () => Promise.reject(new Error('connection lost')),
-      () => failWith(45002, 'frozen'),
-      () => failWith(45002, 'frozen'),
-    ];
-    const { requests } = await open({ [payBalance]: () => answers.shift()?.() });
-    await userEvent.click(await payButton());
-    expect(await screen.findByText(/you won’t be charged twice/)).toBeVisible();
-    await userEvent.click(await payButton());
-    expect(await screen.findByText('Your wallet is frozen. Please contact support.')).toBeVisible();
-    await userEvent.click(await payButton());
-    await waitFor(() => expect(payments(requests)).toHaveLength(3));
-    const [first, second, third] = payments(requests).map((request) => request.headers['Idempotency-Key']);
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
-  });
+it('reuses the idempotency key while the outcome is unknown, and creates a new one after a refusal', async () => {
+  const answers = [
+    () => Promise.reject(new Error('connection lost')),
+    () => failWith(45002, 'frozen'),
+    () => failWith(45002, 'frozen'),
+  ];
+  const { requests } = await open({ [payBalance]: () => answers.shift()?.() });
+  await userEvent.click(await payButton());
+  expect(await screen.findByText(/you won’t be charged twice/)).toBeVisible();
+  await userEvent.click(await payButton());
+  expect(await screen.findByText('Your wallet is frozen. Please contact support.')).toBeVisible();
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(payments(requests)).toHaveLength(3));
+  const [first, second, third] = payments(requests).map((request) => request.headers['Idempotency-Key']);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
 
-  it('shows the codes of an order that was paid in another tab', async () => {
-    await open({ [info]: inTurn(unpaid, finished) });
-    await payButton();
-    const later = Date.now() + 6_000;
-    jest.spyOn(Date, 'now').mockImplementation(() => later);
-    act(() => void window.dispatchEvent(new Event('visibilitychange')));
-    expect(await screen.findByRole('button', { name: 'View codes' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
-    jest.mocked(Date.now).mockRestore();
-  });
+it('shows the codes of an order that was paid in another tab', async () => {
+  await open({ [info]: inTurn(unpaid, finished) });
+  await payButton();
+  const later = Date.now() + 6_000;
+  jest.spyOn(Date, 'now').mockImplementation(() => later);
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByRole('button', { name: 'View codes' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+  jest.mocked(Date.now).mockRestore();
+});
 
-  it('shows the goods and the account before the payment', async () => {
-    const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
-    await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });
-    const product = await screen.findByRole('region', { name: 'Product' });
-    expect(product).toHaveTextContent(/Genshin Impact.*UID800123456/);
-    const payment = screen.getByRole('region', { name: 'Payment method' });
-    expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  });
+it('shows the goods and the account before the payment', async () => {
+  const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
+  await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });
+  const product = await screen.findByRole('region', { name: 'Product' });
+  expect(product).toHaveTextContent(/Genshin Impact.*UID800123456/);
+  const payment = screen.getByRole('region', { name: 'Payment method' });
+  expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
 
-  it('shows the discounts by quantity and by level', async () => {
-    const parts = [
-      { kind: 'step', label: '2 or more', amount: '-8.00' },
-      { kind: 'level', label: 'Gold', amount: '-2.00' },
-    ];
-    await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
-    const amounts = await screen.findByRole('region', { name: 'Amounts' });
-    expect(amounts).toHaveTextContent(
-      /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
-    );
-  });
+it('shows the discounts by quantity and by level', async () => {
+  const parts = [
+    { kind: 'step', label: '2 or more', amount: '-8.00' },
+    { kind: 'level', label: 'Gold', amount: '-2.00' },
+  ];
+  await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
+  const amounts = await screen.findByRole('region', { name: 'Amounts' });
+  expect(amounts).toHaveTextContent(
+    /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
+  );
+});
 
-  it('offers a recharge when the server says that the balance is too low', async () => {
-    await open({ [payBalance]: () => failWith(45001, 'too low') });
-    await userEvent.click(await payButton());
-    expect(await screen.findByText(/Your balance doesn’t cover this order/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
-  });
+it('offers a recharge when the server says that the balance is too low', async () => {
+  await open({ [payBalance]: () => failWith(45001, 'too low') });
+  await userEvent.click(await payButton());
+  expect(await screen.findByText(/Your balance doesn’t cover this order/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
+});
 
-  it('selects an online method when the balance is short, and shows the missing amount', async () => {
-    await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
-    expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
-    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
-  });
+it('selects an online method when the balance is short, and shows the missing amount', async () => {
+  await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
+  expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
+  expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
+  expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
+});
 
-  it('requests the order and its methods at the same time, and shows nothing below the methods before they load', async () => {
-    const answer = pendingAnswer();
-    const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
-    expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
-    expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
-    const below = () => [
-      screen.queryByRole('heading', { name: 'Order' }),
-      screen.queryByRole('list', { name: 'After you pay' }),
-      screen.queryByRole('button', { name: 'Pay ¥96.00' }),
-    ];
-    expect(below()).toEqual([null, null, null]);
-    await act(async () => answer.answer(methods));
-    expect(await payButton()).toBeEnabled();
-    expect(below()).not.toContain(null);
-  });
+it('requests the order and its methods at the same time, and shows nothing below the methods before they load', async () => {
+  const answer = pendingAnswer();
+  const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
+  expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
+  expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
+  const below = () => [
+    screen.queryByRole('heading', { name: 'Order' }),
+    screen.queryByRole('list', { name: 'After you pay' }),
+    screen.queryByRole('button', { name: 'Pay ¥96.00' }),
+  ];
+  expect(below()).toEqual([null, null, null]);
+  await act(async () => answer.answer(methods));
+  expect(await payButton()).toBeEnabled();
+  expect(below()).not.toContain(null);
+});
 
-  it('lists the wallet first when it suffices', async () => {
-    await open({});
-    expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
-    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
-  });
+it('lists the wallet first when it suffices', async () => {
+  await open({});
+  expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
+  expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
+});
 
-  it('shows the order as closed when it closed during the payment', async () => {
-    await open({ [info]: inTurn(unpaid, closed), [payBalance]: failWith(43021, 'closed') });
-    await userEvent.click(await payButton());
-    expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
-  });
+it('shows the order as closed when it closed during the payment', async () => {
+  await open({ [info]: inTurn(unpaid, closed), [payBalance]: failWith(43021, 'closed') });
+  await userEvent.click(await payButton());
+  expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
+});
 
-  it('opens the cashier and finds the payment again on return', async () => {
-    let isPaid = false;
-    const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
-    const api = {
-      [info]: () => (isPaid ? finished : unpaid),
-      'POST /api/front/payment/online': online,
-      'GET /api/front/payment/status': () => {
-        isPaid = true;
-        return { payment_no: 'PAY1234567', state: 'paid' };
-      },
-    };
-    const { unmount } = await open(api);
-    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
-    await userEvent.click(await payButton());
-    await waitFor(() => expect(window.location.hash).toBe('#cashier'));
-    unmount();
-    const { requests } = await open(api);
-    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
-    expect(requests.find((request) => request.url.endsWith('/payment/status'))?.params).toEqual({
-      payment_no: 'PAY1234567',
-    });
+it('opens the cashier and finds the payment again on return', async () => {
+  let isPaid = false;
+  const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
+  const api = {
+    [info]: () => (isPaid ? finished : unpaid),
+    'POST /api/front/payment/online': online,
+    'GET /api/front/payment/status': () => {
+      isPaid = true;
+      return { payment_no: 'PAY1234567', state: 'paid' };
+    },
+  };
+  const { unmount } = await open(api);
+  await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(window.location.hash).toBe('#cashier'));
+  unmount();
+  const { requests } = await open(api);
+  expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+  expect(requests.find((request) => request.url.endsWith('/payment/status'))?.params).toEqual({
+    payment_no: 'PAY1234567',
   });
+});
 
-  it('does not follow an address that is not a web page', async () => {
-    await open({
-      'POST /api/front/payment/online': {
-        payment_no: 'PAY1',
-        mode: 'redirect',
-        pay_url: 'javascript:alert(1)',
-        expire_at: '',
-      },
-    });
-    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
-    await userEvent.click(await payButton());
-    expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
+it('does not follow an address that is not a web page', async () => {
+  await open({
+    'POST /api/front/payment/online': {
+      payment_no: 'PAY1',
+      mode: 'redirect',
+      pay_url: 'javascript:alert(1)',
+      expire_at: '',
+    },
   });
+  await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+  await userEvent.click(await payButton());
+  expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
+});
 
-  it('asks for confirmation before cancelling', async () => {
-    const { requests } = await open({
-      [info]: inTurn(unpaid, { ...closed, close_reason: 2 }),
-      'POST /api/front/order/cancel': {},
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
-    const dialog = await screen.findByRole('alertdialog');
-    expect(requests.filter((request) => request.url.endsWith('/cancel'))).toEqual([]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
-    expect(await screen.findByText('You cancelled this order.')).toBeVisible();
+it('asks for confirmation before cancelling', async () => {
+  const { requests } = await open({
+    [info]: inTurn(unpaid, { ...closed, close_reason: 2 }),
+    'POST /api/front/order/cancel': {},
   });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(requests.filter((request) => request.url.endsWith('/cancel'))).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByText('You cancelled this order.')).toBeVisible();
 });
 
 describe('a pending payment', () => {

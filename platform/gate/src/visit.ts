@@ -106,9 +106,9 @@ export async function visit(
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
     const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
     if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
-    await checkLayoutShift(page, source, add);
-    await checkChanges(page, source, add);
-    if (!runSteps) checkHead(await source.probe(page), (await document?.text()) ?? '', add);
+    const report = await source.probe(page);
+    checkChanges(report, source, add);
+    if (!runSteps) checkHead(report, (await document?.text()) ?? '', add);
     if (audit) await checkAccessibility(page, source, add);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
@@ -332,13 +332,9 @@ function pageOf(request: Request): Page | undefined {
   }
 }
 
-async function checkLayoutShift(page: Page, source: ReleaseSource, add: Add): Promise<void> {
-  const { score, moved } = (await source.probe(page)).layoutShift;
+function checkChanges(report: ProbeReport, source: ReleaseSource, add: Add): void {
+  const { score, moved } = report.layoutShift;
   if (score > LAYOUT_SHIFT) add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
-}
-
-async function checkChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {
-  const report = await source.probe(page);
   for (const { directive, blocked, place } of report.violations) {
     add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);
   }

@@ -91,119 +91,113 @@ it('an uncaught error is reported once, however often the watch is started', () 
   expect(kinds()).toEqual(['catalog error']);
 });
 
-describe('a file of a release that fails', () => {
-  const fail = (target: HTMLImageElement, isTrusted = true) => onErrorEvent({ target, isTrusted });
-  const picture = (src: string) => Object.assign(new Image(), { src });
+const fail = (target: HTMLImageElement, isTrusted = true) => onErrorEvent({ target, isTrusted });
+const picture = (src: string) => Object.assign(new Image(), { src });
 
-  it('a file that fails to load is reported for its release', () => {
-    watch();
-    fail(picture('/r/orders/2.0.0-o/assets/cup.webp'));
-    expect(reports).toMatchObject([
-      { kind: 'resource', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'assets/cup.webp' } },
-    ]);
-  });
-
-  it('a failed file is not reported when shop media, another site or the loader itself is the cause', () => {
-    watch();
-    fail(picture('/media/cover.webp'));
-    fail(picture('https://elsewhere.example/r/orders/2.0.0-o/a.webp'));
-    fail(picture('/r/orders/2.0.0-o/a.webp'), false);
-    expect(reports).toEqual([]);
-  });
+it('a file that fails to load is reported for its release', () => {
+  watch();
+  fail(picture('/r/orders/2.0.0-o/assets/cup.webp'));
+  expect(reports).toMatchObject([
+    { kind: 'resource', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'assets/cup.webp' } },
+  ]);
 });
 
-describe('a request that the policy refuses', () => {
-  const refuse = (properties: object) =>
-    onViolation({
-      isTrusted: true,
-      disposition: 'enforce',
-      violatedDirective: 'img-src',
-      blockedURI: 'https://evil.example',
-      sourceFile: null,
-      lineNumber: 3,
-      columnNumber: 7,
-      ...properties,
-    });
-
-  it('a refused request is reported for the release whose file made it, including one before the watch started', () => {
-    refuse({ sourceFile: 'http://localhost/r/orders/2.0.0-o/list.1f.js' });
-    expect(reports).toEqual([]);
-    watch();
-    expect(reports).toMatchObject([
-      { kind: 'refused', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'list.1f.js:3:7' } },
-    ]);
-  });
-
-  it('a refused request without a source file is reported for the page on screen', () => {
-    watch();
-    refuse({});
-    refuse({ sourceFile: 'http://localhost/' });
-    document.getElementById('root')?.append(Object.assign(new Image(), { src: 'https://evil.example/a.png' }));
-    refuse({ sourceFile: 'http://localhost/' });
-    expect(kinds()).toEqual(['catalog refused', 'catalog refused', 'catalog refused']);
-  });
-
-  it.each([
-    ['a script', 'script', 'src', 'https://static.cdn.example/beacon.min.js'],
-    ['a pixel', 'img', 'src', 'https://pixel.example/1.gif?site=7'],
-    ['a style sheet', 'link', 'href', 'https://fonts.example/a.css'],
-  ])('a refused request is not reported when a proxy has added %s to the document', (_what, tag, name, address) => {
-    const element = document.createElement(tag);
-    element.setAttribute(name, address);
-    document.body.append(element);
-    watch();
-    refuse({ blockedURI: address });
-    refuse({ blockedURI: new URL(address).origin, sourceFile: 'http://localhost/' });
-    refuse({ sourceFile: 'http://localhost/cdn-cgi/rum.js' });
-    expect(reports).toEqual([]);
-  });
-
-  it('a refused request is not reported for an extension, inline code, a synthetic event or a report-only policy', () => {
-    watch();
-    refuse({ sourceFile: 'chrome-extension://abc/inject.js' });
-    refuse({ blockedURI: 'chrome-extension://abc/a.png' });
-    refuse({ violatedDirective: 'script-src-elem', blockedURI: 'inline' });
-    refuse({ isTrusted: false });
-    refuse({ disposition: 'report' });
-    expect(reports).toEqual([]);
-  });
+it('a failed file is not reported when shop media, another site or the loader itself is the cause', () => {
+  watch();
+  fail(picture('/media/cover.webp'));
+  fail(picture('https://elsewhere.example/r/orders/2.0.0-o/a.webp'));
+  fail(picture('/r/orders/2.0.0-o/a.webp'), false);
+  expect(reports).toEqual([]);
 });
 
-describe('a task that blocks the page', () => {
-  const script = (name: string, duration: number) => ({
-    sourceURL: `http://localhost/r/${name}/1.0.0-x/a.js`,
-    duration,
+const refuse = (properties: object) =>
+  onViolation({
+    isTrusted: true,
+    disposition: 'enforce',
+    violatedDirective: 'img-src',
+    blockedURI: 'https://evil.example',
+    sourceFile: null,
+    lineNumber: 3,
+    columnNumber: 7,
+    ...properties,
   });
 
-  it('a task of half a second is reported for the release whose script took longest', () => {
-    watch();
-    longFrames?.({ getEntries: () => [{ duration: 900.4, scripts: [script('shell', 100), script('orders', 700)] }] });
-    expect(reports).toMatchObject([{ kind: 'long-task', visit: { name: 'orders' }, details: { value: 900 } }]);
-  });
+it('a refused request is reported for the release whose file made it, including one before the watch started', () => {
+  refuse({ sourceFile: 'http://localhost/r/orders/2.0.0-o/list.1f.js' });
+  expect(reports).toEqual([]);
+  watch();
+  expect(reports).toMatchObject([
+    { kind: 'refused', visit: { name: 'orders', version: '2.0.0-o' }, details: { at: 'list.1f.js:3:7' } },
+  ]);
+});
 
-  it('a long task is reported for the page on screen when the browser names no script', () => {
-    watch();
-    longFrames?.({ getEntries: () => [{ duration: 600 }] });
-    expect(kinds()).toEqual(['catalog long-task']);
-  });
+it('a refused request without a source file is reported for the page on screen', () => {
+  watch();
+  refuse({});
+  refuse({ sourceFile: 'http://localhost/' });
+  document.getElementById('root')?.append(Object.assign(new Image(), { src: 'https://evil.example/a.png' }));
+  refuse({ sourceFile: 'http://localhost/' });
+  expect(kinds()).toEqual(['catalog refused', 'catalog refused', 'catalog refused']);
+});
 
-  it('a task that blocks the page for five seconds is reported as a freeze of the release whose script took the time', () => {
-    watch();
-    longFrames?.({ getEntries: () => [{ duration: 5_200, scripts: [script('orders', 5_100)] }] });
-    expect(reports).toMatchObject([{ kind: 'freeze', visit: { name: 'orders' }, details: { value: 5200 } }]);
-  });
+it.each([
+  ['a script', 'script', 'src', 'https://static.cdn.example/beacon.min.js'],
+  ['a pixel', 'img', 'src', 'https://pixel.example/1.gif?site=7'],
+  ['a style sheet', 'link', 'href', 'https://fonts.example/a.css'],
+])('a refused request is not reported when a proxy has added %s to the document', (_what, tag, name, address) => {
+  const element = document.createElement(tag);
+  element.setAttribute(name, address);
+  document.body.append(element);
+  watch();
+  refuse({ blockedURI: address });
+  refuse({ blockedURI: new URL(address).origin, sourceFile: 'http://localhost/' });
+  refuse({ sourceFile: 'http://localhost/cdn-cgi/rum.js' });
+  expect(reports).toEqual([]);
+});
 
-  it('a long task is not reported when it is shorter, no script takes that long, or the script is of a CDN or another site', () => {
-    watch();
-    longFrames?.({ getEntries: () => [{ duration: 499 }, { duration: 900, scripts: [script('orders', 20)] }] });
-    longFrames?.({
-      getEntries: () => [
-        { duration: 900, scripts: [{ sourceURL: 'http://localhost/cdn-cgi/a.js', duration: 800 }] },
-        { duration: 900, scripts: [{ sourceURL: 'https://widgets.example/a.js', duration: 800 }] },
-      ],
-    });
-    expect(reports).toEqual([]);
+it('a refused request is not reported for an extension, inline code, a synthetic event or a report-only policy', () => {
+  watch();
+  refuse({ sourceFile: 'chrome-extension://abc/inject.js' });
+  refuse({ blockedURI: 'chrome-extension://abc/a.png' });
+  refuse({ violatedDirective: 'script-src-elem', blockedURI: 'inline' });
+  refuse({ isTrusted: false });
+  refuse({ disposition: 'report' });
+  expect(reports).toEqual([]);
+});
+
+const script = (name: string, duration: number) => ({
+  sourceURL: `http://localhost/r/${name}/1.0.0-x/a.js`,
+  duration,
+});
+
+it('a task of half a second is reported for the release whose script took longest', () => {
+  watch();
+  longFrames?.({ getEntries: () => [{ duration: 900.4, scripts: [script('shell', 100), script('orders', 700)] }] });
+  expect(reports).toMatchObject([{ kind: 'long-task', visit: { name: 'orders' }, details: { value: 900 } }]);
+});
+
+it('a long task is reported for the page on screen when the browser names no script', () => {
+  watch();
+  longFrames?.({ getEntries: () => [{ duration: 600 }] });
+  expect(kinds()).toEqual(['catalog long-task']);
+});
+
+it('a task that blocks the page for five seconds is reported as a freeze of the release whose script took the time', () => {
+  watch();
+  longFrames?.({ getEntries: () => [{ duration: 5_200, scripts: [script('orders', 5_100)] }] });
+  expect(reports).toMatchObject([{ kind: 'freeze', visit: { name: 'orders' }, details: { value: 5200 } }]);
+});
+
+it('a long task is not reported when it is shorter, no script takes that long, or the script is of a CDN or another site', () => {
+  watch();
+  longFrames?.({ getEntries: () => [{ duration: 499 }, { duration: 900, scripts: [script('orders', 20)] }] });
+  longFrames?.({
+    getEntries: () => [
+      { duration: 900, scripts: [{ sourceURL: 'http://localhost/cdn-cgi/a.js', duration: 800 }] },
+      { duration: 900, scripts: [{ sourceURL: 'https://widgets.example/a.js', duration: 800 }] },
+    ],
   });
+  expect(reports).toEqual([]);
 });
 
 it.each([

@@ -54,45 +54,43 @@ it.each([
   expect(releases.current('gifts')?.version).toBe(routes.length > 1 ? '1.0.0-1' : undefined);
 });
 
-describe('checking the release map', () => {
-  const open = () => {
-    const fake = server();
-    const releases = new ReleasesStore(mapAt(1), 50, fake.request as unknown as typeof fetch);
-    return { ...fake, releases };
-  };
+const open = () => {
+  const fake = server();
+  const releases = new ReleasesStore(mapAt(1), 50, fake.request as unknown as typeof fetch);
+  return { ...fake, releases };
+};
 
-  it('a check sends another request when a promote may have come after the one in flight', async () => {
-    const { releases, request, promote, answer } = open();
-    const first = releases.check();
-    await jest.advanceTimersByTimeAsync(0);
-    expect(request).toHaveBeenCalledTimes(1);
-    promote();
-    const second = releases.check();
-    await jest.advanceTimersByTimeAsync(500);
-    expect(request).toHaveBeenCalledTimes(2);
-    answer(1);
-    await second;
-    expect(releases.map.rev).toBe(2);
-    answer(0);
-    await first;
-    expect(releases.map.rev).toBe(2);
-    void releases.check();
-    await jest.advanceTimersByTimeAsync(500);
-    expect(request.mock.calls[2]?.[1]?.headers).toEqual({ 'If-None-Match': '"2"' });
-  });
+it('a check sends another request when a promote may have come after the one in flight', async () => {
+  const { releases, request, promote, answer } = open();
+  const first = releases.check();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(request).toHaveBeenCalledTimes(1);
+  promote();
+  const second = releases.check();
+  await jest.advanceTimersByTimeAsync(500);
+  expect(request).toHaveBeenCalledTimes(2);
+  answer(1);
+  await second;
+  expect(releases.map.rev).toBe(2);
+  answer(0);
+  await first;
+  expect(releases.map.rev).toBe(2);
+  void releases.check();
+  await jest.advanceTimersByTimeAsync(500);
+  expect(request.mock.calls[2]?.[1]?.headers).toEqual({ 'If-None-Match': '"2"' });
+});
 
-  it('checks in quick succession share one request', async () => {
-    const { releases, request, answer } = open();
-    void releases.check();
-    await jest.advanceTimersByTimeAsync(0);
-    answer(0);
-    await jest.advanceTimersByTimeAsync(0);
-    const checks = [releases.check(), releases.check(), releases.check()];
-    await jest.advanceTimersByTimeAsync(500);
-    expect(request).toHaveBeenCalledTimes(2);
-    answer(1);
-    await Promise.all(checks);
-  });
+it('checks in quick succession share one request', async () => {
+  const { releases, request, answer } = open();
+  void releases.check();
+  await jest.advanceTimersByTimeAsync(0);
+  answer(0);
+  await jest.advanceTimersByTimeAsync(0);
+  const checks = [releases.check(), releases.check(), releases.check()];
+  await jest.advanceTimersByTimeAsync(500);
+  expect(request).toHaveBeenCalledTimes(2);
+  answer(1);
+  await Promise.all(checks);
 });
 
 const answerOf = (map: unknown, status = 200) => Response.json(map, { status });
@@ -103,34 +101,32 @@ const runOf = (releases: ReleasesStore) => {
   return release;
 };
 
-describe('a release that was rolled back', () => {
-  const check = async (releases: ReleasesStore) => {
-    const checked = releases.check();
-    await jest.advanceTimersByTimeAsync(500);
-    await checked;
-  };
-  const openAt = (rev: number, answers: unknown[]) =>
-    new ReleasesStore(mapAt(rev), 50, (async () => answerOf(answers.shift())) as unknown as typeof fetch);
+const check = async (releases: ReleasesStore) => {
+  const checked = releases.check();
+  await jest.advanceTimersByTimeAsync(500);
+  await checked;
+};
+const openAt = (rev: number, answers: unknown[]) =>
+  new ReleasesStore(mapAt(rev), 50, (async () => answerOf(answers.shift())) as unknown as typeof fetch);
 
-  it('a rolled-back release needs a reload only if it ran in this tab and is not offered again', async () => {
-    const rolledBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
-    const promotedAgain = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
-    const [ran, idle] = [openAt(2, [rolledBack, promotedAgain]), openAt(2, [rolledBack])];
-    const release = runOf(ran);
-    expect(ran.needsCleanLoad).toBe(false);
-    await check(ran);
-    await check(idle);
-    expect([ran.withdrawn, ran.needsCleanLoad, idle.needsCleanLoad]).toEqual([[release], true, false]);
-    await check(ran);
-    expect(ran.needsCleanLoad).toBe(false);
-  });
+it('a rolled-back release needs a reload only if it ran in this tab and is not offered again', async () => {
+  const rolledBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
+  const promotedAgain = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
+  const [ran, idle] = [openAt(2, [rolledBack, promotedAgain]), openAt(2, [rolledBack])];
+  const release = runOf(ran);
+  expect(ran.needsCleanLoad).toBe(false);
+  await check(ran);
+  await check(idle);
+  expect([ran.withdrawn, ran.needsCleanLoad, idle.needsCleanLoad]).toEqual([[release], true, false]);
+  await check(ran);
+  expect(ran.needsCleanLoad).toBe(false);
+});
 
-  it('a release that a promote has replaced needs no reload', async () => {
-    const releases = openAt(2, [mapAt(3)]);
-    runOf(releases);
-    await check(releases);
-    expect([releases.map.rev, releases.needsCleanLoad]).toEqual([3, false]);
-  });
+it('a release that a promote has replaced needs no reload', async () => {
+  const releases = openAt(2, [mapAt(3)]);
+  runOf(releases);
+  await check(releases);
+  expect([releases.map.rev, releases.needsCleanLoad]).toEqual([3, false]);
 });
 
 it.each<[string, () => Promise<Response>]>([

@@ -13,22 +13,20 @@ const sample = (fresh: Reach, control: Reach, others: Reach, more: Partial<StepR
 });
 const judged = (one: StepSample, traffic = 10) => judgeSteps([one], traffic, 600)[0];
 
-describe('canary that as many visits complete as without it', () => {
-  it.each([
-    [1_000, 10, 120],
-    [100, 10, 600],
-    [10, 50, 1_440],
-  ])(
-    'a canary as good as the others is not rolled back, at %i visits a minute with %i %%',
-    (visitsAMinute, traffic, minutes) => {
-      const runs = Array.from({ length: repetitions(60) }, (_, seed) =>
-        simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share: 0.05, factor: 1, minutes }),
-      );
-      expect(runs.filter(({ bad }) => bad !== null)).toEqual([]);
-      expect(runs.filter(({ good }) => good !== null).length).toBeGreaterThan(0.95 * runs.length);
-    },
-  );
-});
+it.each([
+  [1_000, 10, 120],
+  [100, 10, 600],
+  [10, 50, 1_440],
+])(
+  'a canary as good as the others is not rolled back, at %i visits a minute with %i %%',
+  (visitsAMinute, traffic, minutes) => {
+    const runs = Array.from({ length: repetitions(60) }, (_, seed) =>
+      simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share: 0.05, factor: 1, minutes }),
+    );
+    expect(runs.filter(({ bad }) => bad !== null)).toEqual([]);
+    expect(runs.filter(({ good }) => good !== null).length).toBeGreaterThan(0.95 * runs.length);
+  },
+);
 
 it.each([
   ['no visit completes the path, with 10 %', 0, 10, 8],

@@ -164,13 +164,6 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1 }]);
   });
 
-  it('a health token counts for the whole /64 of an IPv6 address and not beyond', async () => {
-    const token = tokens.issue(networkOf('2001:db8:1:2::1'));
-    await post({ token, events: [event()] }, {}, '2001:db8:1:2:ffff::9');
-    await post({ token, events: [event({ visit: 'bbbbbbbbbbbbbbbb' })] }, {}, '2001:db8:1:3::1');
-    expect(await stored()).toMatchObject([{ visits: 1 }]);
-  });
-
   it.each([
     ['an unknown release', { version: '9.9.9' }],
     ['an unknown name', { name: 'nobody' }],

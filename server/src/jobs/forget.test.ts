@@ -11,13 +11,13 @@ const AT = new Date('2020-07-15T12:00:00Z');
 const IDLE_SECONDS = 3600;
 
 onEveryDatabase('deletion of expired data', (testApp) => {
-  async function insertAround(period: PeriodName, insert: (time: string, n: number) => string): Promise<void> {
-    await testApp().db.script(
-      insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' + interval '1 minute'`, 1),
-    );
-    await testApp().db.script(
-      insert(`timestamptz '${AT.toISOString()}' - interval '${periods[period]}' - interval '1 minute'`, 2),
-    );
+  /** Runs the statement with {time} a minute within the period ({n} is 1), and a minute past it ({n} is 2). */
+  async function insertAround(period: PeriodName, insert: string): Promise<void> {
+    for (const [n, side] of ['+', '-'].entries()) {
+      const time = `timestamptz '${AT.toISOString()}' - interval '${periods[period]}' ${side} interval '1 minute'`;
+      const values: Record<string, unknown> = { time, n: n + 1, user };
+      await testApp().db.script(insert.replace(/\{(time|n|user)\}/g, (_, name) => String(values[name])));
+    }
   }
   const left = async (text: string) => (await testApp().db.rows<{ n: string }>(text)).map(({ n }) => n);
   let user: number;
@@ -25,81 +25,75 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     user = (await testApp().user()).id;
   });
 
-  it.each<[string, PeriodName, (time: string, n: number) => string, string]>([
+  it.each<[string, PeriodName, insert: string, string]>([
     [
       'stored responses',
       'responses',
-      (time, n) =>
-        `insert into idempotency_keys (user_id, route, key, body_hash, response, created_at) values (${'USER'}, 'forget', '${n}', '', '{}', ${time})`,
+      "insert into idempotency_keys (user_id, route, key, body_hash, response, created_at) values ({user}, 'forget', '{n}', '', '{}', {time})",
       "select key as n from idempotency_keys where route = 'forget'",
     ],
     [
       'verification codes',
       'endedCode',
-      (time, n) => `insert into verification_codes (phone, purpose, expires_at) values ('f${n}', 'login', ${time})`,
+      "insert into verification_codes (phone, purpose, expires_at) values ('f{n}', 'login', {time})",
       "select right(phone, 1) as n from verification_codes where phone like 'f%'",
     ],
     [
       'records of sent codes',
       'codeSends',
-      (time, n) => `insert into code_sends (phone, address, at) values ('f${n}', '', ${time})`,
+      "insert into code_sends (phone, address, at) values ('f{n}', '', {time})",
       "select right(phone, 1) as n from code_sends where phone like 'f%'",
     ],
     [
       'devices on which a code was entered',
       'devices',
-      (time, n) => `insert into known_devices (user_id, device, proved_at) values (${'USER'}, 'forget${n}', ${time})`,
+      "insert into known_devices (user_id, device, proved_at) values ({user}, 'forget{n}', {time})",
       "select right(encode(device, 'escape'), 1) as n from known_devices where encode(device, 'escape') like 'forget%'",
     ],
     [
       'IP prefixes of sign-ins',
       'addresses',
-      (time, n) => `insert into known_addresses (user_id, address, seen_at) values (${'USER'}, 'f${n}', ${time})`,
+      "insert into known_addresses (user_id, address, seen_at) values ({user}, 'f{n}', {time})",
       "select right(address, 1) as n from known_addresses where address like 'f%'",
     ],
     [
       'addresses and sessions in the audit log',
       'addresses',
-      (time, n) =>
-        `insert into audit_log (at, actor, action, subject, detail, network, session) values (${time}, 'test', 'forget-network', '${n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
+      `insert into audit_log (at, actor, action, subject, detail, network, session) values ({time}, 'test', 'forget-network', '{n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
       "select subject as n from audit_log where action = 'forget-network' and num_nonnulls(network, session) > 0",
     ],
     [
       'sign-ins in the audit log',
       'addresses',
-      (time, n) =>
-        `insert into audit_log (at, actor, action, subject) values (${time}, 'test', 'session.forget', '${n}')`,
+      "insert into audit_log (at, actor, action, subject) values ({time}, 'test', 'session.forget', '{n}')",
       "select subject as n from audit_log where action = 'session.forget'",
     ],
     [
       'enquiries',
       'enquiries',
-      (time, n) =>
-        `insert into business_enquiries (company, contact, phone, type, content, address, created_at) values ('forget', '', '', '', '${n}', '', ${time})`,
+      "insert into business_enquiries (company, contact, phone, type, content, address, created_at) values ('forget', '', '', '', '{n}', '', {time})",
       "select content as n from business_enquiries where company = 'forget'",
     ],
     [
       'sent notices',
       'notices',
-      (time, n) =>
-        `insert into notices (user_id, channel, kind, about, data, created_at) values (${'USER'}, 'mail', 'forget', '${n}', '{}', ${time})`,
+      "insert into notices (user_id, channel, kind, about, data, created_at) values ({user}, 'mail', 'forget', '{n}', '{}', {time})",
       "select about as n from notices where kind = 'forget'",
     ],
     [
       'back-in-stock requests',
       'stockWishes',
-      (time, n) =>
-        `insert into stock_wishes (user_id, spec_id, created_at, told_at) select ${'USER'}, min(id), ${time}, timestamptz '2020-01-0${n}' from goods_specs`,
+      "insert into stock_wishes (user_id, spec_id, created_at, told_at) select {user}, min(id), {time}, timestamptz '2020-01-0{n}' from goods_specs",
       "select right(told_at::date::text, 1) as n from stock_wishes where told_at < '2020-02-01'",
     ],
     [
       'rate limits',
       'endedLimits',
-      (time, n) => `insert into rate_limits (key, hits, resets_at) values ('forget:${n}', 1, ${time})`,
+      "insert into rate_limits (key, hits, resets_at) values ('forget:{n}', 1, {time})",
       "select right(key, 1) as n from rate_limits where key like 'forget:%'",
     ],
   ])('the forget job deletes %s after their period and not before', async (_what, period, insert, select) => {
-    await insertAround(period, (time, n) => insert(time, n).replaceAll('USER', String(user)));
+    await insertAround(period, insert);
     await forget(testApp().db, IDLE_SECONDS, AT);
     expect(await left(select)).toEqual(['1']);
   });
@@ -188,29 +182,24 @@ onEveryDatabase('deletion of expired data', (testApp) => {
   it('the forget job deletes counts of release health after their period and not before', async () => {
     await insertAround(
       'healthCounts',
-      (time, n) => `insert into release_minutes values ('forget', '${n}', ${time}, 100, 'en', 'phone', false, 1, 0)`,
+      "insert into release_minutes values ('forget', '{n}', {time}, 100, 'en', 'phone', false, 1, 0)",
     );
     await insertAround(
       'healthCounts',
-      (time, n) => `insert into release_errors values ('forget', '${n}', ${time}, 'error', 'main.js:1:2', 1)`,
+      "insert into release_errors values ('forget', '{n}', {time}, 'error', 'main.js:1:2', 1)",
     );
     await insertAround(
       'releaseEvents',
-      (time, n) =>
-        `insert into release_events (id, at, channel, kind, name, version, why, evidence) values ('forget ${n}', ${time}, 'p', 'alert', 'forget', '${n}', '', '{}')`,
+      "insert into release_events (id, at, channel, kind, name, version, why, evidence) values ('forget {n}', {time}, 'p', 'alert', 'forget', '{n}', '', '{}')",
     );
-    await insertAround(
-      'visitSteps',
-      (time, n) => `insert into release_visits values ('forget ${n}', ${n}, 1, ${time}, true, '{}')`,
-    );
+    await insertAround('visitSteps', "insert into release_visits values ('forget {n}', {n}, 1, {time}, true, '{}')");
     for (const [length, period] of [
       ['minute', 'healthCounts'],
       ['day', 'stepsByDay'],
     ] as const)
       await insertAround(
         period,
-        (time, n) =>
-          `insert into release_steps values ('${length}', ${time}, 'forget', '${n}', 100, false, true, 'a>b', '{}', 1, 0)`,
+        `insert into release_steps values ('${length}', {time}, 'forget', '{n}', 100, false, true, 'a>b', '{}', 1, 0)`,
       );
     await forgetHealth(testApp().db, AT);
     expect(await left("select right(visit, 1) as n from release_visits where visit like 'forget%'")).toEqual(['1']);

@@ -9,12 +9,7 @@ onEveryDatabase('order_create', (testApp) => {
     async (what) => {
       const { db } = testApp();
       const user = await testApp().user();
-      const { id } = await db.one<{ id: number }>(
-        `with made as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-         values ($1, '券', 'Coupon', 10, 10, 7, 10) returning id)
-       insert into coupon_amounts select id, 'CNY', 300, 0 from made returning coupon_id as id`,
-        [`changing-${what}`],
-      );
+      const id = await testApp().addCoupon({ reduce: 300 });
       const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
       const body = { ...testApp().orderBody('card'), user_coupon_id };
       const { price_version, total_amount } = (await user.post('order/preview', body)).data;

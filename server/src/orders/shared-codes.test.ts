@@ -163,23 +163,6 @@ onEveryDatabase('shared codes', (testApp) => {
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
   });
 
-  it('a shared code is delivered once when the payment crashes midway and is repeated twice at once', async () => {
-    const spec_id = await share({ stock: 5 });
-    const user = await testApp().user(5000);
-    const { data } = await user.order({ spec_id });
-    const failing = db().withTransaction(async (sql) => {
-      await sql.one('select order_pay_by_balance($1, $2)', [user.id, data.order_no]);
-      throw new Error('killed');
-    });
-    await expect(failing).rejects.toThrow('killed');
-    expect((await cardsOf(user, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
-    await testApp().check();
-    await Promise.all([user.pay(data.order_no), user.pay(data.order_no)]);
-    expect(await textOf(user, data.order_no)).toEqual([text]);
-    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 4, taken: 1 });
-    expect(await user.balance()).toBe('45.00');
-  });
-
   it('a shared code needs no more statements than a single-use code to order, pay and view', async () => {
     const spec_id = await share({ stock: 50 });
     const user = await testApp().user(20_000);

@@ -24,13 +24,9 @@ export async function handleNotice(db: AppContext['db'], method: string, notice:
 
 /** "9.21 EUR"; yen have no decimals. */
 function amountText(amount: number, currency: string): string {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-    return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`;
-  } catch {
-    return `${amount} ${currency}`;
-  }
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`;
 }
 
 /** Shows staff once, in the audit log and at the order, what a provider reports and what the shop expected. The shop books nothing. */

@@ -99,41 +99,30 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     expect(await differences()).toEqual([]);
   });
 
-  it('reconciliation names a refund that Stripe made although the shop booked it as failed', async () => {
-    const no = await paid(await testApp().user());
-    const refundNo = await paidBack(testApp().context, no, 500);
-    const setState = (state: string) =>
-      testApp().db.script(`update payment_refunds set state = '${state}' where refund_no = '${refundNo}'`);
-    await setState('failed');
-    expect(await differences()).toMatchObject([
-      { kind: 'not booked', entry: 'refund', payment_no: no, listed: 500, booked: null },
-    ]);
-    await setState('done');
-    expect(await differences()).toEqual([]);
-  });
-
-  it('reconciliation names a refund that Stripe lists with another amount', async () => {
-    const no = await paid(await testApp().user());
-    const refundNo = await paidBack(testApp().context, no, 500);
-    stripe.tamper = (entries) =>
-      entries
-        .filter((entry) => entry.payment_intent === intentOf(no))
-        .map((entry) => (entry.metadata.refund_no === refundNo ? { ...entry, amount: 499 } : entry));
-    const actual = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === no);
-    expect(actual).toMatchObject([{ kind: 'amount', entry: 'refund', listed: 499, booked: 500 }]);
-  });
-
-  it('reconciliation names a manual refund that Stripe lists twice', async () => {
-    const byHand = await paid(await testApp().user());
+  it('reconciliation names a refund that the shop booked as failed, one with another amount, and one that is listed twice', async () => {
+    const user = await testApp().user();
+    const payments = [await paid(user), await paid(user), await paid(user)];
+    const [failed = '', changed = '', byHand = ''] = payments;
+    const setState = (state: string, refundNo: string) =>
+      testApp().db.run('update payment_refunds set state = $1 where refund_no = $2', [state, refundNo]);
+    const [failedNo, changedNo] = [
+      await paidBack(testApp().context, failed, 500),
+      await paidBack(testApp().context, changed, 500),
+    ];
+    await setState('failed', failedNo);
     const id = `re_twice_${byHand}`;
     stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
     stripe.tamper = (entries) =>
       entries
-        .filter((entry) => entry.payment_intent === intentOf(byHand))
+        .filter((entry) => payments.map(intentOf).includes(entry.payment_intent ?? ''))
+        .map((entry) => (entry.metadata.refund_no === changedNo ? { ...entry, amount: 499 } : entry))
         .flatMap((entry) => (entry.id === id ? [entry, entry] : [entry]));
-    const actual = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === byHand);
+    const actual = ((await differences()) ?? []).filter(({ payment_no }) => payments.includes(payment_no));
     stripe.refunds.delete(id);
+    await setState('done', failedNo);
     expect(actual).toMatchObject([
+      { kind: 'not booked', entry: 'refund', payment_no: failed, listed: 500, booked: null },
+      { kind: 'amount', entry: 'refund', payment_no: changed, listed: 499, booked: 500 },
       { kind: 'not booked', entry: 'refund', number: id, listed: 700, booked: 0 },
       { kind: 'twice', entry: 'refund', number: id, listed: 700, booked: null },
     ]);
@@ -160,7 +149,6 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
 withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
   const today = dayIn(8);
   const ownPayments = new Set<string>();
-  const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
   const paid = async (user: User) => {
     const no = await opened(testApp(), user, 'wechat', 'CNY');
     wechat.pay(no);
@@ -169,25 +157,14 @@ withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, we
     return no;
   };
   const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
-  const transaction = (no: string) => wechat.orders.get(no)?.transaction_id;
 
-  it('the WeChat Pay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
+  it('the WeChat Pay bill agrees with the ledger', async () => {
     const user = await testApp().user();
-    const [lost = '', twice = '', changed = ''] = [await paid(user), await paid(user), await paid(user)];
-    await paidBack(testApp().context, twice, 500);
+    const [, , refunded = ''] = [await paid(user), await paid(user), await paid(user)];
+    await paidBack(testApp().context, refunded, 500);
     wechat.tamper = (lines) => lines.filter(isOwn);
     expect(await reconcile(testApp().context, today)).toMatchObject([
       { method: 'wechat', entries: 4, differences: [] },
-    ]);
-    wechat.tamper = (lines) =>
-      lines
-        .filter((line) => isOwn(line) && !line.includes(lost))
-        .flatMap((line) => (line.includes(twice) && line.includes('`SUCCESS,`CNY') ? [line, line] : [line]))
-        .map((line) => (line.includes(changed) ? line.replace('`20.00', '`21.00') : line));
-    expect((await differences())?.map(({ kind, number, listed, booked }) => [kind, number, listed, booked])).toEqual([
-      ['twice', transaction(twice), 2000, 2000],
-      ['amount', transaction(changed), 2100, 2000],
-      ['missing', transaction(lost), null, 2000],
     ]);
   });
 
@@ -202,49 +179,25 @@ withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, we
 withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) => {
   const today = dayIn(8);
   const ownPayments = new Set<string>();
-  const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
-  const trade = (no: string) => alipay.trades.get(no)?.trade_no;
-  const paid = async (user: User, isReported = true) => {
+  const paid = async (user: User) => {
     const { data } = await user.post('recharge/create', { amount: '20.00', method: 'alipay' });
     const page = await testApp().app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
     await fetch(String(page.headers.location));
     const no = data.payment_no as string;
     alipay.pay(no);
     ownPayments.add(no);
-    if (isReported) await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
+    await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
     return no;
   };
   const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
 
-  it('the Alipay bill agrees with the ledger, and each lost, doubled or changed line is named', async () => {
+  it('the Alipay bill agrees with the ledger', async () => {
     const user = await testApp().user();
-    const [lost, twice, changed] = [await paid(user), await paid(user), await paid(user)];
-    const refundNo = await paidBack(testApp().context, twice, 500);
+    const [, , refunded = ''] = [await paid(user), await paid(user), await paid(user)];
+    await paidBack(testApp().context, refunded, 500);
     alipay.tamper = (lines) => lines.filter(isOwn);
     expect(await reconcile(testApp().context, today)).toMatchObject([
       { method: 'alipay', entries: 4, differences: [] },
-    ]);
-    alipay.tamper = (lines) =>
-      lines
-        .filter((line) => isOwn(line) && !line.includes(lost) && !line.includes(refundNo))
-        .flatMap((line) => (line.includes(twice) ? [line, line] : [line]))
-        .map((line) => (line.includes(changed) ? line.replaceAll('20.00', '21.00') : line));
-    expect((await differences())?.map(({ kind, number, listed, booked }) => [kind, number, listed, booked])).toEqual([
-      ['twice', trade(twice), 2000, 2000],
-      ['amount', trade(changed), 2100, 2000],
-      ['missing', trade(lost), null, 2000],
-      ['missing', refundNo, null, 500],
-    ]);
-  });
-
-  it('reconciliation names a payment and a console refund that Alipay never reported', async () => {
-    alipay.tamper = (lines) => lines.filter(isOwn);
-    const user = await testApp().user();
-    const [unreported, byHand] = [await paid(user, false), await paid(user)];
-    alipay.trades.get(byHand)?.refunds.set('BYHAND', 700);
-    expect(await differences()).toMatchObject([
-      { kind: 'unknown', entry: 'payment', number: trade(unreported), listed: 2000 },
-      { kind: 'not booked', entry: 'refund', number: 'BYHAND', payment_no: byHand, listed: 700, booked: 0 },
     ]);
   });
 

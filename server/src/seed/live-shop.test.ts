@@ -48,7 +48,7 @@ describe('demo and live settings of a shop', () => {
   });
 });
 
-it('a shop in production starts with articles and settings, and with nothing to sell', async () => {
+it('a shop in production starts with articles and settings, with nothing to sell, and without the sandbox', async () => {
   const dataDir = folder();
   const template = process.env.SHOP_TEST_TEMPLATE;
   await (await openEmbedded({ folder: embeddedFolder(dataDir), template })).close();
@@ -59,6 +59,9 @@ it('a shop in production starts with articles and settings, and with nothing to 
     expect([url, await get(url)]).toEqual([url, []]);
   expect((await get('app/config')).logo).toMatch(/^\/media\//);
   expect(await get('article/all')).toHaveLength(3);
+  for (const url of ['/dev/outbox', '/dev/outbox.json', '/cashier/ABCDEFGH12345678'])
+    expect([url, (await server.app.inject(url)).statusCode]).toEqual([url, 404]);
+  expect(await get('payment/methods?scene=recharge')).toEqual([]);
   const { db } = server.context;
   expect(await db.one('select count(*) as codes, (select count(*) from users) as users from card_codes')).toEqual({
     codes: 0,

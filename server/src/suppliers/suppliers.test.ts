@@ -146,41 +146,6 @@ onEveryDatabase('supplier orders', (testApp) => {
     expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'answered 500' });
   });
 
-  it('each supplier order is sent once, even if the calls of one worker together outlast a lease', async () => {
-    const orders = await buy(8);
-    supplier.meanwhile = async () => {
-      supplier.meanwhile = async () => {};
-      await timePasses();
-      await serve();
-    };
-    await serve();
-    await timePasses();
-    await serve();
-    expect(orders.map((order) => supplier.of(order).sent)).toEqual(Array(8).fill(1));
-    for (const order of orders) expect(await statusOf(order)).toBe(30);
-  });
-
-  it('a supplier order that is refunded while others are sent is not sent', async () => {
-    const orders = await buy(12);
-    const refunded: string[] = [];
-    supplier.meanwhile = async () => {
-      const waiting = orders.filter((order) => !supplier.of(order).sent && !refunded.includes(order));
-      const last = waiting.at(-1);
-      // Near the end a worker could deliver the order before the refund, which staff may still make.
-      if (!last || waiting.length < 6) return;
-      await refund(testApp().context, last).then(
-        () => refunded.push(last),
-        () => {},
-      );
-    };
-    await serve();
-    expect(refunded.length).toBeGreaterThan(0);
-    for (const order of orders) {
-      const isRefunded = refunded.includes(order);
-      expect([supplier.of(order).sent, await statusOf(order)]).toEqual(isRefunded ? [0, 60] : [1, 30]);
-    }
-  });
-
   it('a supplier order cannot be refunded while its supplier may still deliver, and staff see the reason', async () => {
     supplier.plan = () => 'slow';
     const [order = ''] = await buy(1);

@@ -17,11 +17,7 @@ onEveryDatabase('calls of clients', (testApp) => {
   it('a fixed-amount coupon has its wire values, and lasts for expire_day days from receipt', async () => {
     const user = await testApp().user();
     expect((await user.get('coupon/check')).data).toBeNull();
-    const { id } = await testApp().db.one<{ id: number }>(
-      `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, apply_range, total, offer)
-       values ('spec', '满减', 'Off', 10, null, 10, 7, 10, 10, true) returning id`,
-    );
-    await testApp().db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, 'CNY', 500, 1000]);
+    const id = await testApp().addCoupon({ name_zh: '满减', reduce: 500, min: 1000, total: 10, offer: true });
     expect((await user.get('coupon/check')).data).toMatchObject({ id });
     const { data } = await user.get('coupon/getCoupon');
     expect(data).toMatchObject({
@@ -48,11 +44,7 @@ onEveryDatabase('calls of clients', (testApp) => {
       testApp().context.config.timeZone = zone;
       for (const days of [60, 120, 180, 240]) {
         const user = await testApp().user();
-        const { id } = await testApp().db.one<{ id: number }>(
-          `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-           values (gen_random_uuid(), '满减', 'Off', 10, 10, $1, 10) returning id`,
-          [days],
-        );
+        const id = await testApp().addCoupon({ expire_day: days });
         const [coupon] = (await user.post('coupon/receive', { coupon_id: id })).data;
         const [start, end] = [coupon.start_time, coupon.end_time].map((time) => localTime(new Date(time), zone));
         expect(end).toBe(`${addDays(start?.slice(0, 10) ?? '', days)}${start?.slice(10)}`);

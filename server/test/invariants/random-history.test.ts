@@ -292,11 +292,10 @@ onEveryDatabase(
   'a random history of concurrent operations',
   (testApp) => {
     it('a random history of concurrent operations keeps every invariant', async () => {
-      await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
-      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
-      update coupons set for_invitation = true where key = 'model';
-      insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
+      await testApp().addCoupon({ reduce: 250, min: 500, for_invitation: true });
+      await testApp().db.run(
+        "insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')",
+      );
       const { context, goods } = testApp();
       let pieces = 20;
       const spec = await addSharedValue(context, goods.card.id, 'shared', 'text', { stock: pieces });

@@ -83,12 +83,6 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(rendered).toBeGreaterThan(documents / 2);
   }, 600_000);
 
-  it('ending a session ends it on all processes', async () => {
-    expect((await callAsShopper('app/logout', {})).code).toBe(200);
-    const answers = await times(6, () => callAsShopper('user/info'));
-    expect(answers.map((answer) => answer.code)).toEqual(Array(6).fill(401));
-  });
-
   it('draining processes are not ready, serve connections accepted before the port closed, and end each with its response', async () => {
     const [server] = fleet.servers;
     if (!server) throw new Error('no server');

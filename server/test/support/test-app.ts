@@ -44,6 +44,12 @@ export interface CallOptions {
   address?: string;
 }
 
+interface NewCoupon extends Record<string, unknown> {
+  reduce?: number;
+  min?: number;
+  currency?: string;
+}
+
 /** A request that a provider sends to the shop. */
 export interface ProviderNotice {
   headers: Record<string, string>;
@@ -160,6 +166,19 @@ export class TestApp {
   async setStock(count: number): Promise<void> {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
     await this.addStock(count);
+  }
+  /** A coupon for all goods, by default for 7 days. Amounts are minor units; `columns` are those of the table. Returns its id. */
+  async addCoupon({ reduce = 0, min = 0, currency = 'CNY', ...columns }: NewCoupon): Promise<number> {
+    const names = { name_zh: '券', name_en: 'Coupon' };
+    const kind = { key: randomNumber(), coupon_type: 10, expire_type: 10, expire_day: 7, apply_range: 10 };
+    const row = { ...names, ...kind, ...columns };
+    const list = Object.keys(row).join(', ');
+    const { id } = await this.db.one<{ id: number }>(
+      `insert into coupons (${list}) select ${list} from jsonb_populate_record(null::coupons, $1) returning id`,
+      [JSON.stringify(row)],
+    );
+    await this.db.run('insert into coupon_amounts values ($1, $2, $3, $4)', [id, currency, reduce, min]);
+    return id;
   }
   orderBody = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
     goods_id: this.goods[goods].id,

@@ -103,34 +103,32 @@ it('a text field counts an emoji as one character', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('🎮🎮🎮');
 });
 
-describe('NumberField', () => {
-  it('accepts digits, one point and a leading minus, and clamps on blur', async () => {
-    render(
-      <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
-        <NumberField name="amount" label="Amount" min={1} max={500} />
-      </Form>,
-    );
-    const input = screen.getByLabelText('Amount');
-    await userEvent.type(input, '-1-2a.5.5');
-    expect(input).toHaveValue('-12.55');
-    await userEvent.tab();
-    expect(input).toHaveValue('1');
-  });
+it('a number field accepts digits, one point and a leading minus, and clamps on blur', async () => {
+  render(
+    <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
+      <NumberField name="amount" label="Amount" min={1} max={500} />
+    </Form>,
+  );
+  const input = screen.getByLabelText('Amount');
+  await userEvent.type(input, '-1-2a.5.5');
+  expect(input).toHaveValue('-12.55');
+  await userEvent.tab();
+  expect(input).toHaveValue('1');
+});
 
-  it.each([
-    ['10,5', '10.5'],
-    ['１０．５', '10.5'],
-    ['1,234', '1,234'],
-  ])('turns the pasted number %j into %j', async (pasted, value) => {
-    render(
-      <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
-        <NumberField name="amount" label="Amount" />
-      </Form>,
-    );
-    await userEvent.click(screen.getByLabelText('Amount'));
-    await userEvent.paste(pasted);
-    expect(screen.getByLabelText('Amount')).toHaveValue(value);
-  });
+it.each([
+  ['10,5', '10.5'],
+  ['１０．５', '10.5'],
+  ['1,234', '1,234'],
+])('a number field turns the pasted number %j into %j', async (pasted, value) => {
+  render(
+    <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
+      <NumberField name="amount" label="Amount" />
+    </Form>,
+  );
+  await userEvent.click(screen.getByLabelText('Amount'));
+  await userEvent.paste(pasted);
+  expect(screen.getByLabelText('Amount')).toHaveValue(value);
 });
 
 function Code({

@@ -52,246 +52,239 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-describe('the http client', () => {
-  it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
-    answerWith({ body: { code: 200, data: null } });
-    await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
-    expect(seen).toMatchObject({
-      Authorization: 'Bearer abc',
-      Locale: 'en',
-      Currency: 'USD',
-      'Idempotency-Key': 'key-12345',
-      timeout: 30000,
-    });
+it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
+  answerWith({ body: { code: 200, data: null } });
+  await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+  expect(seen).toMatchObject({
+    Authorization: 'Bearer abc',
+    Locale: 'en',
+    Currency: 'USD',
+    'Idempotency-Key': 'key-12345',
+    timeout: 30000,
   });
+});
 
-  it('resolves reads after hydration, also failed ones, and changes at once', async () => {
-    let hydrate = () => {};
-    const hydrated = new Promise<void>((resolve) => {
-      hydrate = resolve;
-    });
-    configureHttp({ ...handlers, untilHydrated: () => hydrated });
-    const note = (what: string) => () => void events.push(what);
-    answerWith({ body: { code: 200, data: null } });
-    const read = get(anyCall).then(note('read'));
-    await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
-    answerWith(new Error('no connection'));
-    const failed = get(anyCall, undefined, { quiet: true }).catch(note('failed'));
-    await failureOf(post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12346' }));
-    for (const what of ['read', 'failed']) expect(events).not.toContain(what);
-    hydrate();
-    await Promise.all([read, failed]);
-    expect(events).toEqual(expect.arrayContaining(['read', 'failed']));
+it('resolves reads after hydration, also failed ones, and changes at once', async () => {
+  let hydrate = () => {};
+  const hydrated = new Promise<void>((resolve) => {
+    hydrate = resolve;
   });
+  configureHttp({ ...handlers, untilHydrated: () => hydrated });
+  const note = (what: string) => () => void events.push(what);
+  answerWith({ body: { code: 200, data: null } });
+  const read = get(anyCall).then(note('read'));
+  await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+  answerWith(new Error('no connection'));
+  const failed = get(anyCall, undefined, { quiet: true }).catch(note('failed'));
+  await failureOf(post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12346' }));
+  for (const what of ['read', 'failed']) expect(events).not.toContain(what);
+  hydrate();
+  await Promise.all([read, failed]);
+  expect(events).toEqual(expect.arrayContaining(['read', 'failed']));
+});
 
-  it.each(['', 'Bearer earlier'])(
-    'does not end the session for a late 401 to a call sent with “%s”',
-    async (earlier) => {
-      let token = earlier;
-      configureHttp({
-        token: () => token,
-        language: () => 'en',
-        currency: () => 'USD',
-        onUnauthorized: () => void events.push('signed out'),
-        onForbidden: () => {},
-        onNotice: () => {},
-      });
-      http.defaults.adapter = async (config) => {
-        // The user signs in again during the call.
-        token = 'Bearer new';
-        return { data: { code: 401 }, status: 401, statusText: '', headers: {}, config };
-      };
-      expect((await failureOf(get(anyCall))).code).toBe(401);
-      expect(events).toEqual([]);
-      // The same answer to a call of the new session does end it.
-      await failureOf(get(anyCall));
-      expect(events).toEqual(['signed out']);
-    },
-  );
+it.each(['', 'Bearer earlier'])('does not end the session for a late 401 to a call sent with “%s”', async (earlier) => {
+  let token = earlier;
+  configureHttp({
+    token: () => token,
+    language: () => 'en',
+    currency: () => 'USD',
+    onUnauthorized: () => void events.push('signed out'),
+    onForbidden: () => {},
+    onNotice: () => {},
+  });
+  http.defaults.adapter = async (config) => {
+    // The user signs in again during the call.
+    token = 'Bearer new';
+    return { data: { code: 401 }, status: 401, statusText: '', headers: {}, config };
+  };
+  expect((await failureOf(get(anyCall))).code).toBe(401);
+  expect(events).toEqual([]);
+  // The same answer to a call of the new session does end it.
+  await failureOf(get(anyCall));
+  expect(events).toEqual(['signed out']);
+});
 
-  it('solves a challenge without a toast and repeats the call once', async () => {
-    const challenge = { challenge: 'signed', bits: 8 };
-    const sent: unknown[] = [];
-    let isSatisfied = true;
+it('solves a challenge without a toast and repeats the call once', async () => {
+  const challenge = { challenge: 'signed', bits: 8 };
+  const sent: unknown[] = [];
+  let isSatisfied = true;
+  http.defaults.adapter = async (config) => {
+    const { 'X-Challenge': name, 'X-Challenge-Solution': solution } = config.headers.toJSON();
+    sent.push(name);
+    const isSolved = solution && createHash('sha256').update(`signed:${solution}`).digest()[0] === 0;
+    const refusal = { code: ErrorCode.ChallengeRequired, message: 'busy', data: challenge };
+    const data = isSolved && isSatisfied ? { code: 200, data: { resend_after: 60 } } : refusal;
+    return { data, status: 200, statusText: '', headers: {}, config };
+  };
+  await expect(post('/api/front/app/send_code', { phone: '13800000000' })).resolves.toEqual({ resend_after: 60 });
+  expect([sent, events]).toEqual([[undefined, 'signed'], []]);
+
+  isSatisfied = false;
+  const { code } = await failureOf(post('/api/front/app/send_code', { phone: '13800000000' }));
+  expect([code, sent.length, events]).toEqual([ErrorCode.ChallengeRequired, 4, ['notice: busy']]);
+});
+
+describe('a busy server', () => {
+  const busyAnswer = (headers: Record<string, string> = { 'retry-after': '1' }) => ({
+    data: { code: ErrorCode.ServiceBusy, message: 'busy', data: null },
+    status: 503,
+    headers,
+  });
+  /** Answers in turn and records the calls' idempotency keys. */
+  function answerInTurn(...answers: ReturnType<typeof busyAnswer>[]): unknown[] {
+    const keys: unknown[] = [];
     http.defaults.adapter = async (config) => {
-      const { 'X-Challenge': name, 'X-Challenge-Solution': solution } = config.headers.toJSON();
-      sent.push(name);
-      const isSolved = solution && createHash('sha256').update(`signed:${solution}`).digest()[0] === 0;
-      const refusal = { code: ErrorCode.ChallengeRequired, message: 'busy', data: challenge };
-      const data = isSolved && isSatisfied ? { code: 200, data: { resend_after: 60 } } : refusal;
-      return { data, status: 200, statusText: '', headers: {}, config };
+      keys.push(config.headers.get('Idempotency-Key'));
+      const answer = answers[keys.length - 1] ?? { data: { code: 200, data: 'done' }, status: 200, headers: {} };
+      return { statusText: '', config, ...answer };
     };
-    await expect(post('/api/front/app/send_code', { phone: '13800000000' })).resolves.toEqual({ resend_after: 60 });
-    expect([sent, events]).toEqual([[undefined, 'signed'], []]);
+    return keys;
+  }
+  const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+  let wait: number[];
 
-    isSatisfied = false;
-    const { code } = await failureOf(post('/api/front/app/send_code', { phone: '13800000000' }));
-    expect([code, sent.length, events]).toEqual([ErrorCode.ChallengeRequired, 4, ['notice: busy']]);
+  beforeEach(() => {
+    wait = [];
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+      wait.push(ms);
+      queueMicrotask(run);
+    }) as never);
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('repeats a read after the time that the server names, then after twice that, without a toast', async () => {
+    const calls = answerInTurn(busyAnswer(), busyAnswer());
+    await expect(get(anyCall)).resolves.toBe('done');
+    expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
   });
 
-  describe('a busy server', () => {
-    const busyAnswer = (headers: Record<string, string> = { 'retry-after': '1' }) => ({
-      data: { code: ErrorCode.ServiceBusy, message: 'busy', data: null },
-      status: 503,
-      headers,
-    });
-    /** Answers in turn and records the calls' idempotency keys. */
-    function answerInTurn(...answers: ReturnType<typeof busyAnswer>[]): unknown[] {
-      const keys: unknown[] = [];
-      http.defaults.adapter = async (config) => {
-        keys.push(config.headers.get('Idempotency-Key'));
-        const answer = answers[keys.length - 1] ?? { data: { code: 200, data: 'done' }, status: 200, headers: {} };
-        return { statusText: '', config, ...answer };
-      };
-      return keys;
+  it('repeats a payment with the same idempotency key', async () => {
+    const keys = answerInTurn(busyAnswer(), busyAnswer());
+    await expect(pay()).resolves.toBe('done');
+    expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
+  });
+
+  it('shows one toast when the server stays busy', async () => {
+    const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
+    expect(await failureOf(pay())).toMatchObject({ kind: 'http', code: ErrorCode.ServiceBusy, status: 503 });
+    expect([calls.length, events]).toEqual([3, ['notice: busy']]);
+  });
+
+  it('does not repeat a change without a key, nor a call with a long or missing Retry-After', async () => {
+    const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
+    await failureOf(post('/api/front/app/logout'));
+    expect(calls).toHaveLength(1);
+    for (const header of [{ 'retry-after': '60' }, { 'retry-after': 'Sun, 22 Nov 2026 10:00:00 GMT' }, {}]) {
+      const reads = answerInTurn(busyAnswer(header as Record<string, string>));
+      await failureOf(get(anyCall));
+      expect(reads).toHaveLength(1);
     }
-    const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
-    let wait: number[];
-
-    beforeEach(() => {
-      wait = [];
-      jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
-        wait.push(ms);
-        queueMicrotask(run);
-      }) as never);
-      jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    });
-    afterEach(() => jest.restoreAllMocks());
-
-    it('repeats a read after the time that the server names, then after twice that, without a toast', async () => {
-      const calls = answerInTurn(busyAnswer(), busyAnswer());
-      await expect(get(anyCall)).resolves.toBe('done');
-      expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
-    });
-
-    it('repeats a payment with the same idempotency key', async () => {
-      const keys = answerInTurn(busyAnswer(), busyAnswer());
-      await expect(pay()).resolves.toBe('done');
-      expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
-    });
-
-    it('shows one toast when the server stays busy', async () => {
-      const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
-      expect(await failureOf(pay())).toMatchObject({ kind: 'http', code: ErrorCode.ServiceBusy, status: 503 });
-      expect([calls.length, events]).toEqual([3, ['notice: busy']]);
-    });
-
-    it('does not repeat a change without a key, nor a call with a long or missing Retry-After', async () => {
-      const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
-      await failureOf(post('/api/front/app/logout'));
-      expect(calls).toHaveLength(1);
-      for (const header of [{ 'retry-after': '60' }, { 'retry-after': 'Sun, 22 Nov 2026 10:00:00 GMT' }, {}]) {
-        const reads = answerInTurn(busyAnswer(header as Record<string, string>));
-        await failureOf(get(anyCall));
-        expect(reads).toHaveLength(1);
-      }
-      expect(events).toHaveLength(4);
-    });
-
-    it('sends a call again that the document was refused', async () => {
-      Object.assign(globalThis, {
-        firstCalls: {
-          token: 'Bearer abc',
-          language: 'en',
-          currency: 'USD',
-          answers: { [anyCall]: Promise.resolve(busyAnswer().data) },
-        },
-      });
-      const calls = answerInTurn();
-      await expect(get(anyCall)).resolves.toBe('done');
-      expect([calls.length, events]).toEqual([1, []]);
-    });
+    expect(events).toHaveLength(4);
   });
 
-  it('shows no toast for a quiet call', async () => {
-    answerWith({ body: { code: 41001, message: 'Wrong' } });
-    await failureOf(get(anyCall, undefined, { quiet: true }));
-    expect(events).toEqual([]);
-  });
-
-  it('does not send a call that moves money while the device is offline, and shows a toast', async () => {
-    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    seen = {};
-    answerWith({ body: { code: 200, data: 'paid' } });
-    expect(
-      await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
-    ).toMatchObject({
-      kind: 'network',
-      message: 'nothing was charged',
-    });
-    expect(events).toEqual(['notice: nothing was charged']);
-    expect(seen).toEqual({});
-    await expect(get('/api/front/user/info')).resolves.toBe('paid');
-    online.mockReturnValue(true);
-    await expect(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe(
-      'paid',
-    );
-    online.mockRestore();
-  });
-
-  describe('a call that the document has started', () => {
-    const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
-      (globalThis as { firstCalls?: unknown }).firstCalls = {
-        token,
+  it('sends a call again that the document was refused', async () => {
+    Object.assign(globalThis, {
+      firstCalls: {
+        token: 'Bearer abc',
         language: 'en',
         currency: 'USD',
-        answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
-      };
+        answers: { [anyCall]: Promise.resolve(busyAnswer().data) },
+      },
+    });
+    const calls = answerInTurn();
+    await expect(get(anyCall)).resolves.toBe('done');
+    expect([calls.length, events]).toEqual([1, []]);
+  });
+});
+
+it('shows no toast for a quiet call', async () => {
+  answerWith({ body: { code: 41001, message: 'Wrong' } });
+  await failureOf(get(anyCall, undefined, { quiet: true }));
+  expect(events).toEqual([]);
+});
+
+it('does not send a call that moves money while the device is offline, and shows a toast', async () => {
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  seen = {};
+  answerWith({ body: { code: 200, data: 'paid' } });
+  expect(
+    await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
+  ).toMatchObject({
+    kind: 'network',
+    message: 'nothing was charged',
+  });
+  expect(events).toEqual(['notice: nothing was charged']);
+  expect(seen).toEqual({});
+  await expect(get('/api/front/user/info')).resolves.toBe('paid');
+  online.mockReturnValue(true);
+  await expect(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+  online.mockRestore();
+});
+
+describe('a call that the document has started', () => {
+  const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
+    (globalThis as { firstCalls?: unknown }).firstCalls = {
+      token,
+      language: 'en',
+      currency: 'USD',
+      answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
     };
-    beforeEach(() => answerWith({ body: { code: 200, data: 'requested' } }));
+  };
+  beforeEach(() => answerWith({ body: { code: 200, data: 'requested' } }));
 
-    it('reuses the answer of a call of the document once', async () => {
-      start(Promise.resolve({ code: 200, data: 'started' }));
-      await expect(get(anyCall)).resolves.toBe('started');
-      await expect(get(anyCall)).resolves.toBe('requested');
-    });
-    it('reuses the answer of the document for a call with the same query in any order, and for no other', async () => {
-      start(Promise.resolve({ code: 200, data: 'started' }));
-      await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
-      await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
-    });
-    it('does not reuse the document’s answer for another token', async () => {
-      start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
-      await expect(get(anyCall)).resolves.toBe('requested');
-    });
-    it('sends a call again that failed in the document', async () => {
-      start(Promise.reject(new Error('offline')));
-      await expect(get(anyCall)).resolves.toBe('requested');
-    });
-    it('ends the session when a call of the document has code 401', async () => {
-      start(Promise.resolve({ code: 401, message: 'expired' }));
-      expect((await failureOf(get(anyCall))).code).toBe(401);
-      expect(events).toEqual(['signed out']);
-    });
+  it('reuses the answer of a call of the document once', async () => {
+    start(Promise.resolve({ code: 200, data: 'started' }));
+    await expect(get(anyCall)).resolves.toBe('started');
+    await expect(get(anyCall)).resolves.toBe('requested');
   });
+  it('reuses the answer of the document for a call with the same query in any order, and for no other', async () => {
+    start(Promise.resolve({ code: 200, data: 'started' }));
+    await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
+    await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
+  });
+  it('does not reuse the document’s answer for another token', async () => {
+    start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
+    await expect(get(anyCall)).resolves.toBe('requested');
+  });
+  it('sends a call again that failed in the document', async () => {
+    start(Promise.reject(new Error('offline')));
+    await expect(get(anyCall)).resolves.toBe('requested');
+  });
+  it('ends the session when a call of the document has code 401', async () => {
+    start(Promise.resolve({ code: 401, message: 'expired' }));
+    expect((await failureOf(get(anyCall))).code).toBe(401);
+    expect(events).toEqual(['signed out']);
+  });
+});
 
-  it('exposes the messages of fields', async () => {
-    answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
-    expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
-  });
+it('exposes the messages of fields', async () => {
+  answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
+  expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
+});
 
-  it('does not compile a call that the server does not accept', () => {
-    // The type check (npm run check) fails when one of these lines compiles.
-    const mistakes = () => [
-      // @ts-expect-error no such path
-      get('/api/front/goods/nothing'),
-      // @ts-expect-error another method
-      get('/api/front/order/create'),
-      // @ts-expect-error a query that is required
-      get('/api/front/order/info'),
-      // @ts-expect-error another field
-      get('/api/front/order/info', { id: 'ABCDEFGH' }),
-      // @ts-expect-error another type
-      post('/api/front/coupon/receive', { coupon_id: '1' }, { idempotencyKey: 'key-12345' }),
-      // @ts-expect-error a field that is missing
-      post('/api/front/app/login', { phone: '13800000000' }),
-      // @ts-expect-error the key is missing
-      post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }),
-      // @ts-expect-error an answer without such a field
-      get('/api/front/search/hot').then((answer) => answer.nothing),
-    ];
-    expect(mistakes).toBeInstanceOf(Function);
-  });
+it('does not compile a call that the server does not accept', () => {
+  // The type check (npm run check) fails when one of these lines compiles.
+  const mistakes = () => [
+    // @ts-expect-error no such path
+    get('/api/front/goods/nothing'),
+    // @ts-expect-error another method
+    get('/api/front/order/create'),
+    // @ts-expect-error a query that is required
+    get('/api/front/order/info'),
+    // @ts-expect-error another field
+    get('/api/front/order/info', { id: 'ABCDEFGH' }),
+    // @ts-expect-error another type
+    post('/api/front/coupon/receive', { coupon_id: '1' }, { idempotencyKey: 'key-12345' }),
+    // @ts-expect-error a field that is missing
+    post('/api/front/app/login', { phone: '13800000000' }),
+    // @ts-expect-error the key is missing
+    post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }),
+    // @ts-expect-error an answer without such a field
+    get('/api/front/search/hot').then((answer) => answer.nothing),
+  ];
+  expect(mistakes).toBeInstanceOf(Function);
 });
 
 it('creates idempotency keys of 128 random bits that never repeat', () => {
@@ -300,26 +293,24 @@ it('creates idempotency keys of 128 random bits that never repeat', () => {
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-describe('calls that change data', () => {
-  const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
+const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
 
-  it('counts calls that change data during their request, and records when the last one ended', async () => {
-    Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
-    answerWith({ body: { code: 200, data: null } });
-    const call = logout();
-    expect(changingCalls).toEqual({ pending: 1, lastEnd: 0, lastSuccess: 0 });
-    await call;
-    const { lastEnd, lastSuccess } = changingCalls;
-    expect([changingCalls.pending, lastEnd === lastSuccess, lastEnd > 0]).toEqual([0, true, true]);
-  });
+it('counts calls that change data during their request, and records when the last one ended', async () => {
+  Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+  answerWith({ body: { code: 200, data: null } });
+  const call = logout();
+  expect(changingCalls).toEqual({ pending: 1, lastEnd: 0, lastSuccess: 0 });
+  await call;
+  const { lastEnd, lastSuccess } = changingCalls;
+  expect([changingCalls.pending, lastEnd === lastSuccess, lastEnd > 0]).toEqual([0, true, true]);
+});
 
-  it('does not count calls that fail or only read', async () => {
-    Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
-    answerWith({ body: { code: 200, data: null } });
-    await get(anyCall);
-    expect(changingCalls).toEqual({ pending: 0, lastEnd: 0, lastSuccess: 0 });
-    answerWith(new Error('no connection'));
-    await failureOf(logout());
-    expect([changingCalls.pending, changingCalls.lastEnd > 0, changingCalls.lastSuccess]).toEqual([0, true, 0]);
-  });
+it('does not count calls that fail or only read', async () => {
+  Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+  answerWith({ body: { code: 200, data: null } });
+  await get(anyCall);
+  expect(changingCalls).toEqual({ pending: 0, lastEnd: 0, lastSuccess: 0 });
+  answerWith(new Error('no connection'));
+  await failureOf(logout());
+  expect([changingCalls.pending, changingCalls.lastEnd > 0, changingCalls.lastSuccess]).toEqual([0, true, 0]);
 });

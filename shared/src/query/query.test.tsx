@@ -45,39 +45,37 @@ afterEach(() => {
   queryClient.clear();
 });
 
-describe('a prefetched query', () => {
-  it('shares one request between the prefetch and the page', async () => {
-    const { fetcher, answer } = manualFetcher();
-    prefetch(queryOf(fetcher));
-    prefetch(queryOf(fetcher));
-    const { result } = show(queryOf(fetcher));
-    await answer(0, 'answer');
-    await waitFor(() => expect(result.current.data).toBe('answer'));
-    prefetch(queryOf(fetcher));
-    expect(fetcher).toHaveBeenCalledTimes(1);
-  });
+it('shares one request between the prefetch and the page', async () => {
+  const { fetcher, answer } = manualFetcher();
+  prefetch(queryOf(fetcher));
+  prefetch(queryOf(fetcher));
+  const { result } = show(queryOf(fetcher));
+  await answer(0, 'answer');
+  await waitFor(() => expect(result.current.data).toBe('answer'));
+  prefetch(queryOf(fetcher));
+  expect(fetcher).toHaveBeenCalledTimes(1);
+});
 
-  it('requests data again that is older than 5 seconds, invalidated or failed', async () => {
-    const fetcher = jest.fn(async () => 'answer');
-    const { result, unmount } = show(queryOf(fetcher));
-    await waitFor(() => expect(result.current.data).toBe('answer'));
-    unmount();
-    pass(4_900);
-    prefetch(queryOf(fetcher));
-    expect(fetcher).toHaveBeenCalledTimes(1);
-    pass(200);
-    prefetch(queryOf(fetcher));
-    expect(fetcher).toHaveBeenCalledTimes(2);
-    await act(() => invalidate(['test']));
-    prefetch(queryOf(fetcher));
-    expect(fetcher).toHaveBeenCalledTimes(3);
+it('requests data again that is older than 5 seconds, invalidated or failed', async () => {
+  const fetcher = jest.fn(async () => 'answer');
+  const { result, unmount } = show(queryOf(fetcher));
+  await waitFor(() => expect(result.current.data).toBe('answer'));
+  unmount();
+  pass(4_900);
+  prefetch(queryOf(fetcher));
+  expect(fetcher).toHaveBeenCalledTimes(1);
+  pass(200);
+  prefetch(queryOf(fetcher));
+  expect(fetcher).toHaveBeenCalledTimes(2);
+  await act(() => invalidate(['test']));
+  prefetch(queryOf(fetcher));
+  expect(fetcher).toHaveBeenCalledTimes(3);
 
-    const failing = jest.fn(async () => Promise.reject(new Error('no connection')));
-    const failed = show(queryOf(failing, 'failed'));
-    await waitFor(() => expect(failed.result.current.error).toBeTruthy());
-    prefetch(queryOf(failing, 'failed'));
-    expect(failing).toHaveBeenCalledTimes(2);
-  });
+  const failing = jest.fn(async () => Promise.reject(new Error('no connection')));
+  const failed = show(queryOf(failing, 'failed'));
+  await waitFor(() => expect(failed.result.current.error).toBeTruthy());
+  prefetch(queryOf(failing, 'failed'));
+  expect(failing).toHaveBeenCalledTimes(2);
 });
 
 describe('a page', () => {
@@ -153,54 +151,50 @@ describe('a page', () => {
   });
 });
 
-describe('invalidation by prefix', () => {
-  it('refetches mounted queries and ignores a pending answer', async () => {
-    const { fetcher, answer } = manualFetcher();
-    const { result } = show(queryOf(fetcher));
-    await act(async () => void invalidate(['test']));
-    await answer(1, 'after the action');
-    await answer(0, 'before the action');
-    await waitFor(() => expect(result.current.data).toBe('after the action'));
-    expect(fetcher).toHaveBeenCalledTimes(2);
-  });
-
-  it('does not invalidate other keys', async () => {
-    const fetcher = jest.fn(async () => 'answer');
-    const { result } = show(queryOf(fetcher));
-    await waitFor(() => expect(result.current.data).toBe('answer'));
-    await act(() => invalidate(['elsewhere']));
-    expect(fetcher).toHaveBeenCalledTimes(1);
-  });
+it('refetches mounted queries and ignores a pending answer', async () => {
+  const { fetcher, answer } = manualFetcher();
+  const { result } = show(queryOf(fetcher));
+  await act(async () => void invalidate(['test']));
+  await answer(1, 'after the action');
+  await answer(0, 'before the action');
+  await waitFor(() => expect(result.current.data).toBe('after the action'));
+  expect(fetcher).toHaveBeenCalledTimes(2);
 });
 
-describe('a change of user or language', () => {
-  it('removes the data at once after a change of user or language and refetches mounted queries', async () => {
-    const { fetcher, answer } = manualFetcher();
-    const { result } = show(queryOf(fetcher));
-    await answer(0, '¥6.00');
-    await waitFor(() => expect(result.current.data).toBe('¥6.00'));
-    act(() => void resetQueries());
-    await waitFor(() => expect(result.current).toMatchObject({ data: undefined, isLoading: true }));
-    await answer(1, '$0.99');
-    await waitFor(() => expect(result.current.data).toBe('$0.99'));
-  });
+it('does not invalidate other keys', async () => {
+  const fetcher = jest.fn(async () => 'answer');
+  const { result } = show(queryOf(fetcher));
+  await waitFor(() => expect(result.current.data).toBe('answer'));
+  await act(() => invalidate(['elsewhere']));
+  expect(fetcher).toHaveBeenCalledTimes(1);
+});
 
-  it('never shows an answer that was pending during a change of user, mounted or prefetched', async () => {
-    const onScreen = manualFetcher();
-    const ahead = manualFetcher();
-    const page = show(queryOf(onScreen.fetcher, 'on screen'));
-    prefetch(queryOf(ahead.fetcher, 'ahead'));
-    await act(async () => void resetQueries());
-    await onScreen.answer(0, 'earlier user');
-    await ahead.answer(0, 'earlier user');
-    const next = show(queryOf(ahead.fetcher, 'ahead'));
-    expect(page.result.current.data).toBeUndefined();
-    expect(next.result.current.data).toBeUndefined();
-    await onScreen.answer(1, 'this user');
-    await ahead.answer(1, 'this user');
-    await waitFor(() => expect(page.result.current.data).toBe('this user'));
-    await waitFor(() => expect(next.result.current.data).toBe('this user'));
-  });
+it('removes the data at once after a change of user or language and refetches mounted queries', async () => {
+  const { fetcher, answer } = manualFetcher();
+  const { result } = show(queryOf(fetcher));
+  await answer(0, '¥6.00');
+  await waitFor(() => expect(result.current.data).toBe('¥6.00'));
+  act(() => void resetQueries());
+  await waitFor(() => expect(result.current).toMatchObject({ data: undefined, isLoading: true }));
+  await answer(1, '$0.99');
+  await waitFor(() => expect(result.current.data).toBe('$0.99'));
+});
+
+it('never shows an answer that was pending during a change of user, mounted or prefetched', async () => {
+  const onScreen = manualFetcher();
+  const ahead = manualFetcher();
+  const page = show(queryOf(onScreen.fetcher, 'on screen'));
+  prefetch(queryOf(ahead.fetcher, 'ahead'));
+  await act(async () => void resetQueries());
+  await onScreen.answer(0, 'earlier user');
+  await ahead.answer(0, 'earlier user');
+  const next = show(queryOf(ahead.fetcher, 'ahead'));
+  expect(page.result.current.data).toBeUndefined();
+  expect(next.result.current.data).toBeUndefined();
+  await onScreen.answer(1, 'this user');
+  await ahead.answer(1, 'this user');
+  await waitFor(() => expect(page.result.current.data).toBe('this user'));
+  await waitFor(() => expect(next.result.current.data).toBe('this user'));
 });
 
 describe('a list', () => {

@@ -78,132 +78,128 @@ const dialogs = () => document.querySelectorAll('.ui-overlay:not(.is-closing)');
 const settled = () => waitFor(() => expect(window.history.state.overlays).toBeUndefined());
 const first = () => `/first?${number}`;
 
-describe('Back in an open overlay', () => {
-  it('Back closes a sheet and keeps page, address and typed text; the second Back leaves the page', async () => {
-    await openSheet();
-    await go(-1);
-    expect(dialogs()).toHaveLength(0);
-    expect(address()).toBe('/second?game=1');
-    expect(screen.getByRole('textbox', { name: 'Quantity' })).toHaveValue('12');
-    await go(-1);
-    expect(address()).toBe(first());
-    expect(screen.getByText('first page')).toBeVisible();
-  });
-
-  it('Back closes nested overlays one by one', async () => {
-    await openSheet();
-    await userEvent.click(screen.getByRole('button', { name: 'countries' }));
-    expect(dialogs()).toHaveLength(2);
-    await go(-1);
-    expect(screen.getByRole('dialog')).toHaveAccessibleName('Sign in');
-    await go(-1);
-    expect(dialogs()).toHaveLength(0);
-    expect(address()).toBe('/second?game=1');
-  });
-
-  it('a jump over two entries closes two overlays', async () => {
-    await openSheet();
-    await userEvent.click(screen.getByRole('button', { name: 'countries' }));
-    await go(-2);
-    expect(dialogs()).toHaveLength(0);
-    expect(address()).toBe('/second?game=1');
-  });
-
-  it('Back answers a confirmation with no', async () => {
-    await openSheet();
-    let answer: Promise<boolean> = Promise.resolve(true);
-    await act(async () => {
-      answer = confirm({ title: 'Cancel the order?' });
-    });
-    await go(-1);
-    await expect(answer).resolves.toBe(false);
-    expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
-  });
-
-  it('Forward after Back does not open the sheet again and stays on the page', async () => {
-    await openSheet();
-    await go(-1);
-    await go(1);
-    await settled();
-    expect(dialogs()).toHaveLength(0);
-    expect(address()).toBe('/second?game=1');
-    await go(-1);
-    expect(address()).toBe(first());
-  });
+it('Back closes a sheet and keeps page, address and typed text; the second Back leaves the page', async () => {
+  await openSheet();
+  await go(-1);
+  expect(dialogs()).toHaveLength(0);
+  expect(address()).toBe('/second?game=1');
+  expect(screen.getByRole('textbox', { name: 'Quantity' })).toHaveValue('12');
+  await go(-1);
+  expect(address()).toBe(first());
+  expect(screen.getByText('first page')).toBeVisible();
 });
 
-describe('an overlay that closes otherwise leaves no step in the history', () => {
-  it.each([
-    ['the close button', () => userEvent.click(screen.getByRole('button', { name: '关闭' }))],
-    ['Escape', () => userEvent.keyboard('{Escape}')],
-    ['the scrim', () => userEvent.click(document.querySelector('.ui-overlay') as Element)],
-  ])('one Back leaves the page after %s has closed the sheet', async (_, close) => {
+it('Back closes nested overlays one by one', async () => {
+  await openSheet();
+  await userEvent.click(screen.getByRole('button', { name: 'countries' }));
+  expect(dialogs()).toHaveLength(2);
+  await go(-1);
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('Sign in');
+  await go(-1);
+  expect(dialogs()).toHaveLength(0);
+  expect(address()).toBe('/second?game=1');
+});
+
+it('a jump over two entries closes two overlays', async () => {
+  await openSheet();
+  await userEvent.click(screen.getByRole('button', { name: 'countries' }));
+  await go(-2);
+  expect(dialogs()).toHaveLength(0);
+  expect(address()).toBe('/second?game=1');
+});
+
+it('Back answers a confirmation with no', async () => {
+  await openSheet();
+  let answer: Promise<boolean> = Promise.resolve(true);
+  await act(async () => {
+    answer = confirm({ title: 'Cancel the order?' });
+  });
+  await go(-1);
+  await expect(answer).resolves.toBe(false);
+  expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+});
+
+it('Forward after Back does not open the sheet again and stays on the page', async () => {
+  await openSheet();
+  await go(-1);
+  await go(1);
+  await settled();
+  expect(dialogs()).toHaveLength(0);
+  expect(address()).toBe('/second?game=1');
+  await go(-1);
+  expect(address()).toBe(first());
+});
+
+it.each([
+  ['the close button', () => userEvent.click(screen.getByRole('button', { name: '关闭' }))],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['the scrim', () => userEvent.click(document.querySelector('.ui-overlay') as Element)],
+])('one Back leaves the page after %s has closed the sheet', async (_, close) => {
+  await openSheet();
+  await close();
+  expect(dialogs()).toHaveLength(0);
+  await settled();
+  expect(address()).toBe('/second?game=1');
+  await go(-1);
+  expect(address()).toBe(first());
+});
+
+it.each(['link', 'nested link'])(
+  'a %s in a sheet leads to a page whose Back shows the page of the sheet',
+  async (name) => {
     await openSheet();
-    await close();
+    if (name === 'nested link') await userEvent.click(screen.getByRole('button', { name: 'countries' }));
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(await screen.findByText('third page')).toBeVisible();
+    await go(-1);
+    expect(address()).toBe('/second?game=1');
+    expect(window.history.state.idx).toBe(1);
     expect(dialogs()).toHaveLength(0);
-    await settled();
-    expect(address()).toBe('/second?game=1');
-    await go(-1);
+    await go(1);
+    expect(address()).toBe('/third');
+    expect(window.history.state.idx).toBe(2);
+    await go(-2);
     expect(address()).toBe(first());
-  });
+  },
+);
 
-  it.each(['link', 'nested link'])(
-    'a %s in a sheet leads to a page whose Back shows the page of the sheet',
-    async (name) => {
-      await openSheet();
-      if (name === 'nested link') await userEvent.click(screen.getByRole('button', { name: 'countries' }));
-      await userEvent.click(screen.getByRole('button', { name }));
-      expect(await screen.findByText('third page')).toBeVisible();
-      await go(-1);
-      expect(address()).toBe('/second?game=1');
-      expect(window.history.state.idx).toBe(1);
-      expect(dialogs()).toHaveLength(0);
-      await go(1);
-      expect(address()).toBe('/third');
-      expect(window.history.state.idx).toBe(2);
-      await go(-2);
-      expect(address()).toBe(first());
-    },
-  );
+it('a page that replaces the page of the sheet leaves no entry of it', async () => {
+  await openSheet();
+  await userEvent.click(screen.getByRole('button', { name: 'finish' }));
+  expect(await screen.findByText('third page')).toBeVisible();
+  await go(-1);
+  expect(address()).toBe(first());
+});
 
-  it('a page that replaces the page of the sheet leaves no entry of it', async () => {
-    await openSheet();
-    await userEvent.click(screen.getByRole('button', { name: 'finish' }));
-    expect(await screen.findByText('third page')).toBeVisible();
-    await go(-1);
-    expect(address()).toBe(first());
-  });
+it('a navigation while the entry is removed leads to its page', async () => {
+  await openSheet();
+  await userEvent.click(screen.getByRole('button', { name: '关闭' }));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await userEvent.click(screen.getByRole('button', { name: 'go on' }));
+  expect(await screen.findByText('third page')).toBeVisible();
+  await go(-1);
+  expect(address()).toBe('/second?game=1');
+  await go(-1);
+  expect(address()).toBe(first());
+});
 
-  it('a navigation while the entry is removed leads to its page', async () => {
-    await openSheet();
-    await userEvent.click(screen.getByRole('button', { name: '关闭' }));
-    await act(() => new Promise((resolve) => setTimeout(resolve)));
-    await userEvent.click(screen.getByRole('button', { name: 'go on' }));
-    expect(await screen.findByText('third page')).toBeVisible();
-    await go(-1);
-    expect(address()).toBe('/second?game=1');
-    await go(-1);
-    expect(address()).toBe(first());
-  });
+it('a document that is loaded again at the entry of a sheet removes the entry', async () => {
+  await openSheet();
+  const { state } = window.history;
+  await userEvent.keyboard('{Escape}');
+  await settled();
+  window.history.pushState(state, '');
+  navigateFromOverlays(async () => {});
+  await settled();
+  await go(-1);
+  expect(address()).toBe(first());
+});
 
-  it('a document that is loaded again at the entry of a sheet removes the entry', async () => {
-    await openSheet();
-    const { state } = window.history;
-    await userEvent.keyboard('{Escape}');
-    await settled();
-    window.history.pushState(state, '');
-    navigateFromOverlays(async () => {});
-    await settled();
-    await go(-1);
-    expect(address()).toBe(first());
-  });
-
-  it('a refused navigation keeps the entry of the sheet', async () => {
-    await openSheet();
-    const { state } = window.history;
-    await navigateFromOverlays(async (_to: string, _options?: { replace?: boolean }) => {})('/user');
-    expect(window.history.state).toEqual(state);
-  });
+it('a refused navigation keeps the entry of the sheet', async () => {
+  await openSheet();
+  const { state } = window.history;
+  await navigateFromOverlays(async (_to: string, _options?: { replace?: boolean }) => {})('/user');
+  expect(window.history.state).toEqual(state);
 });
 
 describe('unsaved text', () => {

@@ -31,46 +31,44 @@ function Quantity({ onChange }: { onChange?: (value: number) => void }) {
   );
 }
 
-describe('Stepper', () => {
-  it('Stepper clamps the value on blur', async () => {
-    const onChange = jest.fn();
-    render(<Quantity onChange={onChange} />);
-    const input = screen.getByRole('spinbutton', { name: '数量' });
+it('Stepper clamps the value on blur', async () => {
+  const onChange = jest.fn();
+  render(<Quantity onChange={onChange} />);
+  const input = screen.getByRole('spinbutton', { name: '数量' });
+  await userEvent.clear(input);
+  await userEvent.type(input, '99');
+  expect(onChange).not.toHaveBeenCalled();
+  await userEvent.tab();
+  expect(onChange).toHaveBeenCalledWith(5);
+  expect(input).toHaveValue('5');
+});
+
+it('Stepper keeps the old value when the field is empty on blur', async () => {
+  render(<Quantity />);
+  const input = screen.getByRole('spinbutton');
+  await userEvent.clear(input);
+  await userEvent.tab();
+  expect(input).toHaveValue('2');
+});
+
+it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads %s as 3, typed and pasted', async (text) => {
+  render(<Quantity />);
+  const input = screen.getByRole('spinbutton');
+  for (const enter of [userEvent.paste, (typed: string) => userEvent.type(input, typed)]) {
     await userEvent.clear(input);
-    await userEvent.type(input, '99');
-    expect(onChange).not.toHaveBeenCalled();
+    await enter(text);
     await userEvent.tab();
-    expect(onChange).toHaveBeenCalledWith(5);
-    expect(input).toHaveValue('5');
-  });
+    expect(input).toHaveValue('3');
+  }
+});
 
-  it('Stepper keeps the old value when the field is empty on blur', async () => {
-    render(<Quantity />);
-    const input = screen.getByRole('spinbutton');
-    await userEvent.clear(input);
-    await userEvent.tab();
-    expect(input).toHaveValue('2');
-  });
-
-  it.each(['３', '3,9', '3.5 个', '٣'])('Stepper reads %s as 3, typed and pasted', async (text) => {
-    render(<Quantity />);
-    const input = screen.getByRole('spinbutton');
-    for (const enter of [userEvent.paste, (typed: string) => userEvent.type(input, typed)]) {
-      await userEvent.clear(input);
-      await enter(text);
-      await userEvent.tab();
-      expect(input).toHaveValue('3');
-    }
-  });
-
-  it('Stepper stops at its bounds with buttons and arrow keys', async () => {
-    render(<Quantity />);
-    await userEvent.click(screen.getByRole('button', { name: '减少数量' }));
-    expect(screen.getByRole('button', { name: '减少数量' })).toBeDisabled();
-    await userEvent.click(screen.getByRole('spinbutton'));
-    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
-    expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-valuenow', '5');
-  });
+it('Stepper stops at its bounds with buttons and arrow keys', async () => {
+  render(<Quantity />);
+  await userEvent.click(screen.getByRole('button', { name: '减少数量' }));
+  expect(screen.getByRole('button', { name: '减少数量' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('spinbutton'));
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+  expect(screen.getByRole('spinbutton')).toHaveAttribute('aria-valuenow', '5');
 });
 
 describe('Picture', () => {

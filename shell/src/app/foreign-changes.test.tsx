@@ -159,77 +159,73 @@ describe.each(Object.entries(rewritings))('a browser extension that %s', (_name,
   });
 });
 
-describe('a rewritten document', () => {
-  it('React shows each update while texts are translated between the updates', async () => {
-    for (const [index, props] of [...steps, ...steps].entries()) {
-      Object.values(rewritings)[index]?.(container());
-      await Promise.resolve();
-      await change({ ...props, count: 20 + index });
-      expect(shown()).toBe(expected({ ...props, count: 20 + index }));
-    }
-  });
-
-  it('a translation stays on texts that React does not change', async () => {
-    const replaced = font('Gesamt');
-    line().firstChild?.replaceWith(replaced);
-    await change({ badge: true });
-    expect(line().contains(replaced)).toBe(true);
-    expect(line().textContent).toBe('Gesamt1 of 10 plus 1new 1a1b1c1end 1');
-  });
-
-  it('the icon that an extension adds beside a text stays', async () => {
-    const icon = document.createElement('img');
-    line().append(icon);
-    await change({ count: 5 });
-    expect(icon.parentNode).toBe(line());
-    expect(shown()).toBe(expected({ count: 5 }));
-  });
-
-  it('a node that an extension adds to the body stays when a portal beside it closes', async () => {
-    const bar = document.createElement('div');
-    document.body.prepend(bar);
-    container().remove();
-    await change({ count: 6 });
-    expect([...document.body.children]).toEqual([bar, container()]);
-    expect(shown()).toBe(expected({ count: 6 }));
-  });
-
-  it('code of a page still fails when it removes a node that is not a child', () => {
-    expect(() => document.body.removeChild(line())).toThrow('not a child');
-  });
+it('React shows each update while texts are translated between the updates', async () => {
+  for (const [index, props] of [...steps, ...steps].entries()) {
+    Object.values(rewritings)[index]?.(container());
+    await Promise.resolve();
+    await change({ ...props, count: 20 + index });
+    expect(shown()).toBe(expected({ ...props, count: 20 + index }));
+  }
 });
 
-describe('a document that is rewritten before hydration', () => {
-  const html = renderToString(<Offer />);
-  it.each(Object.entries(rewritings))(
-    'a rewritten document is rendered again and counts as changed: %s',
-    async (_name, rewrite) => {
-      await act(async () => root.unmount());
-      foreign.stop();
-      container().innerHTML = html;
-      foreign = repairForeignChanges(container());
-      rewrite(container());
-      await Promise.resolve();
-      const mismatch = jest.fn(() => foreign.isChanged());
-      await act(async () => {
-        root = hydrateRoot(container(), <Offer />, { onRecoverableError: mismatch });
-      });
-      expect(mismatch.mock.results.every(({ value }) => value)).toBe(true);
-      rewrite(container());
-      await change({ count: 8 });
-      expect(shown()).toBe(expected({ count: 8 }));
-    },
-  );
+it('a translation stays on texts that React does not change', async () => {
+  const replaced = font('Gesamt');
+  line().firstChild?.replaceWith(replaced);
+  await change({ badge: true });
+  expect(line().contains(replaced)).toBe(true);
+  expect(line().textContent).toBe('Gesamt1 of 10 plus 1new 1a1b1c1end 1');
+});
 
-  it('an untouched document hydrates and does not count as changed', async () => {
-    await act(async () => root.unmount());
-    foreign.stop();
-    container().innerHTML = html;
-    foreign = repairForeignChanges(container());
+it('the icon that an extension adds beside a text stays', async () => {
+  const icon = document.createElement('img');
+  line().append(icon);
+  await change({ count: 5 });
+  expect(icon.parentNode).toBe(line());
+  expect(shown()).toBe(expected({ count: 5 }));
+});
+
+it('a node that an extension adds to the body stays when a portal beside it closes', async () => {
+  const bar = document.createElement('div');
+  document.body.prepend(bar);
+  container().remove();
+  await change({ count: 6 });
+  expect([...document.body.children]).toEqual([bar, container()]);
+  expect(shown()).toBe(expected({ count: 6 }));
+});
+
+it('code of a page still fails when it removes a node that is not a child', () => {
+  expect(() => document.body.removeChild(line())).toThrow('not a child');
+});
+
+async function arriveRendered(): Promise<void> {
+  await act(async () => root.unmount());
+  foreign.stop();
+  container().innerHTML = renderToString(<Offer />);
+  foreign = repairForeignChanges(container());
+}
+
+it.each(Object.entries(rewritings))(
+  'a rewritten document is rendered again and counts as changed: %s',
+  async (_name, rewrite) => {
+    await arriveRendered();
+    rewrite(container());
+    await Promise.resolve();
+    const mismatch = jest.fn(() => foreign.isChanged());
     await act(async () => {
-      root = hydrateRoot(container(), <Offer />);
+      root = hydrateRoot(container(), <Offer />, { onRecoverableError: mismatch });
     });
-    await change({ count: 9, badge: true });
-    expect(foreign.isChanged()).toBe(false);
+    expect(mismatch.mock.results.every(({ value }) => value)).toBe(true);
+    rewrite(container());
+    await change({ count: 8 });
+    expect(shown()).toBe(expected({ count: 8 }));
+  },
+);
+
+it('an untouched document hydrates and does not count as changed', async () => {
+  await arriveRendered();
+  await act(async () => {
+    root = hydrateRoot(container(), <Offer />);
   });
+  await change({ count: 9, badge: true });
+  expect(foreign.isChanged()).toBe(false);
 });

@@ -78,46 +78,44 @@ it('removes a page in another language together with the flag that hides it, and
   expect(document.documentElement.dataset).not.toHaveProperty('redraw');
 });
 
-describe('a page that does not hydrate', () => {
-  const page = (text: string, bar = 'bar') => (
-    <div>
-      <header>{bar}</header>
-      <main data-remote="catalog">{text}</main>
-    </div>
-  );
-  async function hydrated(client: ReturnType<typeof page>, isChanged = false) {
-    jest.spyOn(console, 'error').mockImplementation();
-    jest.mocked(report).mockClear();
-    jest.mocked(reportShell).mockClear();
-    openVisit('catalog', '1.0.0-1', './home');
-    document.body.innerHTML = `<div id="root">${renderToString(page('from the server'))}</div>`;
-    await act(async () => {
-      root = hydrateRoot(container(), client, { onRecoverableError: hydrationReporter(container(), () => isChanged) });
-    });
-  }
-
-  it('a page that does not hydrate is re-rendered and reported as a fault of its remote', async () => {
-    await hydrated(page('from the browser'));
-    expect(container().textContent).toBe('barfrom the browser');
-    expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', {
-      recovered: true,
-    });
-    expect(reportShell).not.toHaveBeenCalled();
+const page = (text: string, bar = 'bar') => (
+  <div>
+    <header>{bar}</header>
+    <main data-remote="catalog">{text}</main>
+  </div>
+);
+async function hydrated(client: ReturnType<typeof page>, isChanged = false) {
+  jest.spyOn(console, 'error').mockImplementation();
+  jest.mocked(report).mockClear();
+  jest.mocked(reportShell).mockClear();
+  openVisit('catalog', '1.0.0-1', './home');
+  document.body.innerHTML = `<div id="root">${renderToString(page('from the server'))}</div>`;
+  await act(async () => {
+    root = hydrateRoot(container(), client, { onRecoverableError: hydrationReporter(container(), () => isChanged) });
   });
+}
 
-  it('a page that does not hydrate is a fault of the shell if the page itself is equal', async () => {
-    await hydrated(page('from the server', 'another bar'));
-    expect(container().textContent).toBe('another barfrom the server');
-    expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
-    expect(report).not.toHaveBeenCalled();
+it('a page that does not hydrate is re-rendered and reported as a fault of its remote', async () => {
+  await hydrated(page('from the browser'));
+  expect(container().textContent).toBe('barfrom the browser');
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', {
+    recovered: true,
   });
+  expect(reportShell).not.toHaveBeenCalled();
+});
 
-  it('a page that a translator changed before hydration is re-rendered and not reported', async () => {
-    await hydrated(page('from the browser'), true);
-    expect(container().textContent).toBe('barfrom the browser');
-    expect(reportShell).not.toHaveBeenCalled();
-    expect(report).not.toHaveBeenCalled();
-  });
+it('a page that does not hydrate is a fault of the shell if the page itself is equal', async () => {
+  await hydrated(page('from the server', 'another bar'));
+  expect(container().textContent).toBe('another barfrom the server');
+  expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
+  expect(report).not.toHaveBeenCalled();
+});
+
+it('a page that a translator changed before hydration is re-rendered and not reported', async () => {
+  await hydrated(page('from the browser'), true);
+  expect(container().textContent).toBe('barfrom the browser');
+  expect(reportShell).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
 });
 
 describe('a document that came rendered', () => {

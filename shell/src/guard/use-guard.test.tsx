@@ -46,169 +46,163 @@ const linksPage: TestPage = {
 };
 const go = (to: string) => userEvent.click(screen.getByRole('button', { name: `go ${to}` }));
 
-describe('an address with the hash of the pay-success page', () => {
-  it('the hash of the pay-success page opens the order of a signed-in user, and leaves no entry for Back', async () => {
-    const entries = window.history.length;
-    const { shell } = await renderShell('/#/pages/order/pay-success?id=A1', { token: 'Bearer x' });
-    await screen.findByText('page /order/detail/:id');
-    expect(path()).toBe('/order/detail/A1');
-    expect(window.location.hash).toBe('');
-    expect(shell.overlays.account).toBe('none');
-    expect(window.history.length - entries).toBeLessThanOrEqual(1);
-  });
-
-  it('the hash of the pay-success page opens the order in an open tab', async () => {
-    await renderShell('/home', { token: 'Bearer x' });
-    await act(async () => {
-      window.location.hash = '#/pages/order/pay-success?id=B2';
-    });
-    await screen.findByText('page /order/detail/:id');
-    expect(path()).toBe('/order/detail/B2');
-  });
-
-  it('the hash of the pay-success page opens the login for a guest and remembers the order', async () => {
-    const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
-    await waitFor(() => expect(shell.overlays.account).toBe('login'));
-    expect(path()).toBe('/home');
-    expect(shell.overlays.addressAfterLogin).toBe('/order/detail/C3');
-  });
+it('the hash of the pay-success page opens the order of a signed-in user, and leaves no entry for Back', async () => {
+  const entries = window.history.length;
+  const { shell } = await renderShell('/#/pages/order/pay-success?id=A1', { token: 'Bearer x' });
+  await screen.findByText('page /order/detail/:id');
+  expect(path()).toBe('/order/detail/A1');
+  expect(window.location.hash).toBe('');
+  expect(shell.overlays.account).toBe('none');
+  expect(window.history.length - entries).toBeLessThanOrEqual(1);
 });
 
-describe('every navigation', () => {
-  it('every navigation hides the drawer', async () => {
-    const { shell } = await renderShell('/home', { pages: [linksPage] });
-    act(() => shell.overlays.openDrawer());
-    await userEvent.click(await screen.findByRole('link', { name: '首页' }));
-    expect(shell.overlays.drawerVisible).toBe(false);
-    act(() => shell.overlays.openDrawer());
-    await act(async () => void shell.overlays);
-    await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible());
-    await userEvent.keyboard('{Escape}');
-    expect(shell.overlays.drawerVisible).toBe(false);
+it('the hash of the pay-success page opens the order in an open tab', async () => {
+  await renderShell('/home', { token: 'Bearer x' });
+  await act(async () => {
+    window.location.hash = '#/pages/order/pay-success?id=B2';
   });
-
-  it('every navigation shows the progress bar at once and hides it after 200 ms', async () => {
-    const { shell, container } = await renderShell('/home', { pages: [linksPage] });
-    await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
-    jest.useFakeTimers();
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'go /goods' })));
-    expect(path()).toBe('/goods');
-    expect(container.querySelector('.shell-progress--on')).toBeInTheDocument();
-    await act(() => jest.advanceTimersByTimeAsync(199));
-    expect(shell.navigation.progressVisible).toBe(true);
-    await act(() => jest.advanceTimersByTimeAsync(2));
-    expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
-    // The specification requires the bar alone, without a spinner.
-    expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
-  });
-
-  it('loads the config once, and again only after a failure', async () => {
-    const { requests } = await renderShell('/home', {
-      pages: [linksPage],
-      api: { [config]: inTurn(failWith(50000), defaultAnswers[config]) },
-    });
-    await go('/goods');
-    await waitFor(() => expect(countOf(requests, config)).toBe(2));
-    await userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
-    await screen.findByRole('button', { name: 'go /goods' });
-    expect(countOf(requests, config)).toBe(2);
-  });
-
-  it('sets the title in the language and records the visit', async () => {
-    const { shell } = await renderShell('/home', { pages: [linksPage] });
-    expect(document.title).toBe('首页 - 星点');
-    await go('/goods');
-    await waitFor(() => expect(document.title).toBe('全部游戏 - 星点'));
-    act(() => shell.preferences.setLanguage('en'));
-    await waitFor(() => expect(document.title).toBe('EN 全部游戏 - Stardot'));
-    expect(shell.navigation.visited).toEqual(['/home', '/goods']);
-  });
-
-  it('records at most the last fifty visits', async () => {
-    const { shell } = await renderShell('/home');
-    act(() => {
-      for (let index = 0; index < 80; index += 1) shell.navigation.recordVisit(`/goods/${index}`);
-    });
-    expect(shell.navigation.visited).toHaveLength(50);
-    expect(shell.navigation.visited.at(-1)).toBe('/goods/79');
-  });
-
-  it('has the brand in the title once', async () => {
-    await renderShell('/article/agreement');
-    expect(document.title).toBe('用户服务协议 - 星点');
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^用户服务协议$/);
-  });
-
-  it('moves the focus to the new page when the clicked link is gone', async () => {
-    await renderShell('/home', { pages: [linksPage] });
-    await go('/goods');
-    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
-  });
+  await screen.findByText('page /order/detail/:id');
+  expect(path()).toBe('/order/detail/B2');
 });
 
-describe('a change of page', () => {
-  /** Open overlays have an entry each. */
-  const leave = (steps: number) => act(async () => window.history.go(-steps));
-  const isAt = (address: string) => waitFor(() => expect(path()).toBe(address));
+it('the hash of the pay-success page opens the login for a guest and remembers the order', async () => {
+  const { shell } = await renderShell('/#/pages/order/pay-success?id=C3');
+  await waitFor(() => expect(shell.overlays.account).toBe('login'));
+  expect(path()).toBe('/home');
+  expect(shell.overlays.addressAfterLogin).toBe('/order/detail/C3');
+});
 
-  it('a change of page closes the sign-in of a purchase, and a later sign-in does not continue the purchase', async () => {
-    const { shell } = await renderShell('/home', { pages: [linksPage] });
-    await go('/goods');
-    let answer: Promise<boolean> = Promise.resolve(true);
-    act(() => {
-      answer = shell.overlays.openLogin('', 'buy');
-    });
-    await screen.findByRole('dialog', { name: '登录' });
-    await userEvent.click(screen.getByRole('button', { name: /\+86/ }));
-    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
-    await leave(3);
-    await isAt('/home');
-    await expect(answer).resolves.toBe(false);
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(shell.overlays.isLoginToBuy).toBe(false);
-  });
+it('every navigation hides the drawer', async () => {
+  const { shell } = await renderShell('/home', { pages: [linksPage] });
+  act(() => shell.overlays.openDrawer());
+  await userEvent.click(await screen.findByRole('link', { name: '首页' }));
+  expect(shell.overlays.drawerVisible).toBe(false);
+  act(() => shell.overlays.openDrawer());
+  await act(async () => void shell.overlays);
+  await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible());
+  await userEvent.keyboard('{Escape}');
+  expect(shell.overlays.drawerVisible).toBe(false);
+});
 
-  it('a change of page closes a sign-in and a support dialog whose code has not loaded', async () => {
-    const { shell } = await renderShell('/home', { pages: [linksPage] });
-    let answer: Promise<boolean> = Promise.resolve(true);
-    await act(async () => {
-      answer = shell.overlays.openLogin();
-      shell.overlays.openSupport();
-      fireEvent.click(screen.getByRole('button', { name: 'go /goods' }));
-    });
-    await isAt('/goods');
-    await expect(answer).resolves.toBe(false);
-    expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
-  });
+it('every navigation shows the progress bar at once and hides it after 200 ms', async () => {
+  const { shell, container } = await renderShell('/home', { pages: [linksPage] });
+  await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
+  jest.useFakeTimers();
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'go /goods' })));
+  expect(path()).toBe('/goods');
+  expect(container.querySelector('.shell-progress--on')).toBeInTheDocument();
+  await act(() => jest.advanceTimersByTimeAsync(199));
+  expect(shell.navigation.progressVisible).toBe(true);
+  await act(() => jest.advanceTimersByTimeAsync(2));
+  expect(container.querySelector('.shell-progress--on')).not.toBeInTheDocument();
+  // The specification requires the bar alone, without a spinner.
+  expect(container.querySelector('.ui-spinner')).not.toBeInTheDocument();
+});
 
-  it('a change of page closes the sheet of a kept-alive page, also for the return to it', async () => {
-    const sheetPage: TestPage = {
-      path: '/home',
-      Component: function SheetPage() {
-        const [open, setOpen] = useState(false);
-        return (
-          <>
-            <button type="button" onClick={() => setOpen(true)}>
-              coupons
-            </button>
-            <Sheet open={open} onClose={() => setOpen(false)} title="Coupons">
-              text
-            </Sheet>
-          </>
-        );
-      },
-    };
-    await renderShell('/goods', { pages: [sheetPage] });
-    await act(async () => window.history.pushState({ idx: 1, key: 'home' }, '', '/home'));
-    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
-    await userEvent.click(await screen.findByRole('button', { name: 'coupons' }));
-    expect(screen.getByRole('dialog', { name: 'Coupons' })).toBeVisible();
-    await leave(2);
-    await isAt('/goods');
-    await act(async () => window.history.forward());
-    await screen.findByRole('button', { name: 'coupons' });
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+it('a navigation loads the config once, and again only after a failure', async () => {
+  const { requests } = await renderShell('/home', {
+    pages: [linksPage],
+    api: { [config]: inTurn(failWith(50000), defaultAnswers[config]) },
   });
+  await go('/goods');
+  await waitFor(() => expect(countOf(requests, config)).toBe(2));
+  await userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
+  await screen.findByRole('button', { name: 'go /goods' });
+  expect(countOf(requests, config)).toBe(2);
+});
+
+it('a navigation sets the title in the language and records the visit', async () => {
+  const { shell } = await renderShell('/home', { pages: [linksPage] });
+  expect(document.title).toBe('首页 - 星点');
+  await go('/goods');
+  await waitFor(() => expect(document.title).toBe('全部游戏 - 星点'));
+  act(() => shell.preferences.setLanguage('en'));
+  await waitFor(() => expect(document.title).toBe('EN 全部游戏 - Stardot'));
+  expect(shell.navigation.visited).toEqual(['/home', '/goods']);
+});
+
+it('the shell records at most the last fifty visits', async () => {
+  const { shell } = await renderShell('/home');
+  act(() => {
+    for (let index = 0; index < 80; index += 1) shell.navigation.recordVisit(`/goods/${index}`);
+  });
+  expect(shell.navigation.visited).toHaveLength(50);
+  expect(shell.navigation.visited.at(-1)).toBe('/goods/79');
+});
+
+it('a page has the brand in the title once', async () => {
+  await renderShell('/article/agreement');
+  expect(document.title).toBe('用户服务协议 - 星点');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^用户服务协议$/);
+});
+
+it('a navigation moves the focus to the new page when the clicked link is gone', async () => {
+  await renderShell('/home', { pages: [linksPage] });
+  await go('/goods');
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});
+
+/** Open overlays have an entry each. */
+const leave = (steps: number) => act(async () => window.history.go(-steps));
+const isAt = (address: string) => waitFor(() => expect(path()).toBe(address));
+
+it('a change of page closes the sign-in of a purchase, and a later sign-in does not continue the purchase', async () => {
+  const { shell } = await renderShell('/home', { pages: [linksPage] });
+  await go('/goods');
+  let answer: Promise<boolean> = Promise.resolve(true);
+  act(() => {
+    answer = shell.overlays.openLogin('', 'buy');
+  });
+  await screen.findByRole('dialog', { name: '登录' });
+  await userEvent.click(screen.getByRole('button', { name: /\+86/ }));
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
+  await leave(3);
+  await isAt('/home');
+  await expect(answer).resolves.toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(shell.overlays.isLoginToBuy).toBe(false);
+});
+
+it('a change of page closes a sign-in and a support dialog whose code has not loaded', async () => {
+  const { shell } = await renderShell('/home', { pages: [linksPage] });
+  let answer: Promise<boolean> = Promise.resolve(true);
+  await act(async () => {
+    answer = shell.overlays.openLogin();
+    shell.overlays.openSupport();
+    fireEvent.click(screen.getByRole('button', { name: 'go /goods' }));
+  });
+  await isAt('/goods');
+  await expect(answer).resolves.toBe(false);
+  expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
+});
+
+it('a change of page closes the sheet of a kept-alive page, also for the return to it', async () => {
+  const sheetPage: TestPage = {
+    path: '/home',
+    Component: function SheetPage() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            coupons
+          </button>
+          <Sheet open={open} onClose={() => setOpen(false)} title="Coupons">
+            text
+          </Sheet>
+        </>
+      );
+    },
+  };
+  await renderShell('/goods', { pages: [sheetPage] });
+  await act(async () => window.history.pushState({ idx: 1, key: 'home' }, '', '/home'));
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
+  await userEvent.click(await screen.findByRole('button', { name: 'coupons' }));
+  expect(screen.getByRole('dialog', { name: 'Coupons' })).toBeVisible();
+  await leave(2);
+  await isAt('/goods');
+  await act(async () => window.history.forward());
+  await screen.findByRole('button', { name: 'coupons' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 describe('a navigation after another shell went live', () => {
@@ -276,150 +270,144 @@ describe('a navigation after another shell went live', () => {
   });
 });
 
-describe('a token without a user', () => {
-  it('a token without a user checks for a coupon and fetches the user, each once', async () => {
-    const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    expect(countOf(requests, 'GET /api/front/coupon/check')).toBe(1);
-    expect(countOf(requests, info)).toBe(1);
-    expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer x');
-  });
-
-  it.each([
-    ['fails', failWith(50000)],
-    ['has no id', { nickname: 'nobody' }],
-    ['says that the session has ended', sessionEnded()],
-  ])('a token without a user resets the session when the user info %s', async (_, answer) => {
-    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: answer } });
-    await waitFor(() => expect(shell.session.hasToken).toBe(false));
-    expect(shell.session.hasUser).toBe(false);
-    expect(localStorage.getItem('token')).toBeNull();
-    expect(path()).toBe('/home');
-  });
-
-  it.each([
-    ['a lost connection', noConnection()],
-    ['no answer in time', timesOut()],
-    ['an error of a proxy', failWithStatus(502)],
-  ])(
-    'keeps its token after %s, and asks again at the next navigation and when the device is online again',
-    async (_, answer) => {
-      const { shell, requests } = await renderShell('/home', {
-        pages: [linksPage],
-        token: 'Bearer x',
-        api: { [info]: inTurn(answer, answer, user) },
-      });
-      await waitFor(() => expect(countOf(requests, info)).toBe(1));
-      await go('/goods');
-      await waitFor(() => expect(countOf(requests, info)).toBe(2));
-      expect(localStorage.getItem('token')).toBe('Bearer x');
-      await act(async () => void window.dispatchEvent(new Event('online')));
-      await waitFor(() => expect(shell.session.user?.id).toBe('7'));
-    },
-  );
-
-  it('an invalid token leaves a guarded page and opens the login, which returns to it', async () => {
-    const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
-    await screen.findByRole('dialog', { name: '登录' });
-    expect(path()).toBe('/home');
-    expect(shell.overlays.addressAfterLogin).toBe('/order');
-  });
-
-  it('the answer to an earlier token is ignored after a sign-in', async () => {
-    const old = pendingAnswer();
-    const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
-    await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
-    await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));
-    expect(shell.session.user?.id).toBe('7');
-    expect(shell.session.token).toBe('Bearer new');
-  });
+it('a token without a user checks for a coupon and fetches the user, each once', async () => {
+  const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  expect(countOf(requests, 'GET /api/front/coupon/check')).toBe(1);
+  expect(countOf(requests, info)).toBe(1);
+  expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer x');
 });
 
-describe('no token on a route that needs one', () => {
-  it('a tab opened at a guarded address without a token opens the login and goes to /', async () => {
-    const { shell } = await renderShell('/user/coupon?from=mail');
-    await screen.findByRole('dialog', { name: '登录' });
-    expect(path()).toBe('/home');
-    expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
-  });
+it.each([
+  ['fails', failWith(50000)],
+  ['has no id', { nickname: 'nobody' }],
+  ['says that the session has ended', sessionEnded()],
+])('a token without a user resets the session when the user info %s', async (_, answer) => {
+  const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: answer } });
+  await waitFor(() => expect(shell.session.hasToken).toBe(false));
+  expect(shell.session.hasUser).toBe(false);
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(path()).toBe('/home');
+});
 
-  it.each([
-    ['the guard', '/user/coupon', '/home'],
-    ['nothing', '/no/such/page', '/404'],
-    ['the root', '/', '/home'],
-  ])('opening an address of %s without a token leaves no entry for Back', async (_, opened, shown) => {
-    const entries = window.history.length;
-    await renderShell(opened);
-    await waitFor(() => expect(path()).toBe(shown));
-    expect(window.history.length - entries).toBeLessThanOrEqual(1);
-  });
-
-  it('a page without layout that links to a guarded address opens the login and goes to /', async () => {
-    const { shell } = await renderShell('/youxi');
-    await act(async () => {
-      window.history.pushState({ idx: 1, key: 'user' }, '', '/user');
-      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+it.each([
+  ['a lost connection', noConnection()],
+  ['no answer in time', timesOut()],
+  ['an error of a proxy', failWithStatus(502)],
+])(
+  'keeps its token after %s, and asks again at the next navigation and when the device is online again',
+  async (_, answer) => {
+    const { shell, requests } = await renderShell('/home', {
+      pages: [linksPage],
+      token: 'Bearer x',
+      api: { [info]: inTurn(answer, answer, user) },
     });
-    await screen.findByRole('dialog', { name: '登录' });
-    expect(path()).toBe('/home');
-    expect(shell.overlays.addressAfterLogin).toBe('/user');
-  });
+    await waitFor(() => expect(countOf(requests, info)).toBe(1));
+    await go('/goods');
+    await waitFor(() => expect(countOf(requests, info)).toBe(2));
+    expect(localStorage.getItem('token')).toBe('Bearer x');
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(shell.session.user?.id).toBe('7'));
+  },
+);
 
-  it('a guarded link without a token opens the login and keeps the current page', async () => {
-    const { shell } = await renderShell('/home', { pages: [linksPage] });
-    await go('/user');
-    await screen.findByRole('dialog', { name: '登录' });
-    expect(path()).toBe('/home');
-    expect(shell.navigation.visited).toEqual(['/home']);
-    await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
-  });
-
-  it('a stored token that is not restored yet counts as a token, as in the first moments of a rendered document', async () => {
-    await renderShell('/home', { pages: [linksPage] });
-    localStorage.setItem('token', 'Bearer x');
-    await go('/user');
-    expect(path()).toBe('/user');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-
-  it('a guarded link is blocked again after the dialog was closed', async () => {
-    await renderShell('/home', { pages: [linksPage] });
-    await go('/user');
-    await screen.findByRole('dialog');
-    await userEvent.click(screen.getByRole('button', { name: '关闭' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByRole('button', { name: 'go /user' })).toHaveFocus();
-    await go('/user');
-    expect(await screen.findByRole('dialog')).toBeVisible();
-  });
+it('an invalid token leaves a guarded page and opens the login, which returns to it', async () => {
+  const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
+  await screen.findByRole('dialog', { name: '登录' });
+  expect(path()).toBe('/home');
+  expect(shell.overlays.addressAfterLogin).toBe('/order');
 });
 
-describe('redirects', () => {
-  it('an unknown address redirects to /404, on load and later', async () => {
-    await renderShell('/no/such/page');
-    expect(path()).toBe('/404');
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('页面不存在');
-    expect(document.title).toBe('页面不存在 - 星点');
-    endShell();
-    await renderShell('/home', { pages: [linksPage] });
-    await go('/nowhere');
-    await waitFor(() => expect(path()).toBe('/404'));
-    await userEvent.click(await screen.findByRole('link', { name: '返回首页' }));
-    await waitFor(() => expect(path()).toBe('/home'));
-  });
+it('the answer to an earlier token is ignored after a sign-in', async () => {
+  const old = pendingAnswer();
+  const { shell } = await renderShell('/home', { token: 'Bearer old', api: { [info]: inTurn(old.stub, user) } });
+  await act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
+  await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));
+  expect(shell.session.user?.id).toBe('7');
+  expect(shell.session.token).toBe('Bearer new');
+});
 
-  it('an answer with code 403 redirects to /403', async () => {
-    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: inTurn(user, failWith(403)) } });
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    await act(() => shell.session.refreshUser().catch(() => {}));
-    await waitFor(() => expect(path()).toBe('/403'));
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
-  });
+it('a tab opened at a guarded address without a token opens the login and goes to /', async () => {
+  const { shell } = await renderShell('/user/coupon?from=mail');
+  await screen.findByRole('dialog', { name: '登录' });
+  expect(path()).toBe('/home');
+  expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
+});
 
-  it('no redirect applies to /youxi, which has no layout', async () => {
-    await renderShell('/youxi');
-    expect(await screen.findByText('page /youxi')).toBeVisible();
-    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
-    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+it.each([
+  ['the guard', '/user/coupon', '/home'],
+  ['nothing', '/no/such/page', '/404'],
+  ['the root', '/', '/home'],
+])('opening an address of %s without a token leaves no entry for Back', async (_, opened, shown) => {
+  const entries = window.history.length;
+  await renderShell(opened);
+  await waitFor(() => expect(path()).toBe(shown));
+  expect(window.history.length - entries).toBeLessThanOrEqual(1);
+});
+
+it('a page without layout that links to a guarded address opens the login and goes to /', async () => {
+  const { shell } = await renderShell('/youxi');
+  await act(async () => {
+    window.history.pushState({ idx: 1, key: 'user' }, '', '/user');
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
   });
+  await screen.findByRole('dialog', { name: '登录' });
+  expect(path()).toBe('/home');
+  expect(shell.overlays.addressAfterLogin).toBe('/user');
+});
+
+it('a guarded link without a token opens the login and keeps the current page', async () => {
+  const { shell } = await renderShell('/home', { pages: [linksPage] });
+  await go('/user');
+  await screen.findByRole('dialog', { name: '登录' });
+  expect(path()).toBe('/home');
+  expect(shell.navigation.visited).toEqual(['/home']);
+  await waitFor(() => expect(shell.navigation.progressVisible).toBe(false));
+});
+
+it('a stored token that is not restored yet counts as a token, as in the first moments of a rendered document', async () => {
+  await renderShell('/home', { pages: [linksPage] });
+  localStorage.setItem('token', 'Bearer x');
+  await go('/user');
+  expect(path()).toBe('/user');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('a guarded link is blocked again after the dialog was closed', async () => {
+  await renderShell('/home', { pages: [linksPage] });
+  await go('/user');
+  await screen.findByRole('dialog');
+  await userEvent.click(screen.getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'go /user' })).toHaveFocus();
+  await go('/user');
+  expect(await screen.findByRole('dialog')).toBeVisible();
+});
+
+it('an unknown address redirects to /404, on load and later', async () => {
+  await renderShell('/no/such/page');
+  expect(path()).toBe('/404');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('页面不存在');
+  expect(document.title).toBe('页面不存在 - 星点');
+  endShell();
+  await renderShell('/home', { pages: [linksPage] });
+  await go('/nowhere');
+  await waitFor(() => expect(path()).toBe('/404'));
+  await userEvent.click(await screen.findByRole('link', { name: '返回首页' }));
+  await waitFor(() => expect(path()).toBe('/home'));
+});
+
+it('an answer with code 403 redirects to /403', async () => {
+  const { shell } = await renderShell('/home', { token: 'Bearer x', api: { [info]: inTurn(user, failWith(403)) } });
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  await act(() => shell.session.refreshUser().catch(() => {}));
+  await waitFor(() => expect(path()).toBe('/403'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
+});
+
+it('no redirect applies to /youxi, which has no layout', async () => {
+  await renderShell('/youxi');
+  expect(await screen.findByText('page /youxi')).toBeVisible();
+  expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });

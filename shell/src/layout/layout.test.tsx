@@ -50,182 +50,175 @@ afterEach(() => {
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
 });
 
-describe('the top bar', () => {
-  it('the top bar shows menu, brand, search and tab bar by the route’s flags', async () => {
-    await renderShell('/home');
-    const bar = screen.getByRole('banner');
-    expect(within(bar).getByRole('button', { name: '打开菜单' })).toBeVisible();
-    expect(within(bar).getByRole('link', { name: '搜索游戏' })).toHaveAttribute('href', '/search');
-    expect(within(bar).queryByRole('heading')).not.toBeInTheDocument();
-    const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
-    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
-      ['游戏', '/home'],
-      ['我的订单', '/order'],
-      ['我的', '/user'],
-    ]);
-    expect(tabs[0]).toHaveAttribute('aria-current', 'page');
-    expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
-  });
-
-  it('the tab bar shows the number of unread notices', async () => {
-    const info = { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' }, unread_notices: 3 };
-    const { shell } = await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
-    expect(tabs[1]).toHaveAccessibleName('我的订单 3 条未读通知');
-    expect(tabs[0]).toHaveAccessibleName('游戏');
-  });
-
-  it('the top bar shows Back and the title, and no tab bar, by the route’s flags', async () => {
-    await renderShell('/goods');
-    const bar = screen.getByRole('banner');
-    expect(within(bar).getByText('全部游戏')).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
-    expect(within(bar).queryByRole('link', { name: '搜索游戏' })).not.toBeInTheDocument();
-    expect(screen.getByRole('navigation', { name: '主导航' })).toHaveClass('shell-desktop');
-    await userEvent.click(within(bar).getByRole('button', { name: '返回' }));
-    // The history has no earlier entry.
-    await waitFor(() => expect(window.location.pathname).toBe('/home'));
-  });
-
-  it('the top bar is transparent until scroll position 40 on a route with that flag', async () => {
-    await renderShell('/goods/7');
-    const bar = screen.getByRole('banner');
-    expect(bar).toHaveClass('shell-top-bar--transparent');
-    scrollTo(39);
-    expect(bar).toHaveClass('shell-top-bar--transparent');
-    scrollTo(40);
-    expect(bar).not.toHaveClass('shell-top-bar--transparent');
-    scrollTo(0);
-    expect(bar).toHaveClass('shell-top-bar--transparent');
-  });
-
-  it.each([
-    [{ topBar: false }, { bar: false, fixed: false, placeholder: false }],
-    [{ topBar: true }, { bar: true, fixed: false, placeholder: false }],
-    [
-      { topBar: true, fixed: true },
-      { bar: true, fixed: true, placeholder: false },
-    ],
-    [
-      { topBar: true, fixed: true, placeholder: true },
-      { bar: true, fixed: true, placeholder: true },
-    ],
-  ])('the top bar follows the flags %j', async (flags, expected) => {
-    await renderShell('/x', { pages: [{ path: '/x', flags }] });
-    const bar = screen.queryByRole('banner');
-    expect({
-      bar: bar !== null,
-      fixed: bar?.classList.contains('shell-top-bar--fixed') ?? false,
-      placeholder: screen.getByRole('main').classList.contains('shell-main--placeholder'),
-    }).toEqual(expected);
-  });
-
-  it('the top bar uses a smaller font for a long title', async () => {
-    await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
-    expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
-    endShell();
-    const flags = { topBar: true, showTitle: true };
-    await renderShell('/x', {
-      pages: [{ path: '/x', title: 'Children’s personal information protection guide', flags }],
-    });
-    expect(document.querySelector('.shell-top-bar__title')).toHaveClass('shell-top-bar__title--long');
-  });
+it('the top bar shows menu, brand, search and tab bar by the route’s flags', async () => {
+  await renderShell('/home');
+  const bar = screen.getByRole('banner');
+  expect(within(bar).getByRole('button', { name: '打开菜单' })).toBeVisible();
+  expect(within(bar).getByRole('link', { name: '搜索游戏' })).toHaveAttribute('href', '/search');
+  expect(within(bar).queryByRole('heading')).not.toBeInTheDocument();
+  const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
+  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
+    ['游戏', '/home'],
+    ['我的订单', '/order'],
+    ['我的', '/user'],
+  ]);
+  expect(tabs[0]).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
 });
 
-describe('on a desktop', () => {
-  it('a desktop has tabs, search, theme, language and sign-in in the header, one title above the page, and a footer', async () => {
-    stubMedia({ [desktop]: true });
-    const { shell } = await renderShell('/goods');
-    const bar = screen.getByRole('banner');
-    expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
-    for (const name of ['切换到深色', 'EN · $ Switch to English'])
-      expect(within(bar).getByRole('button', { name })).toBeVisible();
-    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-    expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
-    const footer = await screen.findByRole('contentinfo');
-    expect(within(footer).getByRole('link', { name: '儿童个人信息保护指引' })).toHaveAttribute(
-      'href',
-      '/article/guide',
-    );
-    await waitFor(() => expect(footer).toHaveTextContent('© 星点 备案 1 号'));
-    await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
-    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
-    act(() => shell.overlays.closeAccount());
-  });
+it('the tab bar shows the number of unread notices', async () => {
+  const info = { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' }, unread_notices: 3 };
+  const { shell } = await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
+  expect(tabs[1]).toHaveAccessibleName('我的订单 3 条未读通知');
+  expect(tabs[0]).toHaveAccessibleName('游戏');
+});
 
-  it('the header searches for the typed text', async () => {
-    const search = { path: '/search', flags: { topBar: true } };
-    const api = { 'GET /api/front/search/suggest': [] };
-    await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search], api });
-    await userEvent.type(screen.getByRole('combobox', { name: '搜索游戏' }), ' 原神 & 1{Enter}');
-    await waitFor(() => expect(window.location.pathname).toBe('/search'));
-    expect(new URLSearchParams(window.location.search).get('keyword')).toBe('原神 & 1');
-    const field = () => screen.getByRole('combobox', { name: '搜索游戏' });
-    await waitFor(() => expect(field()).toHaveValue('原神 & 1'));
-    await navigate('/search?keyword=Steam');
-    await waitFor(() => expect(field()).toHaveValue('Steam'));
-    await navigate('/home');
-    await waitFor(() => expect(field()).toHaveValue(''));
-  });
+it('the top bar shows Back and the title, and no tab bar, by the route’s flags', async () => {
+  await renderShell('/goods');
+  const bar = screen.getByRole('banner');
+  expect(within(bar).getByText('全部游戏')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
+  expect(within(bar).queryByRole('link', { name: '搜索游戏' })).not.toBeInTheDocument();
+  expect(screen.getByRole('navigation', { name: '主导航' })).toHaveClass('shell-desktop');
+  await userEvent.click(within(bar).getByRole('button', { name: '返回' }));
+  // The history has no earlier entry.
+  await waitFor(() => expect(window.location.pathname).toBe('/home'));
+});
 
-  it('the header suggests products, which arrows and Enter open, and Escape closes', async () => {
-    const goods = { path: '/goods/:id', flags: { topBar: true } };
-    const api = { 'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }] };
-    const { requests } = await renderShell('/home', {
-      pages: [{ path: '/home', flags: { topBar: true } }, goods],
-      api,
-    });
-    const field = screen.getByRole('combobox', { name: '搜索游戏' });
-    expect(field).toHaveAttribute('aria-expanded', 'false');
-    await userEvent.type(field, 'ys');
-    const option = await screen.findByRole('option', { name: '原神' });
-    expect(requests.findLast(({ url }) => url.endsWith('/suggest'))?.params.keyword).toBe('ys');
-    expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
-    await userEvent.keyboard('{ArrowDown}');
-    expect(option).toHaveAttribute('aria-selected', 'true');
-    expect(field).toHaveAttribute('aria-activedescendant', option.id);
-    await userEvent.keyboard('{Escape}');
-    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
-    expect(field).toHaveValue('ys');
-    await userEvent.type(field, 's');
-    await screen.findByRole('option', { name: '原神' });
-    await userEvent.keyboard('{ArrowUp}{Enter}');
-    await waitFor(() => expect(window.location.pathname).toBe('/goods/7'));
-    expect(field).toHaveValue('');
-  });
+it('the top bar is transparent until scroll position 40 on a route with that flag', async () => {
+  await renderShell('/goods/7');
+  const bar = screen.getByRole('banner');
+  expect(bar).toHaveClass('shell-top-bar--transparent');
+  scrollTo(39);
+  expect(bar).toHaveClass('shell-top-bar--transparent');
+  scrollTo(40);
+  expect(bar).not.toHaveClass('shell-top-bar--transparent');
+  scrollTo(0);
+  expect(bar).toHaveClass('shell-top-bar--transparent');
+});
 
-  it('the header has a user menu with balance, own pages and signing out, which Escape closes', async () => {
-    const { shell } = await renderShell('/home', { token: 'Bearer x' });
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    const button = await screen.findByRole('button', { name: '我的账号' });
-    expect(button).toHaveAttribute('aria-expanded', 'false');
-    await userEvent.click(button);
-    const menu = await screen.findByRole('navigation', { name: '我的账号' });
-    expect(button).toHaveAttribute('aria-expanded', 'true');
-    expect(menu).toHaveTextContent(/小星.*余额¥\d/);
-    const targets = within(menu)
-      .getAllByRole('link')
-      .map((link) => link.getAttribute('href'));
-    expect(targets).toEqual(['/order', '/user', '/user/coupon']);
-    await userEvent.tab();
-    expect(menu).toContainElement(document.activeElement as HTMLElement);
-    await userEvent.keyboard('{Escape}');
-    expect(menu).not.toBeInTheDocument();
-    expect(button).toHaveFocus();
-    await userEvent.click(button);
-    await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
-    await waitFor(() => expect(shell.session.hasToken).toBe(false));
-  });
+it.each([
+  [{ topBar: false }, { bar: false, fixed: false, placeholder: false }],
+  [{ topBar: true }, { bar: true, fixed: false, placeholder: false }],
+  [
+    { topBar: true, fixed: true },
+    { bar: true, fixed: true, placeholder: false },
+  ],
+  [
+    { topBar: true, fixed: true, placeholder: true },
+    { bar: true, fixed: true, placeholder: true },
+  ],
+])('the top bar follows the flags %j', async (flags, expected) => {
+  await renderShell('/x', { pages: [{ path: '/x', flags }] });
+  const bar = screen.queryByRole('banner');
+  expect({
+    bar: bar !== null,
+    fixed: bar?.classList.contains('shell-top-bar--fixed') ?? false,
+    placeholder: screen.getByRole('main').classList.contains('shell-main--placeholder'),
+  }).toEqual(expected);
+});
 
-  it('the user menu closes when the focus moves elsewhere', async () => {
-    const { shell } = await renderShell('/home', { token: 'Bearer x' });
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));
-    const menu = await screen.findByRole('navigation', { name: '我的账号' });
-    act(() => screen.getByRole('combobox').focus());
-    expect(menu).not.toBeInTheDocument();
+it('the top bar uses a smaller font for a long title', async () => {
+  await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
+  expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
+  endShell();
+  const flags = { topBar: true, showTitle: true };
+  await renderShell('/x', {
+    pages: [{ path: '/x', title: 'Children’s personal information protection guide', flags }],
   });
+  expect(document.querySelector('.shell-top-bar__title')).toHaveClass('shell-top-bar__title--long');
+});
+
+it('a desktop has tabs, search, theme, language and sign-in in the header, one title above the page, and a footer', async () => {
+  stubMedia({ [desktop]: true });
+  const { shell } = await renderShell('/goods');
+  const bar = screen.getByRole('banner');
+  expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
+  for (const name of ['切换到深色', 'EN · $ Switch to English'])
+    expect(within(bar).getByRole('button', { name })).toBeVisible();
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');
+  const footer = await screen.findByRole('contentinfo');
+  expect(within(footer).getByRole('link', { name: '儿童个人信息保护指引' })).toHaveAttribute('href', '/article/guide');
+  await waitFor(() => expect(footer).toHaveTextContent('© 星点 备案 1 号'));
+  await userEvent.click(within(bar).getByRole('button', { name: '登录' }));
+  expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+  act(() => shell.overlays.closeAccount());
+});
+
+it('the header searches for the typed text', async () => {
+  const search = { path: '/search', flags: { topBar: true } };
+  const api = { 'GET /api/front/search/suggest': [] };
+  await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search], api });
+  await userEvent.type(screen.getByRole('combobox', { name: '搜索游戏' }), ' 原神 & 1{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/search'));
+  expect(new URLSearchParams(window.location.search).get('keyword')).toBe('原神 & 1');
+  const field = () => screen.getByRole('combobox', { name: '搜索游戏' });
+  await waitFor(() => expect(field()).toHaveValue('原神 & 1'));
+  await navigate('/search?keyword=Steam');
+  await waitFor(() => expect(field()).toHaveValue('Steam'));
+  await navigate('/home');
+  await waitFor(() => expect(field()).toHaveValue(''));
+});
+
+it('the header suggests products, which arrows and Enter open, and Escape closes', async () => {
+  const goods = { path: '/goods/:id', flags: { topBar: true } };
+  const api = { 'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }] };
+  const { requests } = await renderShell('/home', {
+    pages: [{ path: '/home', flags: { topBar: true } }, goods],
+    api,
+  });
+  const field = screen.getByRole('combobox', { name: '搜索游戏' });
+  expect(field).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.type(field, 'ys');
+  const option = await screen.findByRole('option', { name: '原神' });
+  expect(requests.findLast(({ url }) => url.endsWith('/suggest'))?.params.keyword).toBe('ys');
+  expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(option).toHaveAttribute('aria-selected', 'true');
+  expect(field).toHaveAttribute('aria-activedescendant', option.id);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  expect(field).toHaveValue('ys');
+  await userEvent.type(field, 's');
+  await screen.findByRole('option', { name: '原神' });
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/goods/7'));
+  expect(field).toHaveValue('');
+});
+
+it('the header has a user menu with balance, own pages and signing out, which Escape closes', async () => {
+  const { shell } = await renderShell('/home', { token: 'Bearer x' });
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  const button = await screen.findByRole('button', { name: '我的账号' });
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(button);
+  const menu = await screen.findByRole('navigation', { name: '我的账号' });
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  expect(menu).toHaveTextContent(/小星.*余额¥\d/);
+  const targets = within(menu)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(targets).toEqual(['/order', '/user', '/user/coupon']);
+  await userEvent.tab();
+  expect(menu).toContainElement(document.activeElement as HTMLElement);
+  await userEvent.keyboard('{Escape}');
+  expect(menu).not.toBeInTheDocument();
+  expect(button).toHaveFocus();
+  await userEvent.click(button);
+  await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
+  await waitFor(() => expect(shell.session.hasToken).toBe(false));
+});
+
+it('the user menu closes when the focus moves elsewhere', async () => {
+  const { shell } = await renderShell('/home', { token: 'Bearer x' });
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));
+  const menu = await screen.findByRole('navigation', { name: '我的账号' });
+  act(() => screen.getByRole('combobox').focus());
+  expect(menu).not.toBeInTheDocument();
 });
 
 it('a page with a title of its own shows it in the bar and in the tab, and keeps it while it is kept alive', async () => {
@@ -248,35 +241,33 @@ it('a page with a title of its own shows it in the bar and in the tab, and keeps
   expect(document.title).toBe('原神 - 星点');
 });
 
-describe('the back-to-top button', () => {
-  it('the back-to-top button appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
-    await renderShell('/home');
-    jest.useFakeTimers();
-    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
-    const button = () => screen.queryByRole('button', { name: '回到顶部' });
-    scrollTo(199);
-    act(() => void jest.advanceTimersByTime(100));
-    expect(button()).not.toBeInTheDocument();
-    scrollTo(200);
-    act(() => void jest.advanceTimersByTime(99));
-    expect(button()).not.toBeInTheDocument();
-    act(() => void jest.advanceTimersByTime(1));
-    expect(button()).toBeVisible();
-    fireEvent.click(button() as HTMLElement);
-    expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
-    expect(screen.getByRole('main')).toHaveFocus();
-    scrolled.mockRestore();
-  });
+it('the back-to-top button appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
+  await renderShell('/home');
+  jest.useFakeTimers();
+  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  const button = () => screen.queryByRole('button', { name: '回到顶部' });
+  scrollTo(199);
+  act(() => void jest.advanceTimersByTime(100));
+  expect(button()).not.toBeInTheDocument();
+  scrollTo(200);
+  act(() => void jest.advanceTimersByTime(99));
+  expect(button()).not.toBeInTheDocument();
+  act(() => void jest.advanceTimersByTime(1));
+  expect(button()).toBeVisible();
+  fireEvent.click(button() as HTMLElement);
+  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
+  expect(screen.getByRole('main')).toHaveFocus();
+  scrolled.mockRestore();
+});
 
-  it('the back-to-top button scrolls without animation when reduced motion is preferred', async () => {
-    stubMedia({ '(prefers-reduced-motion: reduce)': true });
-    await renderShell('/home');
-    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
-    scrollTo(500);
-    await userEvent.click(await screen.findByRole('button', { name: '回到顶部' }));
-    expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
-    scrolled.mockRestore();
-  });
+it('the back-to-top button scrolls without animation when reduced motion is preferred', async () => {
+  stubMedia({ '(prefers-reduced-motion: reduce)': true });
+  await renderShell('/home');
+  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  scrollTo(500);
+  await userEvent.click(await screen.findByRole('button', { name: '回到顶部' }));
+  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
+  scrolled.mockRestore();
 });
 
 describe('the drawer', () => {

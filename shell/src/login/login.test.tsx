@@ -39,121 +39,119 @@ async function signInByPassword(user = userEvent.setup()) {
 const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: '登录' });
 const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
-describe('the login dialog', () => {
-  it('requires the phone and, by the chosen tab, the password or the code', async () => {
-    const user = userEvent.setup();
-    const { requests } = await openLogin();
-    await user.click(submit());
-    expect(await screen.findByText('手机号不能为空')).toBeVisible();
-    expect(screen.getByText('验证码不能为空')).toBeVisible();
-    expect(screen.getByLabelText('手机号')).toHaveFocus();
-    await user.click(screen.getByRole('tab', { name: '密码登录' }));
-    await user.click(submit());
-    expect(await screen.findByText('密码不能为空')).toBeVisible();
-    expect(screen.queryByText('验证码不能为空')).not.toBeInTheDocument();
-    expect(posts(requests)).toEqual([]);
-  });
+it('the sign-in requires the phone and, by the chosen tab, the password or the code', async () => {
+  const user = userEvent.setup();
+  const { requests } = await openLogin();
+  await user.click(submit());
+  expect(await screen.findByText('手机号不能为空')).toBeVisible();
+  expect(screen.getByText('验证码不能为空')).toBeVisible();
+  expect(screen.getByLabelText('手机号')).toHaveFocus();
+  await user.click(screen.getByRole('tab', { name: '密码登录' }));
+  await user.click(submit());
+  expect(await screen.findByText('密码不能为空')).toBeVisible();
+  expect(screen.queryByText('验证码不能为空')).not.toBeInTheDocument();
+  expect(posts(requests)).toEqual([]);
+});
 
-  it('lets the browser autofill the user’s number, and with a password the saved name', async () => {
-    await openLogin();
-    expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
-    await userEvent.click(screen.getByRole('tab', { name: '密码登录' }));
-    expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
-  });
+it('lets the browser autofill the user’s number, and with a password the saved name', async () => {
+  await openLogin();
+  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
+  await userEvent.click(screen.getByRole('tab', { name: '密码登录' }));
+  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
+});
 
-  it('has the agreement checked, links its articles, and requires it', async () => {
-    await openLogin();
-    const agree = screen.getByRole('checkbox');
-    expect(agree).toBeChecked();
-    expect(screen.getByRole('link', { name: '《用户服务协议》' })).toHaveAttribute('href', '/article/agreement');
-    expect(screen.getByRole('link', { name: '《隐私政策》' })).toHaveAttribute('href', '/article/privacy');
-    expect(screen.getByRole('link', { name: '《儿童个人信息保护指引》' })).toHaveAttribute('href', '/article/guide');
-    await userEvent.click(agree);
-    expect(submit()).toBeDisabled();
-  });
+it('the sign-in has the agreement checked, links its articles, and requires it', async () => {
+  await openLogin();
+  const agree = screen.getByRole('checkbox');
+  expect(agree).toBeChecked();
+  expect(screen.getByRole('link', { name: '《用户服务协议》' })).toHaveAttribute('href', '/article/agreement');
+  expect(screen.getByRole('link', { name: '《隐私政策》' })).toHaveAttribute('href', '/article/privacy');
+  expect(screen.getByRole('link', { name: '《儿童个人信息保护指引》' })).toHaveAttribute('href', '/article/guide');
+  await userEvent.click(agree);
+  expect(submit()).toBeDisabled();
+});
 
-  it('stores the token, greets, fetches the user, checks for a coupon, and closes', async () => {
-    const { requests, shell } = await openLogin({ [login]: token });
-    await signInByPassword();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(localStorage.getItem('token')).toBe('Bearer abc');
-    expect(shell.session.user?.nickname).toBe('小星');
-    expect(screen.getByText(/好，小星$/)).toBeVisible();
-    expect(posts(requests)[0]).toMatchObject({
-      body: { phone: '13800000000', login_type: 'password', password: 'demo1234' },
-    });
-    const after = requests.slice(requests.findIndex(({ url }) => url.endsWith('/login')) + 1).map(({ url }) => url);
-    expect(after.indexOf('/api/front/user/info')).toBeLessThan(after.indexOf('/api/front/coupon/check'));
-    expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
+it('a sign-in stores the token, greets, fetches the user, checks for a coupon, and closes', async () => {
+  const { requests, shell } = await openLogin({ [login]: token });
+  await signInByPassword();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(localStorage.getItem('token')).toBe('Bearer abc');
+  expect(shell.session.user?.nickname).toBe('小星');
+  expect(screen.getByText(/好，小星$/)).toBeVisible();
+  expect(posts(requests)[0]).toMatchObject({
+    body: { phone: '13800000000', login_type: 'password', password: 'demo1234' },
   });
+  const after = requests.slice(requests.findIndex(({ url }) => url.endsWith('/login')) + 1).map(({ url }) => url);
+  expect(after.indexOf('/api/front/user/info')).toBeLessThan(after.indexOf('/api/front/coupon/check'));
+  expect(requests.find(({ url }) => url.endsWith('/info'))?.headers.Authorization).toBe('Bearer abc');
+});
 
-  it('a sign-in to buy resolves with its result, and shows no greeting and no coupon before the home page', async () => {
-    const user = userEvent.setup();
-    const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
-    const api = {
-      [login]: token,
-      'GET /api/front/coupon/check': { id: 3 },
-      'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
-    };
-    const { shell, requests } = await renderShell('/goods/1', { api });
-    const ends: boolean[] = [];
-    const toBuy = () => act(() => void shell.overlays.openLogin('', 'buy').then((end) => ends.push(end)));
-    toBuy();
-    const link = await screen.findByRole('link', { name: '《用户服务协议》' });
-    expect(link).toHaveAttribute('target', '_blank');
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(ends).toEqual([false]));
-    toBuy();
-    // The code registers by itself, so there is no other offer to register.
-    expect(await screen.findByText(/新手机号会自动注册/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: '注册' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('tab', { name: '密码登录' }));
-    expect(screen.queryByText(/新手机号会自动注册/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: '注册' }));
-    expect(screen.getByText('注册后将按你的选择自动下单')).toBeVisible();
-    await user.click(submit());
-    await signInByPassword(user);
-    await waitFor(() => expect(ends).toEqual([false, true]));
-    expect(window.location.pathname).toBe('/goods/1');
-    expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
-    expect(requests.filter(({ url }) => url.includes('/coupon/getCoupon'))).toEqual([]);
-    await user.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
-    expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
-  });
+it('a sign-in to buy resolves with its result, and shows no greeting and no coupon before the home page', async () => {
+  const user = userEvent.setup();
+  const coupon = { id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', min_price: '0.00', currency: 'CNY' };
+  const api = {
+    [login]: token,
+    'GET /api/front/coupon/check': { id: 3 },
+    'GET /api/front/coupon/getCoupon': { ...coupon, expire_type: 10, expire_day: 30, apply_range: 10 },
+  };
+  const { shell, requests } = await renderShell('/goods/1', { api });
+  const ends: boolean[] = [];
+  const toBuy = () => act(() => void shell.overlays.openLogin('', 'buy').then((end) => ends.push(end)));
+  toBuy();
+  const link = await screen.findByRole('link', { name: '《用户服务协议》' });
+  expect(link).toHaveAttribute('target', '_blank');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(ends).toEqual([false]));
+  toBuy();
+  // The code registers by itself, so there is no other offer to register.
+  expect(await screen.findByText(/新手机号会自动注册/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: '注册' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: '密码登录' }));
+  expect(screen.queryByText(/新手机号会自动注册/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '注册' }));
+  expect(screen.getByText('注册后将按你的选择自动下单')).toBeVisible();
+  await user.click(submit());
+  await signInByPassword(user);
+  await waitFor(() => expect(ends).toEqual([false, true]));
+  expect(window.location.pathname).toBe('/goods/1');
+  expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
+  expect(requests.filter(({ url }) => url.includes('/coupon/getCoupon'))).toEqual([]);
+  await user.click(within(screen.getByRole('banner')).getByRole('button', { name: '返回' }));
+  expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
+});
 
-  it('opens the guarded page that the user requested', async () => {
-    const { shell } = await renderShell('/home', { api: { [login]: token } });
-    await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
-    await screen.findByRole('dialog');
-    expect(window.location.pathname).toBe('/home');
-    await signInByPassword();
-    await screen.findByText('page /order');
-    expect(shell.overlays.account).toBe('none');
-  });
+it('a sign-in opens the guarded page that the user requested', async () => {
+  const { shell } = await renderShell('/home', { api: { [login]: token } });
+  await userEvent.click(screen.getAllByRole('link', { name: '我的订单' })[0] as HTMLElement);
+  await screen.findByRole('dialog');
+  expect(window.location.pathname).toBe('/home');
+  await signInByPassword();
+  await screen.findByText('page /order');
+  expect(shell.overlays.account).toBe('none');
+});
 
-  it('the login dialog is empty when it is opened again', async () => {
-    const { shell } = await openLogin();
-    await userEvent.type(screen.getByLabelText('手机号'), '138');
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    act(() => void shell.overlays.openLogin());
-    expect(await screen.findByLabelText('手机号')).toHaveValue('');
-  });
+it('the login dialog is empty when it is opened again', async () => {
+  const { shell } = await openLogin();
+  await userEvent.type(screen.getByLabelText('手机号'), '138');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  act(() => void shell.overlays.openLogin());
+  expect(await screen.findByLabelText('手机号')).toHaveValue('');
+});
 
-  it('login and register replace each other, with the focus in the first field and without the other’s errors', async () => {
-    const user = userEvent.setup();
-    await openLogin();
-    await user.click(submit());
-    await screen.findByText('手机号不能为空');
-    await user.click(button('注册'));
-    expect(screen.getByRole('dialog', { name: '注册' })).toBeVisible();
-    expect(screen.getByLabelText('手机号')).toHaveFocus();
-    expect(screen.getAllByRole('dialog')).toHaveLength(1);
-    expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
-    await user.click(submit());
-    expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
-    expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
-  });
+it('login and register replace each other, with the focus in the first field and without the other’s errors', async () => {
+  const user = userEvent.setup();
+  await openLogin();
+  await user.click(submit());
+  await screen.findByText('手机号不能为空');
+  await user.click(button('注册'));
+  expect(screen.getByRole('dialog', { name: '注册' })).toBeVisible();
+  expect(screen.getByLabelText('手机号')).toHaveFocus();
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
+  await user.click(submit());
+  expect(screen.getByRole('dialog', { name: '登录' })).toBeVisible();
+  expect(screen.queryByText('手机号不能为空')).not.toBeInTheDocument();
 });
 
 describe('the greeting', () => {

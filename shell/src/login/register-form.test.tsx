@@ -8,56 +8,54 @@ afterEach(endShell);
 const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
 const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
-describe('the register dialog', () => {
-  const register = 'POST /api/front/app/register';
-  async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
-    const rendered = await renderShell(path, { api });
-    act(() => rendered.shell.overlays.openRegister());
-    await screen.findByRole('dialog', { name: '注册' });
-    return rendered;
-  }
-  const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
-  async function fill(user: ReturnType<typeof userEvent.setup>) {
-    await user.type(screen.getByLabelText('手机号'), '13900000003');
-    await user.type(screen.getByLabelText('验证码'), '123456');
-    await user.type(screen.getByLabelText('密码'), 'longenough');
-    await user.click(submitRegister());
-  }
+const register = 'POST /api/front/app/register';
+async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
+  const rendered = await renderShell(path, { api });
+  act(() => rendered.shell.overlays.openRegister());
+  await screen.findByRole('dialog', { name: '注册' });
+  return rendered;
+}
+const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('手机号'), '13900000003');
+  await user.type(screen.getByLabelText('验证码'), '123456');
+  await user.type(screen.getByLabelText('密码'), 'longenough');
+  await user.click(submitRegister());
+}
 
-  it('requires phone, code and password', async () => {
-    const { requests } = await openRegister();
-    await userEvent.click(submitRegister());
-    for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
-      expect(await screen.findByText(text)).toBeVisible();
-    }
-    expect(posts(requests)).toEqual([]);
-  });
-
-  it('sends the invite code of the address without showing it, and signs in', async () => {
-    const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
-    expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
-    await fill(userEvent.setup());
-    await waitFor(() => expect(shell.session.hasUser).toBe(true));
-    expect(posts(requests)[0]?.body).toEqual({
-      phone: '13900000003',
-      verify: '123456',
-      password: 'longenough',
-      invite_code: 'ABC123',
-    });
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  });
-
-  it.each([
-    ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
-    ['no connection', noConnection(), /网络已断开/],
-    ['a page instead of JSON', notJson(), /服务器发生错误/],
-    ['30 seconds without an answer', timesOut(), /等待超时/],
-    ['an answer without a token', {}, /登录出错了/],
-  ])('shows an error after %s and keeps the input', async (_, answer, text) => {
-    await openRegister({ [register]: answer });
-    await fill(userEvent.setup());
+it('the registration requires phone, code and password', async () => {
+  const { requests } = await openRegister();
+  await userEvent.click(submitRegister());
+  for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
     expect(await screen.findByText(text)).toBeVisible();
-    expect(screen.getByLabelText('密码')).toHaveValue('longenough');
-    expect(submitRegister()).not.toHaveAttribute('aria-busy');
+  }
+  expect(posts(requests)).toEqual([]);
+});
+
+it('sends the invite code of the address without showing it, and signs in', async () => {
+  const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
+  expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
+  await fill(userEvent.setup());
+  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+  expect(posts(requests)[0]?.body).toEqual({
+    phone: '13900000003',
+    verify: '123456',
+    password: 'longenough',
+    invite_code: 'ABC123',
   });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it.each([
+  ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
+  ['no connection', noConnection(), /网络已断开/],
+  ['a page instead of JSON', notJson(), /服务器发生错误/],
+  ['30 seconds without an answer', timesOut(), /等待超时/],
+  ['an answer without a token', {}, /登录出错了/],
+])('shows an error after %s and keeps the input', async (_, answer, text) => {
+  await openRegister({ [register]: answer });
+  await fill(userEvent.setup());
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByLabelText('密码')).toHaveValue('longenough');
+  expect(submitRegister()).not.toHaveAttribute('aria-busy');
 });

@@ -67,142 +67,138 @@ async function expireAt(page: TestPage, user: unknown = defaultAnswers[info]) {
 const signIn = (shell: Awaited<ReturnType<typeof expireAt>>['shell']) =>
   act(() => shell.session.signIn({ token_type: 'Bearer', access_token: 'new', expires_in: 1 }));
 
-describe('a session that expires on a guarded page', () => {
-  it('a session that expires on a guarded page opens the login over it, removes the token and keeps the input', async () => {
-    const { shell } = await expireAt(guarded);
-    expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
-    expect(screen.getByText(/登录已失效，重新登录后从这里继续/)).toBeVisible();
-    expect(screen.queryByText('登录已失效，请重新登录')).not.toBeInTheDocument();
-    expect(path()).toBe('/user');
-    expect(localStorage.getItem('token')).toBeNull();
-    expect(shell.session.token).toBe('');
-    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
-  });
-
-  it('a session that expires on a guarded page resumes with fresh data after the same user signs in again', async () => {
-    const { shell } = await expireAt(guarded);
-    await signIn(shell);
-    act(() => shell.overlays.closeAccount());
-    expect(await screen.findByText('小星, 4 words')).toBeVisible();
-    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
-    expect(path()).toBe('/user');
-    expect(shell.session).toMatchObject({ token: 'Bearer new', expired: false });
-  });
-
-  it('a session that expires on a guarded page is reset when the login is closed, and no login opens again', async () => {
-    const { shell } = await expireAt(guarded);
-    await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
-    await waitFor(() => expect(path()).toBe('/home'));
-    expect(shell.session).toMatchObject({ hasToken: false, user: null, expired: false });
-    expect(shell.overlays.account).toBe('none');
-    expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
-  });
-
-  it('a session that expires on a guarded page reloads the shop when another user signs in', async () => {
-    const { shell } = await expireAt(guarded, otherUser);
-    const fresh = jest.fn();
-    shell.session.connect({
-      onSignedIn: fresh,
-      onTokenMissing: fresh,
-      checkCoupon: fresh,
-      onSigningOut: () => fresh,
-      onSignedOut: fresh,
-      onExpired: fresh,
-      onSignedInElsewhere: fresh,
-      onUserChanged: () => fresh('user changed'),
-    });
-    await signIn(shell);
-    expect(fresh.mock.calls).toEqual([['user changed']]);
-  });
-
-  it('a session that expires on a guarded page is reset when the user opens a public page', async () => {
-    const { shell } = await expireAt(guarded);
-    await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
-    await waitFor(() => expect(path()).toBe('/goods'));
-    expect(shell.session).toMatchObject({ hasToken: false, user: null });
-    expect(shell.overlays.account).toBe('none');
-  });
-
-  it('a session that expires on a guarded page resumes when the same user signs in in another tab', async () => {
-    const { shell } = await expireAt(guarded);
-    localStorage.setItem('token', 'Bearer other');
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-    expect(await screen.findByText('小星, 4 words')).toBeVisible();
-    expect(screen.getByLabelText('nickname')).toHaveValue('星星');
-    expect(shell.session).toMatchObject({ token: 'Bearer other', expired: false });
-    expect(shell.overlays.account).toBe('none');
-  });
-
-  it('a session that expires on a guarded page ends when another tab signs out', async () => {
-    const { shell } = await renderShell('/user', {
-      pages: [guarded],
-      token: 'Bearer old',
-      api: { [list]: wordsOf(3) },
-    });
-    await screen.findByText('小星, 3 words');
-    localStorage.removeItem('token');
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-    await waitFor(() => expect(path()).toBe('/home'));
-    expect(shell.session.user).toBeNull();
-  });
+it('a session that expires on a guarded page opens the login over it, removes the token and keeps the input', async () => {
+  const { shell } = await expireAt(guarded);
+  expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+  expect(screen.getByText(/登录已失效，重新登录后从这里继续/)).toBeVisible();
+  expect(screen.queryByText('登录已失效，请重新登录')).not.toBeInTheDocument();
+  expect(path()).toBe('/user');
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(shell.session.token).toBe('');
+  expect(screen.getByLabelText('nickname')).toHaveValue('星星');
 });
 
-describe('other ends of a session', () => {
-  it('a session that expires on a public page is reset and the page stays', async () => {
-    const { shell } = await expireAt(open);
-    await waitFor(() => expect(shell.session.hasToken).toBe(false));
-    expect(shell.session).toMatchObject({ user: null });
-    expect(screen.getByRole('alert')).toHaveTextContent('登录已失效，请重新登录');
-    expect(shell.overlays.account).toBe('none');
-    expect(path()).toBe('/home');
-    // Public data is fetched again without the token.
-    expect(await screen.findByText('undefined, 4 words')).toBeVisible();
-  });
+it('a session that expires on a guarded page resumes with fresh data after the same user signs in again', async () => {
+  const { shell } = await expireAt(guarded);
+  await signIn(shell);
+  act(() => shell.overlays.closeAccount());
+  expect(await screen.findByText('小星, 4 words')).toBeVisible();
+  expect(screen.getByLabelText('nickname')).toHaveValue('星星');
+  expect(path()).toBe('/user');
+  expect(shell.session).toMatchObject({ token: 'Bearer new', expired: false });
+});
 
-  it('signing out shows its progress, and keeps the session that began in another tab meanwhile', async () => {
-    const revocation = pendingAnswer();
-    const { shell } = await renderShell('/user', {
-      pages: [guarded],
-      token: 'Bearer old',
-      api: { [list]: wordsOf(3), 'POST /api/front/app/logout': revocation.stub },
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
-    expect(await screen.findByText('正在退出登录…')).toBeVisible();
-    localStorage.setItem('token', 'Bearer other');
-    await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-    await act(async () => revocation.answer(null));
-    await waitFor(() => expect(screen.queryByText('正在退出登录…')).not.toBeInTheDocument());
-    expect(localStorage.getItem('token')).toBe('Bearer other');
-    expect(shell.session).toMatchObject({ token: 'Bearer other', hasUser: true });
-    expect(path()).toBe('/user');
-  });
+it('a session that expires on a guarded page is reset when the login is closed, and no login opens again', async () => {
+  const { shell } = await expireAt(guarded);
+  await userEvent.click(await screen.findByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(path()).toBe('/home'));
+  expect(shell.session).toMatchObject({ hasToken: false, user: null, expired: false });
+  expect(shell.overlays.account).toBe('none');
+  expect(screen.queryByText(/小星/)).not.toBeInTheDocument();
+});
 
-  it('a sign-in without a user keeps the session that began in another tab meanwhile', async () => {
-    const user = pendingAnswer();
-    const { shell } = await renderShell('/home', { api: { [info]: inTurn(user.stub, defaultAnswers[info]) } });
-    const failed = shell.session.signIn({ token_type: 'Bearer', access_token: 'new' }).catch(() => 'failed');
-    localStorage.setItem('token', 'Bearer other');
-    await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-    await act(async () => user.answer(noConnection()));
-    await expect(failed).resolves.toBe('failed');
-    expect(localStorage.getItem('token')).toBe('Bearer other');
-    expect(shell.session.user?.id).toBe('7');
+it('a session that expires on a guarded page reloads the shop when another user signs in', async () => {
+  const { shell } = await expireAt(guarded, otherUser);
+  const fresh = jest.fn();
+  shell.session.connect({
+    onSignedIn: fresh,
+    onTokenMissing: fresh,
+    checkCoupon: fresh,
+    onSigningOut: () => fresh,
+    onSignedOut: fresh,
+    onExpired: fresh,
+    onSignedInElsewhere: fresh,
+    onUserChanged: () => fresh('user changed'),
   });
+  await signIn(shell);
+  expect(fresh.mock.calls).toEqual([['user changed']]);
+});
 
-  it.each([
-    ['', null],
-    [' of a session that has already expired', sessionEnded()],
-  ])('signing out%s opens no login', async (_, answer) => {
-    const { requests, shell } = await renderShell('/user', {
-      pages: [guarded],
-      token: 'Bearer old',
-      api: { [list]: wordsOf(3), 'POST /api/front/app/logout': answer },
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
-    await waitFor(() => expect(path()).toBe('/home'));
-    expect(requests.map(({ url }) => url)).toContain('/api/front/app/logout');
-    expect(shell.session).toMatchObject({ token: '', user: null });
-    expect(shell.overlays.account).toBe('none');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+it('a session that expires on a guarded page is reset when the user opens a public page', async () => {
+  const { shell } = await expireAt(guarded);
+  await userEvent.click(screen.getByRole('button', { name: 'leave', hidden: true }));
+  await waitFor(() => expect(path()).toBe('/goods'));
+  expect(shell.session).toMatchObject({ hasToken: false, user: null });
+  expect(shell.overlays.account).toBe('none');
+});
+
+it('a session that expires on a guarded page resumes when the same user signs in in another tab', async () => {
+  const { shell } = await expireAt(guarded);
+  localStorage.setItem('token', 'Bearer other');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  expect(await screen.findByText('小星, 4 words')).toBeVisible();
+  expect(screen.getByLabelText('nickname')).toHaveValue('星星');
+  expect(shell.session).toMatchObject({ token: 'Bearer other', expired: false });
+  expect(shell.overlays.account).toBe('none');
+});
+
+it('a session that expires on a guarded page ends when another tab signs out', async () => {
+  const { shell } = await renderShell('/user', {
+    pages: [guarded],
+    token: 'Bearer old',
+    api: { [list]: wordsOf(3) },
   });
+  await screen.findByText('小星, 3 words');
+  localStorage.removeItem('token');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  await waitFor(() => expect(path()).toBe('/home'));
+  expect(shell.session.user).toBeNull();
+});
+
+it('a session that expires on a public page is reset and the page stays', async () => {
+  const { shell } = await expireAt(open);
+  await waitFor(() => expect(shell.session.hasToken).toBe(false));
+  expect(shell.session).toMatchObject({ user: null });
+  expect(screen.getByRole('alert')).toHaveTextContent('登录已失效，请重新登录');
+  expect(shell.overlays.account).toBe('none');
+  expect(path()).toBe('/home');
+  // Public data is fetched again without the token.
+  expect(await screen.findByText('undefined, 4 words')).toBeVisible();
+});
+
+it('signing out shows its progress, and keeps the session that began in another tab meanwhile', async () => {
+  const revocation = pendingAnswer();
+  const { shell } = await renderShell('/user', {
+    pages: [guarded],
+    token: 'Bearer old',
+    api: { [list]: wordsOf(3), 'POST /api/front/app/logout': revocation.stub },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
+  expect(await screen.findByText('正在退出登录…')).toBeVisible();
+  localStorage.setItem('token', 'Bearer other');
+  await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  await act(async () => revocation.answer(null));
+  await waitFor(() => expect(screen.queryByText('正在退出登录…')).not.toBeInTheDocument());
+  expect(localStorage.getItem('token')).toBe('Bearer other');
+  expect(shell.session).toMatchObject({ token: 'Bearer other', hasUser: true });
+  expect(path()).toBe('/user');
+});
+
+it('a sign-in without a user keeps the session that began in another tab meanwhile', async () => {
+  const user = pendingAnswer();
+  const { shell } = await renderShell('/home', { api: { [info]: inTurn(user.stub, defaultAnswers[info]) } });
+  const failed = shell.session.signIn({ token_type: 'Bearer', access_token: 'new' }).catch(() => 'failed');
+  localStorage.setItem('token', 'Bearer other');
+  await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  await act(async () => user.answer(noConnection()));
+  await expect(failed).resolves.toBe('failed');
+  expect(localStorage.getItem('token')).toBe('Bearer other');
+  expect(shell.session.user?.id).toBe('7');
+});
+
+it.each([
+  ['', null],
+  [' of a session that has already expired', sessionEnded()],
+])('signing out%s opens no login', async (_, answer) => {
+  const { requests, shell } = await renderShell('/user', {
+    pages: [guarded],
+    token: 'Bearer old',
+    api: { [list]: wordsOf(3), 'POST /api/front/app/logout': answer },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
+  await waitFor(() => expect(path()).toBe('/home'));
+  expect(requests.map(({ url }) => url)).toContain('/api/front/app/logout');
+  expect(shell.session).toMatchObject({ token: '', user: null });
+  expect(shell.overlays.account).toBe('none');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
 export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
+export type Place = Static<typeof PlaceSchema>;
 
 export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
 

@@ -13,7 +13,7 @@ import type { Texts } from '@shop/server/platform/http/localised-text';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
+import type { CodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;
@@ -187,17 +187,8 @@ export const listStock = (sql: Sql, q = '') =>
     [normalise(q), q.trim()],
   );
 
-interface ProductValue {
-  goods: string;
-  spec: string;
-}
-
 /** Throws NotFound. */
-async function specOf(
-  sql: Sql,
-  { goods, spec }: ProductValue,
-  lock = '',
-): Promise<{ id: number; stock: number | null; low_stock: number | null }> {
+async function specOf(sql: Sql, { goods, spec }: Place, lock = '') {
   const row = await sql.row<{ id: number; stock: number | null; low_stock: number | null }>(
     `select s.id, s.stock, s.low_stock from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 ${lock}`,
     [goods, spec],
@@ -243,7 +234,7 @@ interface FreeRow {
 export async function freeCodes(
   { keyring }: AppContext,
   sql: Sql,
-  { tail = '', before, ...place }: ProductValue & { tail?: string; before?: number },
+  { tail = '', before, ...place }: Place & { tail?: string; before?: number },
 ): Promise<StaffFreeCode[]> {
   const { id } = await specOf(sql, place);
   const rows = await sql.rows<FreeRow>(

@@ -5,12 +5,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { ShareCodeBody } from './codes.schemas';
-
-interface ProductValue {
-  goods: string;
-  spec: string;
-}
+import type { Place, ShareCodeBody } from './codes.schemas';
 
 interface SpecRow {
   id: number;
@@ -20,7 +15,7 @@ interface SpecRow {
 }
 
 /** Reads a specification of a product that sells card codes. Throws NotFound. */
-async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): Promise<SpecRow> {
+async function cardSpecOf(sql: Sql, { goods, spec }: Place, lock = ''): Promise<SpecRow> {
   const row = await sql.row<SpecRow>(
     `select s.id, s.shared, s.stock, exists (select 1 from shared_code_texts where spec_id = s.id) as has_text
        from goods_specs s join goods g on g.id = s.goods_id
@@ -31,7 +26,7 @@ async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): P
   return row;
 }
 
-export async function sharedCode(sql: Sql, place: ProductValue) {
+export async function sharedCode(sql: Sql, place: Place) {
   const { id: _id, ...settings } = await cardSpecOf(sql, place);
   return settings;
 }
@@ -59,7 +54,7 @@ export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }
   });
 
 /** Makes the specification sell one code per buyer again. Buyers keep the text that they bought. Throws NotFound. */
-export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<void> =>
+export const unshareCode = ({ db }: AppContext, place: Place): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { id, shared } = await cardSpecOf(sql, place, 'for no key update of s');
     if (!shared) return;
@@ -68,7 +63,7 @@ export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<vo
   });
 
 /** Returns the text that the specification sells now, and records the access in the audit log. Throws NotFound. */
-export const readSharedCode = ({ db, keyring }: AppContext, place: ProductValue) =>
+export const readSharedCode = ({ db, keyring }: AppContext, place: Place) =>
   db.withTransaction(async (sql) => {
     const { id } = await cardSpecOf(sql, place);
     const shared = await sharedText(sql, keyring, id);

@@ -118,22 +118,14 @@ const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   user_id: row.user_id,
 });
 
-export const toFoundUser = ({
-  id,
-  nickname,
-  phone,
-  sign_in_email,
-  email,
-  is_usable,
-  created_at,
-}: UserRow): FoundUser => ({
-  id,
-  nickname,
-  phone: phone ? maskPhone(phone) : '',
-  sign_in_email: maskEmail(sign_in_email ?? ''),
-  email: maskEmail(email),
-  is_usable: is_usable !== 0,
-  created_at: created_at.toISOString(),
+export const toFoundUser = (row: UserRow): FoundUser => ({
+  id: row.id,
+  nickname: row.nickname,
+  phone: row.phone ? maskPhone(row.phone) : '',
+  sign_in_email: maskEmail(row.sign_in_email ?? ''),
+  email: maskEmail(row.email),
+  is_usable: row.is_usable !== 0,
+  created_at: row.created_at.toISOString(),
 });
 
 const iso = (date: Date) => date.toISOString();

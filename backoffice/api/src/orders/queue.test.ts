@@ -14,12 +14,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   });
   afterEach(() => testApp().check());
 
-  const buy = async (user: User, kind: 'manual' | 'direct' = 'manual', overrides: object = {}): Promise<string> => {
-    const { goods } = testApp();
-    const { data } = await user.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...overrides });
-    expect((await user.pay(data.order_no)).code).toBe(200);
-    return data.order_no;
-  };
+  const buy = (user: User, kind: 'manual' | 'direct' = 'manual', overrides: object = {}) =>
+    user.bought({ ...testApp().orderBody(kind), ...overrides });
   const paidAgo = (order: string, minutes: number) =>
     testApp().db.run('update orders set paid_at = now() - make_interval(mins => $2) where order_no = $1', [
       order,
@@ -37,18 +33,17 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(20_000);
     const [late, later] = [await buy(user), await buy(user)];
     const direct = await buy(user, 'direct', { fields: { uid: 'x' } });
-    const { data: card } = await user.order();
-    await user.pay(card.order_no);
+    const card = await user.bought();
     await paidAgo(later, 10);
     await paidAgo(late, 40);
-    const ours = [late, later, direct, card.order_no];
+    const ours = [late, later, direct, card];
     const shown = async () =>
       (await queued(a())).map((order) => order.order_no).filter((order) => ours.includes(order));
     expect(await shown()).toEqual([late, later]);
     await paidAgo(direct, 31);
     expect(await shown()).toEqual([late, direct, later]);
-    await user.post('order/refundApply', { order_no: card.order_no, reason: '<b>买错了</b>' });
-    expect(await shown()).toEqual([late, direct, later, card.order_no]);
+    await user.post('order/refundApply', { order_no: card, reason: '<b>买错了</b>' });
+    expect(await shown()).toEqual([late, direct, later, card]);
     expect(await find(a(), late)).toMatchObject({
       kind: 'deliver',
       name: 'Test goods',
@@ -56,7 +51,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       taken: null,
       takes_codes: true,
     });
-    expect(await find(a(), card.order_no)).toMatchObject({
+    expect(await find(a(), card)).toMatchObject({
       kind: 'refund',
       delivered: true,
       refund_reason: '<b>买错了</b>',
@@ -228,8 +223,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 
   it('staff refuse an order with a refund to the wallet, once per key, and confirm again if the buyer has viewed the codes', async () => {
     const user = await testApp().user(4000);
-    const [order, seen] = [await buy(user), (await user.order()).data.order_no as string];
-    await user.pay(seen);
+    const [order, seen] = [await buy(user), await user.bought()];
     await user.post('order/refundApply', { order_no: seen, reason: 'x' });
     await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
       seen,
@@ -253,15 +247,14 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 
   it('staff refuse a refund request with a reason', async () => {
     const user = await testApp().user(4000);
-    const { data } = await user.order();
-    await user.pay(data.order_no);
-    await user.post('order/refundApply', { order_no: data.order_no, reason: 'x' });
-    await a().post('queue/take', { order_no: data.order_no });
-    const refusal = { order_no: data.order_no, reason: 'the code was used' };
+    const order_no = await user.bought();
+    await user.post('order/refundApply', { order_no, reason: 'x' });
+    await a().post('queue/take', { order_no });
+    const refusal = { order_no, reason: 'the code was used' };
     expect((await a().post('queue/refuse-refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     expect((await a().post('queue/refuse-refund', refusal)).code).toBe(200);
-    expect((await user.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
-    expect(await find(a(), data.order_no)).toBeUndefined();
+    expect((await user.info(order_no)).data.refund).toMatchObject({ state: 'refused' });
+    expect(await find(a(), order_no)).toBeUndefined();
   });
 });
 

@@ -111,17 +111,7 @@ async function askForSecond(
   request: OrderRefundRequest & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
-  const {
-    orderNo,
-    refundNo,
-    quantity = null,
-    codes = null,
-    risk,
-    target,
-    reason,
-    notDelivered = false,
-    revealedOk = false,
-  } = request;
+  const { orderNo, refundNo, quantity = null, target, reason } = request;
   await sql.run(
     `insert into staff_refunds (refund_no, order_id, amount, quantity, codes, risk, target, reason, not_delivered, revealed_ok, asked_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -130,12 +120,12 @@ async function askForSecond(
       order.id,
       quantity === null ? (request.amount ?? null) : amount,
       quantity,
-      codes,
-      risk,
+      request.codes ?? null,
+      request.risk,
       target,
       reason,
-      notDelivered,
-      revealedOk,
+      request.notDelivered ?? false,
+      request.revealedOk ?? false,
       staff.id,
     ],
   );

@@ -164,15 +164,6 @@ withDouble(
       expect(await balance()).toBe('14.99');
     });
 
-    it('of two concurrent recharge refunds, one staff member makes one alone, and the other waits', async () => {
-      const parts = [actionOf('pay-back', '3.00'), actionOf('pay-back', '3.00')];
-      const answers = await Promise.all(parts.map((part) => ann.post('wallet', part)));
-      expect(answers.map(({ data }) => data.state).sort()).toEqual(['done', 'second']);
-      expect(await balance()).toBe('17.00');
-      const [{ id }] = (await ben.get('wallet')).data;
-      await ben.post('wallet/refuse', { id });
-    });
-
     it('an impossible recharge refund fails at once instead of waiting for a second staff member', async () => {
       await ann.post('wallet', actionOf('deduct', '15.00'));
       expect((await ann.post('wallet', actionOf('pay-back', '10.00'))).code).toBe(45001);

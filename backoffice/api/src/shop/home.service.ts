@@ -95,19 +95,18 @@ const listed = <T extends Period & { shown: boolean }>(key: string, value: T) =>
   value,
 });
 
-export const listBanners = async (sql: Sql) =>
-  (
-    await sql.rows<BannerRow>(
-      `select ${bannerColumns} from swipers s where s.channel = ${SWIPER_CHANNEL} order by s.sort, s.id`,
-    )
-  ).map((row) => listed(row.key, toBanner(row)));
+const banners = `select ${bannerColumns} from swipers s where s.channel = ${SWIPER_CHANNEL}`;
+const modules = `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL}`;
 
-export const listModules = async (sql: Sql) =>
-  (
-    await sql.rows<ModuleRow>(
-      `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL} order by m.sort, m.id`,
-    )
-  ).map((row) => listed(row.key, toModule(row)));
+export async function listBanners(sql: Sql) {
+  const rows = await sql.rows<BannerRow>(`${banners} order by s.sort, s.id`);
+  return rows.map((row) => listed(row.key, toBanner(row)));
+}
+
+export async function listModules(sql: Sql) {
+  const rows = await sql.rows<ModuleRow>(`${modules} order by m.sort, m.id`);
+  return rows.map((row) => listed(row.key, toModule(row)));
+}
 
 function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
   const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
@@ -142,10 +141,7 @@ export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
   lock: (sql, key) => sql.row('select 1 from swipers where key = $1 for update', [key]),
   read: async (sql, key) => {
-    const row = await sql.row<BannerRow>(
-      `select ${bannerColumns} from swipers s where s.key = $1 and s.channel = ${SWIPER_CHANNEL}`,
-      [key],
-    );
+    const row = await sql.row<BannerRow>(`${banners} and s.key = $1`, [key]);
     return row && toBanner(row);
   },
   faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
@@ -168,10 +164,7 @@ export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
   lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
   read: async (sql, key) => {
-    const row = await sql.row<ModuleRow>(
-      `select ${moduleColumns} from custom_modules m where m.key = $1 and m.channel = ${MODULE_CHANNEL}`,
-      [key],
-    );
+    const row = await sql.row<ModuleRow>(`${modules} and m.key = $1`, [key]);
     return row && toModule(row);
   },
   faults: async (_sql, value, before) => {
@@ -225,32 +218,31 @@ function placesOf(listed: readonly Placed[], keys: readonly string[]): number[] 
 }
 
 interface Ordered {
-  kind: 'banner' | 'module';
   table: 'swipers' | 'custom_modules';
   list(sql: Sql): Promise<Placed[]>;
-  lock: Editable<object>['lock'];
-  read(sql: Sql, key: string): Promise<{ sort: number } | undefined>;
+  editable: Editable<{ sort: number }>;
 }
-const pick = <T extends object>({ lock, read }: Editable<T>) => ({ lock, read });
-const ordered: Record<Ordered['kind'], Ordered> = {
-  banner: { kind: 'banner', table: 'swipers', list: listBanners, ...pick(bannerEditable) },
-  module: { kind: 'module', table: 'custom_modules', list: listModules, ...pick(moduleEditable) },
+type Kind = 'banner' | 'module';
+const ordered: Record<Kind, Ordered> = {
+  banner: { table: 'swipers', list: listBanners, editable: bannerEditable },
+  module: { table: 'custom_modules', list: listModules, editable: moduleEditable },
 };
 
 /**
  * Puts all banners, or all modules, in this order; each moved item gets an entry in its history. Throws EditConflict if the order
  * is not the one that the user saw, and InvalidInput if the keys differ.
  */
-export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
+export const saveOrder = (db: Database, kind: Kind, { keys, before }: HomeOrder): Promise<void> =>
   db.withTransaction(async (sql) => {
-    const { table, list, lock, read } = ordered[kind];
+    const { table, list, editable } = ordered[kind];
+    const { lock, read } = editable;
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
     const listed = await list(sql);
     const current = listed.map(({ key }) => key);
     if (current.join() !== before.join()) throw new ShopError(StaffErrorCode.EditConflict);
     if ([...current].sort().join() !== [...keys].sort().join()) throw new ShopError(ErrorCode.InvalidInput);
     const places = placesOf(listed, keys);
-    const editable: Editable<{ sort: number }> = {
+    const sortOnly: Editable<{ sort: number }> = {
       kind,
       lock,
       read,
@@ -260,6 +252,6 @@ export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }:
     };
     for (const [index, key] of keys.entries()) {
       const place = places[index] as number;
-      await edit(sql, editable, { key, change: (value) => ({ ...value, sort: place }) });
+      await edit(sql, sortOnly, { key, change: (value) => ({ ...value, sort: place }) });
     }
   });

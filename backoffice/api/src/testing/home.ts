@@ -14,6 +14,7 @@ export const banner = (over: Partial<StaffBanner> = {}): StaffBanner => ({
   ...always,
   ...over,
 });
+const blankItem = { goods: null, category: null, title: null, image: null, tag: null };
 export const homeModule = (over: Partial<StaffModule> = {}): StaffModule => ({
   title: both('New'),
   subtitle: both(''),
@@ -21,22 +22,12 @@ export const homeModule = (over: Partial<StaffModule> = {}): StaffModule => ({
   more_link: 'category=games',
   countdown_hours: null,
   items: [
+    { ...blankItem, kind: 'goods', goods: 'card', link_type: 1, link_value: 'card' },
     {
-      kind: 'goods',
-      goods: 'card',
-      category: null,
-      title: null,
-      image: null,
-      tag: null,
-      link_type: 1,
-      link_value: 'card',
-    },
-    {
+      ...blankItem,
       kind: 'category',
-      goods: null,
       category: 'games',
       title: both('Games'),
-      image: null,
       tag: both('Hot'),
       link_type: 2,
       link_value: 'category=games&sort=new',

@@ -3,12 +3,11 @@ import { CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import type { UseQueryResult } from '@shop/shared/query';
-import { Button, Tag, type Tone } from '@shop/shared/ui';
+import { Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { type Column, ListHead, ListTable, RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
-import { go } from '../location';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './coupons-texts';
 
@@ -39,12 +38,7 @@ function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
   const columns = useColumns();
   return (
     <>
-      <div className="row">
-        <h1 className="grow">{t('title')}</h1>
-        <Button icon="plus" onClick={() => go(`coupons/new/${newKey('coupon')}`)}>
-          {t('add')}
-        </Button>
-      </div>
+      <ListHead title={t('title')} add={t('add')} to={() => `coupons/new/${newKey('coupon')}`} />
       <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
     </>
   );

@@ -2,10 +2,11 @@ import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
-import { Button, toast } from '@shop/shared/ui';
-import { type SetStateAction, useRef, useState } from 'react';
+import { toast } from '@shop/shared/ui';
+import { type SetStateAction, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { type FieldSpec, Fields } from '../kit/fields';
+import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
 import { type Key, t, useTexts } from './stock-texts';
@@ -24,7 +25,6 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [values, setValues] = useState(noCodes);
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const change = (next: SetStateAction<typeof values>) => {
     setValues((before) => {
       const after = typeof next === 'function' ? next(before) : next;
@@ -59,26 +59,19 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
     <Form form={form} className="card" onSubmit={preview ? take : check}>
       <h2>{t('codes')}</h2>
       <Fields of={fields} t={t} className="stack" />
-      <input
-        ref={file}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        hidden
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          if (chosen) void form.run(async () => change({ ...noCodes, text: await textOf(chosen) }));
-          event.target.value = '';
-        }}
-      />
       {preview && <Preview preview={preview} />}
       <FormFaults form={form} label={() => undefined} />
       <div className="row">
         <Submit form={form} disabled={preview?.good === 0}>
           {preview ? t(preview.faults.length > 0 ? 'takeGood' : 'takeAll', { count: preview.good }) : t('check')}
         </Submit>
-        <Button kind="secondary" disabled={form.busy} onClick={() => file.current?.click()}>
+        <FileButton
+          accept=".csv,.txt,text/csv,text/plain"
+          disabled={form.busy}
+          onFile={(file) => void form.run(async () => change({ ...noCodes, text: await textOf(file) }))}
+        >
           {t('file')}
-        </Button>
+        </FileButton>
       </div>
     </Form>
   );

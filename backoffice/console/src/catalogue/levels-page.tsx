@@ -1,11 +1,10 @@
 import type { StaffListedLevel } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney } from '@shop/shared/money';
-import { Button, Tag } from '@shop/shared/ui';
+import { Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-import { type Column, ListTable, RowLink } from '../kit/list-table';
-import { go } from '../location';
+import { type Column, ListHead, ListTable, RowLink } from '../kit/list-table';
 import { LevelForm } from './level-form';
 import { useTexts } from './levels-texts';
 
@@ -18,12 +17,7 @@ export function LevelsPage({ place: [what, key] }: { place: string[] }) {
   if (what === 'edit' && key) return <LevelForm key={key} levelKey={key} />;
   return (
     <>
-      <div className="row">
-        <h1 className="grow">{t('title')}</h1>
-        <Button icon="plus" onClick={() => go(`levels/new/${newKey('level')}`)}>
-          {t('add')}
-        </Button>
-      </div>
+      <ListHead title={t('title')} add={t('add')} to={() => `levels/new/${newKey('level')}`} />
       <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
     </>
   );

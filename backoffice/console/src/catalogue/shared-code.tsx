@@ -1,15 +1,16 @@
 import type { StaffSharedCode } from '@shop/backoffice/wire';
-import { plainAmount } from '@shop/shared/domain/plain-text';
 import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, toast } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
+import { Button, toast } from '@shop/shared/ui';
+import { useState } from 'react';
 import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
-import { isSendKey } from '../keys';
 import { FormDialog } from '../kit/action-form';
-import { Area, Fault, Field, Loaded, useAction } from '../kit/parts';
+import { type FieldSpec, Fields } from '../kit/fields';
+import { FileButton } from '../kit/file-button';
+import { Form, FormFaults, Submit, useForm } from '../kit/form';
+import { Loaded } from '../kit/parts';
 import { textOf } from './import-codes';
-import { useTexts } from './stock-texts';
+import { type Key, useTexts } from './stock-texts';
 
 const changed = ['codes', 'stock', 'goods'];
 
@@ -47,110 +48,82 @@ function SharedCodeOf({ place }: { place: Place }) {
   );
 }
 
+const noInput = { text: '', stock: null as number | null, isUnlimited: false };
+type Input = typeof noInput;
+
+const textField = (hasText: boolean): FieldSpec<Input, Key> => ({
+  kind: 'area',
+  name: 'text',
+  label: hasText ? 'shared.newText' : 'shared.text',
+  hint: hasText ? 'shared.newTextHint' : undefined,
+  rows: 8,
+  spellCheck: false,
+  ...shareCodeRules.text,
+  required: !hasText,
+});
+const counter: FieldSpec<Input, Key> = {
+  kind: 'number',
+  name: 'stock',
+  label: 'shared.stock',
+  hint: 'shared.stockHint',
+  ...shareCodeRules.stock,
+};
+const noLimit: FieldSpec<Input, Key> = { kind: 'check', name: 'isUnlimited', label: 'shared.noLimit' };
+
 /** The text is loaded on request only, because each access is audited. */
 function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }) {
   const { t } = useTexts();
   const { shared, has_text } = code;
-  const [text, setText] = useState('');
-  const [stock, setStock] = useState('');
-  const [isUnlimited, setUnlimited] = useState(false);
+  const [values, setValues] = useState(noInput);
   const [isEnding, setEnding] = useState(false);
-  const { busy, fault, run } = useAction({ inline: true });
-  const file = useRef<HTMLInputElement>(null);
+  const form = useForm(values, setValues);
+  const { text, stock, isUnlimited } = values;
+  const setText = (text: string) => form.setAt('text', text);
   const isCounted = shared && code.stock !== null;
-  const counter = () => {
-    if (isCounted) return isUnlimited ? { stock: null } : {};
-    return { stock: stock === '' ? null : Number(stock) };
-  };
   const save = async () => {
-    const isSaved = await run(async () => {
-      await api('POST codes/share', { ...place, ...(text && { text }), ...counter() });
+    const limit = isUnlimited ? { stock: null } : !isCounted && { stock };
+    try {
+      await api('POST codes/share', { ...place, ...(text && { text }), ...limit });
       toast.success(t('saved'));
-    });
-    await Promise.all(changed.map((resource) => invalidate([resource])));
-    if (!isSaved) return;
-    setText('');
-    setStock('');
-    setUnlimited(false);
+      setValues(noInput);
+    } finally {
+      await Promise.all(changed.map((resource) => invalidate([resource])));
+    }
   };
-  const open = () => run(async () => setText((await api('POST codes/read', { ...place })).text));
+  const open = () => form.run(async () => setText((await api('POST codes/read', { ...place })).text));
   return (
     <>
-      <form
-        className="list"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-        onKeyDown={(event) => {
-          if (isSendKey(event)) event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
-        }}
-      >
+      <Form form={form} className="list" onSubmit={save}>
         {!shared && <p className="hint">{t('shared.startHint')}</p>}
-        <Area
-          label={t(has_text ? 'shared.newText' : 'shared.text')}
-          hint={has_text ? t('shared.newTextHint') : undefined}
-          rows={8}
-          value={text}
-          onValue={setText}
-          spellCheck={false}
-          autoComplete="off"
-          required={!has_text}
-          {...shareCodeRules.text}
-        />
-        <input
-          ref={file}
-          type="file"
-          accept=".txt,.md,.csv,text/plain"
-          hidden
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen) void run(async () => setText(await textOf(chosen)));
-            event.target.value = '';
-          }}
-        />
-        {isCounted ? (
-          <Checkbox checked={isUnlimited} onChange={setUnlimited}>
-            {t('shared.noLimit')}
-          </Checkbox>
-        ) : (
-          <Field
-            label={t('shared.stock')}
-            hint={t('shared.stockHint')}
-            inputMode="numeric"
-            pattern="\d+"
-            filter={plainAmount}
-            value={stock}
-            onValue={setStock}
-            {...shareCodeRules.stock}
-          />
-        )}
-        {fault && <Fault>{fault}</Fault>}
+        <Fields of={[textField(has_text), isCounted ? noLimit : counter]} t={t} className="list" />
+        <FormFaults form={form} label={() => undefined} />
         <div className="row">
-          <Button type="submit" loading={busy}>
-            {t('shared.save')}
-          </Button>
-          <Button kind="secondary" disabled={busy} onClick={() => file.current?.click()}>
+          <Submit form={form}>{t('shared.save')}</Submit>
+          <FileButton
+            accept=".txt,.md,.csv,text/plain"
+            disabled={form.busy}
+            onFile={(file) => void form.run(async () => setText(await textOf(file)))}
+          >
             {t('file')}
-          </Button>
+          </FileButton>
           {has_text && (
             // Opening the stored text must not overwrite the input.
-            <Button kind="secondary" disabled={busy || text !== ''} onClick={() => void open()}>
+            <Button kind="secondary" disabled={form.busy || text !== ''} onClick={() => void open()}>
               {t('shared.open')}
             </Button>
           )}
           {text && (
-            <Button kind="secondary" disabled={busy} onClick={() => setText('')}>
+            <Button kind="secondary" disabled={form.busy} onClick={() => setText('')}>
               {t('shared.clear')}
             </Button>
           )}
           {shared && (
-            <Button kind="danger" disabled={busy} onClick={() => setEnding(true)}>
+            <Button kind="danger" disabled={form.busy} onClick={() => setEnding(true)}>
               {t('shared.end')}
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       {isEnding && (
         <FormDialog
           title={t('shared.endAsk')}

@@ -1,10 +1,10 @@
-import type { StaffEditConflict } from '@shop/backoffice/wire';
+import type { Edited, StaffCalls, StaffEditConflict } from '@shop/backoffice/wire';
 import type { Language } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { StaffApiError } from '../api';
+import { call, post, StaffApiError } from '../api';
 import { hasDraft, useDraft } from '../drafts';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
@@ -12,12 +12,16 @@ import { periodName } from '../kit/part';
 import { BackLink, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { differences, isChanged, rebase } from './differences';
-import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
 import { History } from './history';
 import { t as text, useTexts } from './texts';
 
+type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
+type EditPath = PathOf<keyof StaffCalls>;
+type EditedBy<P extends EditPath> =
+  StaffCalls extends Record<`GET ${P}/:key`, { answer: Edited<infer Value extends object> }> ? Value : never;
+
 interface EditorProps<T extends object> {
-  calls: EditCalls<T>;
+  path: EditPath;
   itemKey: string;
   fresh: T | undefined;
   /** Label of a field by its path: `specs.0.prices.CNY`. */
@@ -29,17 +33,16 @@ interface EditorProps<T extends object> {
   children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
 
-interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>>, 'calls'> {
+interface EditPageProps<P extends EditPath> extends EditorProps<EditedBy<P>> {
   path: P;
   all?: string;
 }
 
-export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageProps<P>) {
-  const { itemKey, fresh, place, title } = editor;
-  const calls = editCalls(path);
+export function EditPage<P extends EditPath>({ all, ...editor }: EditPageProps<P>) {
+  const { path, itemKey, fresh, place, title } = editor;
   const query = useQuery({
     queryKey: ['edit', path, itemKey],
-    queryFn: () => calls.read(itemKey),
+    queryFn: () => call<Edited<EditedBy<P>>>(`${path}/${encodeURIComponent(itemKey)}`),
     enabled: !fresh,
     // An open form keeps its initial data; the server reports a conflict with another user.
     gcTime: 0,
@@ -51,10 +54,10 @@ export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageP
       {all && <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>}
       {!fresh && !query.data && <h1>{title}</h1>}
       {fresh ? (
-        <Editor {...editor} calls={calls} loaded={{ value: fresh, revision: null }} />
+        <Editor {...editor} loaded={{ value: fresh, revision: null }} />
       ) : (
         <Loaded query={query} lines={8}>
-          {(loaded) => <Editor {...editor} calls={calls} loaded={loaded} />}
+          {(loaded) => <Editor {...editor} loaded={loaded} />}
         </Loaded>
       )}
     </>
@@ -72,9 +75,9 @@ interface Edit<T> {
 }
 
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
-  const { calls, itemKey, fresh, label, title, name, place, children, loaded } = props;
+  const { path, itemKey, fresh, label, title, name, place, children, loaded } = props;
   const { t, language } = useTexts();
-  const draftKey = `${calls.path}/${itemKey}`;
+  const draftKey = `${path}/${itemKey}`;
   const isUnsaved = ({ base, draft }: Edit<T>) => isChanged(base.value, draft);
   const [edit, setEdit] = useDraft<Edit<T>>(draftKey, { base: loaded, draft: loaded.value }, isUnsaved);
   const { base, draft } = edit;
@@ -95,14 +98,15 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
     form.clearFaults();
   };
   const save = async () => {
-    const saved = await calls.save({ key: itemKey, revision: base.revision, value: draft }).catch((error) => {
+    const body = { key: itemKey, revision: base.revision, value: draft };
+    const saved = await post<Edited<T>>(`${path}/save`, body).catch((error) => {
       const isConflict = error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict;
       if (isConflict) setConflict(error.data as StaffEditConflict<T>);
       throw error;
     });
     take(saved);
     toast.success(t('saved'));
-    void invalidate([calls.path]);
+    void invalidate([path]);
     if (fresh) go(`${place}/${itemKey}`);
   };
   const shownName = fresh ? '' : name?.(base.value)?.[language];
@@ -138,7 +142,7 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
       </Form>
       {base.revision !== null && (
         <History
-          calls={calls}
+          path={path}
           itemKey={itemKey}
           revision={base.revision}
           label={nameOf}

@@ -3,14 +3,14 @@ import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
+import { call, post } from '../api';
 import { TextTable } from '../kit/list-table';
 import { Fault, Loaded, useAction } from '../kit/parts';
 import { differences } from './differences';
-import type { EditCalls } from './edit.api';
 import { useTexts } from './texts';
 
 interface HistoryProps<T> {
-  calls: EditCalls<T>;
+  path: string;
   itemKey: string;
   revision: string;
   label(path: string): string;
@@ -29,12 +29,12 @@ export function History<T>(props: HistoryProps<T>) {
   );
 }
 
-function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
+function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
   const { t } = useTexts();
   const { busy, fault, run } = useAction({ inline: true });
   const query = useQuery({
-    queryKey: ['history', calls.path, itemKey, revision],
-    queryFn: () => calls.history(itemKey),
+    queryKey: ['history', path, itemKey, revision],
+    queryFn: () => call<HistoryEntry[]>(`${path}/${encodeURIComponent(itemKey)}/history`),
   });
   const putBack = async ({ id, at, before }: HistoryEntry) => {
     const fields = Object.keys(before ?? {}).map((name) => label(name));
@@ -48,7 +48,7 @@ function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: His
     )
       return;
     await run(async () => {
-      onPutBack(await calls.putBack({ key: itemKey, revision, entry: id }));
+      onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
       toast.success(t('saved'));
     });
   };

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useFormState } from './form';
 import { t as formText, useTexts } from './forms-texts';
 import { type Column, TableOf } from './list-table';
-import { Area, Field, Select } from './parts';
+import { Area, type AreaProps, Field, Select } from './parts';
 import { PictureField, type PictureKind } from './picture-field';
 import { TimeField } from './time-field';
 import { type PathOf, valueAt } from './values';
@@ -130,15 +130,8 @@ interface FieldOfProps<T extends object, Key extends string> extends Pick<Fields
   choices?: Choices[string];
 }
 
-function FieldOf<T extends object, Key extends string>({
-  spec,
-  t,
-  path,
-  row,
-  at,
-  choices,
-  onSet,
-}: FieldOfProps<T, Key>): ReactNode {
+function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Key>): ReactNode {
+  const { spec, t, path, row, at, choices, onSet } = props;
   const { values, faults, setAt } = useFormState();
   const {
     name,
@@ -282,18 +275,7 @@ export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
 }
 
 /** A text that represents a list; the input stays unchanged while the user types. */
-function ListArea({
-  value,
-  onValue,
-  ...area
-}: {
-  name: string;
-  label: string;
-  hint?: string;
-  fault?: string;
-  value: string;
-  onValue(text: string): void;
-}) {
+function ListArea({ value, onValue, ...area }: AreaProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const write = (text: string) => {
     setTyped(text);

@@ -1,5 +1,6 @@
-import { Empty, type EmptyProps } from '@shop/shared/ui';
+import { Button, Empty, type EmptyProps } from '@shop/shared/ui';
 import { type ReactNode, type Ref, useId } from 'react';
+import { go } from '../location';
 import { useTexts } from '../texts';
 import { Loaded } from './parts';
 
@@ -71,6 +72,22 @@ export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableP
     <Loaded query={query} lines={lines}>
       {(rows) => (rows.length === 0 ? <Empty title={empty} art={art} /> : <TableOf {...table} rows={rows} />)}
     </Loaded>
+  </div>
+);
+
+interface ListHeadProps {
+  title: string;
+  add: string;
+  /** The page of a new item. */
+  to(): string;
+}
+
+export const ListHead = ({ title, add, to }: ListHeadProps) => (
+  <div className="row">
+    <h1 className="grow">{title}</h1>
+    <Button icon="plus" onClick={() => go(to())}>
+      {add}
+    </Button>
   </div>
 );
 

@@ -49,7 +49,7 @@ export function Field({ label, hint, fault, filter = (text) => text, onValue, ..
   );
 }
 
-interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+export interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
   onValue(value: string): void;
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
 import { api } from '../api';
+import { FileButton } from './file-button';
 import { useTexts } from './forms-texts';
 import { Fault, Field, useAction } from './parts';
 
@@ -20,7 +21,6 @@ interface PictureFieldProps {
 export function PictureField({ label, kind, value, fault: wrong, onValue }: PictureFieldProps) {
   const { t } = useTexts();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [focus, setFocus] = useState<[number, number]>([0.5, 0.5]);
   const { busy, fault, run } = useAction({ inline: true });
@@ -42,9 +42,9 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
     setFocus(at);
     place(chosen, at, 300);
   };
-  const choose = (chosen: File | undefined) => {
-    setLarge(chosen !== undefined && chosen.size > MOST_BYTES);
-    if (!chosen || chosen.size > MOST_BYTES) return;
+  const choose = (chosen: File) => {
+    setLarge(chosen.size > MOST_BYTES);
+    if (chosen.size > MOST_BYTES) return;
     setFile(chosen);
     setFocus([0.5, 0.5]);
     place(chosen, [0.5, 0.5]);
@@ -54,20 +54,10 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
       <legend>{label}</legend>
       {value ? <img src={value} alt="" className={`picture__${kind}`} /> : <p className="hint">{t('picture.none')}</p>}
       <div className="stack starts">
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          hidden
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
         <div className="row">
-          <Button kind="secondary" icon="camera" loading={busy} onClick={() => input.current?.click()}>
+          <FileButton accept="image/jpeg,image/png,image/webp,image/gif" icon="camera" loading={busy} onFile={choose}>
             {t('picture.choose')}
-          </Button>
+          </FileButton>
           {value && (
             <Button kind="secondary" icon="trash" onClick={() => onValue('')}>
               {t('picture.remove')}

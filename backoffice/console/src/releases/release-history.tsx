@@ -6,9 +6,9 @@ import { useTexts } from './texts';
 
 const NEWEST = 5;
 
-export function ReleaseHistory({ history, rev, mayRestore }: Pick<OpsState, 'history' | 'rev' | 'mayRestore'>) {
+export function ReleaseHistory({ history, ...state }: Pick<OpsState, 'history' | 'rev' | 'mayRestore'>) {
   const { t } = useTexts();
-  const rows = history.map((row) => <Change key={row.rev} change={row} rev={rev} mayRestore={mayRestore} />);
+  const rows = history.map((row) => <Change key={row.rev} change={row} {...state} />);
   const earlier = rows.length - NEWEST;
   return (
     <>
@@ -23,15 +23,11 @@ export function ReleaseHistory({ history, rev, mayRestore }: Pick<OpsState, 'his
   );
 }
 
-function Change({
-  change,
-  rev,
-  mayRestore,
-}: {
+interface ChangeProps extends Pick<OpsState, 'rev' | 'mayRestore'> {
   change: OpsState['history'][number];
-  rev: number;
-  mayRestore: boolean;
-}) {
+}
+
+function Change({ change, rev, mayRestore }: ChangeProps) {
   const { t } = useTexts();
   const run = useRun();
   const { action, by, at, why, from, to } = change;

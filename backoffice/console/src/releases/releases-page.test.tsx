@@ -424,7 +424,7 @@ it('the releases page reports that the server does not answer, until it answers 
   await open(stateWith(catalog));
   await show('down', () => screen.getByText('The server isn’t responding. This page may be out of date.'));
   expect(card()).toBeInTheDocument();
-  await show(stateWith(catalog), () => expect(screen.queryByText(/^The server does not answer/)).toBeNull());
+  await show(stateWith(catalog), () => expect(screen.queryByText(/^The server isn’t responding/)).toBeNull());
 });
 
 it('server rendering of a release can be turned off and on again', async () => {

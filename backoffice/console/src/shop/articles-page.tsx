@@ -1,15 +1,13 @@
 import type { StaffArticle, StaffListedArticle } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { EditPage } from '../edits/editor';
 import { NewItem } from '../edits/key-form';
 import { StateTag } from '../edits/state-tag';
 import { articleRules } from '../generated/articles.rules';
 import { type FieldSpec, Fields, labelOf } from '../kit/fields';
-import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { type Column, ListHead, ListTable, RowLink } from '../kit/list-table';
 import { none, Part, Period } from '../kit/part';
-import { go } from '../location';
 import { type Key, t as text, useTexts } from './articles-texts';
 
 const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
@@ -36,12 +34,7 @@ function ArticleList() {
   ];
   return (
     <>
-      <div className="row">
-        <h1 className="grow">{t('title')}</h1>
-        <Button icon="plus" onClick={() => go('articles/new')}>
-          {t('add')}
-        </Button>
-      </div>
+      <ListHead title={t('title')} add={t('add')} to={() => 'articles/new'} />
       <ListTable
         label={t('title')}
         query={useApi('GET articles', {})}

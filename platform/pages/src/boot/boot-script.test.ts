@@ -11,33 +11,50 @@ const product = {
   ],
 };
 
-async function open(
-  address: string,
-  route: Parameters<typeof routeCallsAttribute>[0],
-  { token = '', language = 'zh-CN', answer = {} as unknown } = {},
-) {
+interface Opened {
+  /** The content of local storage; null if storage is blocked. */
+  stored?: Record<string, string> | null;
+  dark?: boolean;
+  route?: Parameters<typeof routeCallsAttribute>[0];
+  answer?: unknown;
+  isRendered?: boolean;
+}
+
+async function open(address: string, { stored = {}, dark = false, route, answer = {}, isRendered }: Opened = {}) {
   const calls: Array<{ url: string; headers: Record<string, string> }> = [];
   const links: Array<{ rel?: string; as?: string; href?: string }> = [];
-  const stored: Record<string, string> = { token, language };
-  const url = new URL(address, 'https://shop.example');
-  const window: { firstCalls?: { answers: Record<string, unknown> } } = {};
-  vm.runInNewContext(bootCode(SITE).script, {
-    window,
+  const entries: unknown[] = [];
+  const reload = jest.fn();
+  const url = Object.assign(new URL(address, 'https://shop.example'), { reload });
+  const dataset: Record<string, string | undefined> = {
+    calls: (route && routeCallsAttribute(route)) || undefined,
+    rendered: isRendered ? '1.0.0-1 zh-CN light /goods' : undefined,
+  };
+  const root = { dataset, lang: 'zh-CN' };
+  const storage = {
+    getItem: (key: string) => {
+      if (!stored) throw new Error('SecurityError');
+      return stored[key] || null;
+    },
+    setItem: (key: string, value: string) => Object.assign(stored ?? {}, { [key]: value }),
+  };
+  const scope: Record<string, unknown> & { firstCalls?: { answers: Record<string, unknown> } } = {
     location: url,
-    localStorage: {
-      getItem: (key: string) => stored[key] || null,
-      setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
-    },
+    localStorage: storage,
+    sessionStorage: storage,
     history: {
-      state: null,
-      replaceState: (_: unknown, __: string, to: string) => Object.assign(url, { href: url.origin + to }),
+      state: { idx: 2 },
+      replaceState: (state: unknown, _: string, to: string) => {
+        entries.push([state, to]);
+        url.href = url.origin + to;
+      },
     },
-    URL,
-    sessionStorage: { getItem: () => null },
-    matchMedia: () => ({ matches: false }),
-    URLSearchParams,
+    matchMedia: (query: string) => ({ matches: query === '(prefers-color-scheme: dark)' && dark }),
     document: {
-      documentElement: { dataset: { calls: routeCallsAttribute(route) || undefined }, lang: 'zh-CN' },
+      cookie: '',
+      documentElement: root,
+      readyState: 'loading',
+      addEventListener() {},
       createElement: () => ({}),
       head: { appendChild: (link: object) => links.push(link) },
     },
@@ -45,54 +62,113 @@ async function open(
       calls.push({ url: called, headers });
       return { json: async () => answer };
     },
-  });
+    setTimeout() {},
+    addEventListener() {},
+    ...{ URL, URLSearchParams },
+  };
+  scope.window = scope;
+  vm.runInNewContext(bootCode(SITE).script, scope);
   await new Promise((resolve) => setImmediate(resolve));
   return {
-    calls,
-    links,
+    ...{ calls, links, entries, language: root.lang, theme: dataset.theme },
     urls: calls.map((call) => call.url),
     address: url.pathname + url.search,
-    storedCalls: Object.keys(window.firstCalls?.answers ?? {}),
+    storedCalls: Object.keys(scope.firstCalls?.answers ?? {}),
+    loads: reload.mock.calls.length,
+    isHidden: dataset.redraw !== undefined,
   };
 }
 
 const everyPage = '/api/front/app/config';
 
 it('the first calls are those of every page and of the route, with its parameters, and are stored for the client', async () => {
-  const { urls, storedCalls } = await open('/goods/7', product);
+  const { urls, storedCalls } = await open('/goods/7', { route: product });
   expect(urls).toEqual([everyPage, '/api/front/goods/info?id=7', '/api/front/goods/list?page=1']);
   expect(storedCalls).toEqual(urls);
 });
 
 it('the first calls use the language of the address, which is removed from the address before they start', async () => {
-  const { calls, urls, address } = await open('/goods/7?lang=en', product);
+  const { calls, urls, address } = await open('/goods/7?lang=en', { route: product });
   expect(calls[0]?.headers).toEqual({ Locale: 'en', Currency: 'USD' });
   expect(urls).toContain('/api/front/goods/list?page=1');
   expect(address).toBe('/goods/7');
 });
 
 it('the first calls carry the language, currency and token of the shopper', async () => {
-  const { calls } = await open('/goods/7', product, { token: 'Bearer a', language: 'en' });
+  const { calls } = await open('/goods/7', { route: product, stored: { token: 'Bearer a', language: 'en' } });
   expect(calls.map(({ url }) => url)).toContain('/api/front/user/info');
   expect(calls.at(-1)?.headers).toEqual({ Locale: 'en', Currency: 'USD', Authorization: 'Bearer a' });
 });
 
 it('the first calls leave out calls that a query would change', async () => {
-  expect((await open('/goods/7?from=home', product)).urls).toEqual([everyPage, '/api/front/goods/info?id=7']);
+  expect((await open('/goods/7?from=home', { route: product })).urls).toEqual([
+    everyPage,
+    '/api/front/goods/info?id=7',
+  ]);
 });
 
 it('the first calls leave out calls that need a session when there is no token', async () => {
   const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
-  expect((await open('/order', orders)).urls).toEqual([everyPage]);
-  expect((await open('/order', orders, { token: 'Bearer a' })).urls).toContain('/api/front/order/list');
+  expect((await open('/order', { route: orders })).urls).toEqual([everyPage]);
+  expect((await open('/order', { route: orders, stored: { token: 'Bearer a' } })).urls).toContain(
+    '/api/front/order/list',
+  );
 });
 
 it('the first calls encode parameters, so that a path cannot change the called address', async () => {
-  expect((await open('/goods/7%26admin=1%2F..', product)).urls[1]).toBe('/api/front/goods/info?id=7%26admin%3D1%2F..');
+  expect((await open('/goods/7%26admin=1%2F..', { route: product })).urls[1]).toBe(
+    '/api/front/goods/info?id=7%26admin%3D1%2F..',
+  );
 });
 
 it('the first calls preload the largest picture of the response', async () => {
-  const { links } = await open('/goods/7', product, { answer: { data: { image: '/media/a.webp' } } });
+  const { links } = await open('/goods/7', { route: product, answer: { data: { image: '/media/a.webp' } } });
   expect(links).toEqual([{ rel: 'preload', as: 'image', fetchPriority: 'high', href: '/media/a.webp' }]);
-  expect((await open('/goods/7', product, { answer: { code: 404 } })).links).toEqual([]);
+  expect((await open('/goods/7', { route: product, answer: { code: 404 } })).links).toEqual([]);
+});
+
+it.each([
+  ['the light theme of the device', {}, false, 'light'],
+  ['the dark theme of the device', {}, true, 'dark'],
+  ['a chosen dark theme on a light device', { theme: 'dark' }, false, 'dark'],
+  ['a chosen light theme on a dark device', { theme: 'light' }, true, 'light'],
+  ['the theme of the device when the stored one is unknown', { theme: 'pink' }, true, 'dark'],
+])('the first paint has %s', async (_, stored, dark, theme) => {
+  expect((await open('/home', { stored, dark })).theme).toBe(theme);
+});
+
+it.each([
+  [{}, 'zh-CN'],
+  [{ language: 'en' }, 'en'],
+  [{ language: 'fr' }, 'zh-CN'],
+])('the first paint has the language stored in %j', async (stored, language) => {
+  expect((await open('/home', { stored })).language).toBe(language);
+});
+
+it('the first paint is light and Chinese when storage is blocked', async () => {
+  expect(await open('/home', { stored: null })).toMatchObject({ theme: 'light', language: 'zh-CN' });
+});
+
+describe('a page that was rendered in another language than the stored one', () => {
+  const openRendered = (address: string, language = 'en') => open(address, { stored: { language }, isRendered: true });
+
+  it('a page in another language than the stored one reloads in that language, at its history entry, before any call is made', async () => {
+    expect(await openRendered('/goods?letter=Y#top')).toMatchObject({
+      loads: 1,
+      entries: [[{ idx: 2 }, '/goods?letter=Y&lang=en#top']],
+      urls: [],
+      isHidden: true,
+    });
+  });
+
+  it('the shell re-renders a page, without a reload loop, when the reloaded document is in the wrong language again', async () => {
+    const { loads, entries, urls, isHidden } = await openRendered('/goods?lang=en');
+    expect({ loads, entries, isHidden }).toEqual({ loads: 0, entries: [[{ idx: 2 }, '/goods']], isHidden: true });
+    expect(urls).toContain(everyPage);
+  });
+
+  it.each(['zh-CN', 'fr'])('a Chinese page stays when the stored language is %s', async (language) => {
+    const stays = { loads: 0, entries: [], isHidden: false };
+    expect(await openRendered('/goods?letter=Y#top', language)).toMatchObject(stays);
+  });
 });

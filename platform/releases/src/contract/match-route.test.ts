@@ -49,61 +49,59 @@ it('matchRoute chooses the same route as React Router', () => {
   );
 });
 
-describe('routesOverlap', () => {
-  it.each([
-    ['/goods/:id', '/goods/1', true],
-    ['/goods/:id', '/goods/*', true],
-    ['/goods', '/goods/*', true],
-    ['/goods/:id', '/*', true],
-    ['/goods/:id', '/', false],
-    ['/home', '/home/:x?', true],
-    ['/home', '/:anything', true],
-    ['/home', '/HOME', true],
-    ['/home/:x', '/home', false],
-    ['/goods/:id', '/goods', false],
-    ['/a/:x?/b', '/a/b', true],
-    ['/a/:x?/b', '/a/c', false],
-    ['/files/*', '/files/a/b?/c', true],
-    ['/files/*', '/folders/*', false],
-    ['/', '/*', true],
-    ['/', '/', true],
-  ])('routesOverlap compares %s and %s: %s', (one, other, expected) => {
-    expect(routesOverlap(one, other)).toBe(expected);
-    expect(routesOverlap(other, one)).toBe(expected);
-  });
+it.each([
+  ['/goods/:id', '/goods/1', true],
+  ['/goods/:id', '/goods/*', true],
+  ['/goods', '/goods/*', true],
+  ['/goods/:id', '/*', true],
+  ['/goods/:id', '/', false],
+  ['/home', '/home/:x?', true],
+  ['/home', '/:anything', true],
+  ['/home', '/HOME', true],
+  ['/home/:x', '/home', false],
+  ['/goods/:id', '/goods', false],
+  ['/a/:x?/b', '/a/b', true],
+  ['/a/:x?/b', '/a/c', false],
+  ['/files/*', '/files/a/b?/c', true],
+  ['/files/*', '/folders/*', false],
+  ['/', '/*', true],
+  ['/', '/', true],
+])('routesOverlap compares %s and %s: %s', (one, other, expected) => {
+  expect(routesOverlap(one, other)).toBe(expected);
+  expect(routesOverlap(other, one)).toBe(expected);
+});
 
-  it('routesOverlap is true exactly when React Router matches some address to both paths', () => {
-    // Three different words per segment are enough: one of each pattern, and one of neither.
-    const words = ['a', 'b', 'goods', 'New', 'other'];
-    const longest = 4;
-    const addresses = ['/'];
-    for (let from = 0, length = 0; length < longest; length += 1) {
-      const shorter = addresses.slice(from);
-      from = addresses.length;
-      for (const start of shorter) for (const next of words) addresses.push(`${start === '/' ? '' : start}/${next}`);
-    }
-    const matching = new Map<string, Set<string>>();
-    const addressesOf = (pattern: string) => {
-      const known = matching.get(pattern);
-      if (known) return known;
-      const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
-      const found = new Set(addresses.filter((each) => matchRoutes([{ path: pattern }], each)));
-      warn.mockRestore();
-      matching.set(pattern, found);
-      return found;
-    };
-    const pattern = fc
-      .array(segment, { maxLength: 3 })
-      .chain((segments) => fc.boolean().map((splat) => `/${[...segments, ...(splat ? ['*'] : [])].join('/')}`));
-    fc.assert(
-      fc.property(pattern, pattern, (one, other) => {
-        const others = addressesOf(other);
-        const isShared = [...addressesOf(one)].some((each) => others.has(each));
-        expect(routesOverlap(one, other)).toBe(isShared);
-      }),
-      { numRuns: repetitions(3_000) },
-    );
-  });
+it('routesOverlap is true exactly when React Router matches some address to both paths', () => {
+  // Three different words per segment are enough: one of each pattern, and one of neither.
+  const words = ['a', 'b', 'goods', 'New', 'other'];
+  const longest = 4;
+  const addresses = ['/'];
+  for (let from = 0, length = 0; length < longest; length += 1) {
+    const shorter = addresses.slice(from);
+    from = addresses.length;
+    for (const start of shorter) for (const next of words) addresses.push(`${start === '/' ? '' : start}/${next}`);
+  }
+  const matching = new Map<string, Set<string>>();
+  const addressesOf = (pattern: string) => {
+    const known = matching.get(pattern);
+    if (known) return known;
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const found = new Set(addresses.filter((each) => matchRoutes([{ path: pattern }], each)));
+    warn.mockRestore();
+    matching.set(pattern, found);
+    return found;
+  };
+  const pattern = fc
+    .array(segment, { maxLength: 3 })
+    .chain((segments) => fc.boolean().map((splat) => `/${[...segments, ...(splat ? ['*'] : [])].join('/')}`));
+  fc.assert(
+    fc.property(pattern, pattern, (one, other) => {
+      const others = addressesOf(other);
+      const isShared = [...addressesOf(one)].some((each) => others.has(each));
+      expect(routesOverlap(one, other)).toBe(isShared);
+    }),
+    { numRuns: repetitions(3_000) },
+  );
 });
 
 it.each([

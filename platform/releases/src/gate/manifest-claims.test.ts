@@ -33,125 +33,119 @@ async function failedChecks(given: Sample, change?: Change): Promise<Record<stri
   );
 }
 
-describe('claims of a manifest', () => {
-  const asShell: Change = (manifest) => {
-    manifest.kind = 'shell';
+const asShell: Change = (manifest) => {
+  manifest.kind = 'shell';
+};
+
+it('the gate refuses a remote that calls itself the shell, and checks it as a remote', async () => {
+  const checks = await failedChecks({}, asShell);
+  expect(checks).toEqual({ manifest: 'kind is "shell", but "catalog" names a remote' });
+});
+
+it('publish refuses a manifest whose kind contradicts its name', async () => {
+  const build = sample();
+  asShell(build.manifest);
+  const dist = await writeBuild(build);
+  await expect(readBuild(dist)).rejects.toThrow('kind is "shell", but "catalog" names a remote');
+  const shell = manifestOf({ name: 'shell' });
+  expect(manifestFaults({ ...shell, kind: 'remote' })).toEqual(['kind is "remote", but "shell" names a shell']);
+  expect(manifestFaults({ ...shell, remote: manifestOf().remote })).toEqual(['the shell has no contract of a remote']);
+});
+
+it('a remote that calls itself the shell has the budget of a page', async () => {
+  const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
+  const checks = await failedChecks({ more: { 'home.dd.js': `"${noise}"` } }, asShell);
+  expect(checks.size).toMatch(/of 150000 bytes/);
+});
+
+it('the gate runs every check on a release, and skips those that need a shell while there is none', async () => {
+  const { name, version } = await putInStore({});
+  const { passed, checks } = await gate(store, { name, version });
+  expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
+    true,
+    ...['manifest', 'files', 'size', 'contract'].map((check) => `${check} passed`),
+    'singletons skipped',
+    'runtime skipped',
+    ...['routes passed', 'links passed', 'calls skipped'],
+  ]);
+});
+
+it('the gate compares each file of a release byte by byte with its hash', async () => {
+  const size: Change = ({ files }) => Object.assign(files['home.dd.js'] ?? {}, { size: 7 });
+  expect(await failedChecks({}, size)).toEqual({ files: 'home.dd.js has another hash; publish a new version' });
+  const { name, version, files } = await putInStore({ text: 'two' });
+  await store.blobs.put(`r/${name}/${version}/home.dd.js`, Buffer.alloc(files['home.dd.js']?.size ?? 0, 'x'));
+  const { checks } = await gate(store, { name, version });
+  expect(checks).toContainEqual(
+    expect.objectContaining({ check: 'files', detail: 'home.dd.js has another hash; publish a new version' }),
+  );
+  const lost: Change = ({ exposes }) => Object.assign(exposes, { './home': { js: ['lost.js'], css: [] } });
+  expect(await failedChecks({ text: 'three' }, lost)).toHaveProperty('manifest', expect.stringContaining('lost.js'));
+});
+
+it('the size of a remote is its largest page with the entry, compressed as for browsers', async () => {
+  const detailOf = async (name: string, version: string) =>
+    (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
+  const compressed = async (name: string, version: string, files: string[]) => {
+    const read = (file: string) => store.readFile(name, version, file);
+    const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
+    return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
   };
+  const noise = Array.from({ length: 99 }, (_, index) => Math.sin(index).toString(36)).join('');
+  const remote = await publishSample(store, { more: { 'goods.dd.js': `"${noise}"` } });
+  const bytes = await compressed('catalog', remote, ['remoteEntry.js', 'goods.dd.js', 'goods.dd.css']);
+  expect(await detailOf('catalog', remote)).toBe(`${bytes} of 150000 bytes (brotli) for ./goods`);
+  const shell = await publishSample(store, { name: 'shell' });
+  const all = await compressed('shell', shell, ['main.aa.js', 'vendor.bb.js', 'main.cc.css']);
+  expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
+});
 
-  it('the gate refuses a remote that calls itself the shell, and checks it as a remote', async () => {
-    const checks = await failedChecks({}, asShell);
-    expect(checks).toEqual({ manifest: 'kind is "shell", but "catalog" names a remote' });
+it('the gate accepts a page that fills its budget, and refuses it with one byte more', async () => {
+  const { files } = manifestOf();
+  const others = ['remoteEntry.js', 'home.dd.css'].reduce((sum, file) => sum + (files[file]?.size ?? Number.NaN), 0);
+  const filled = (bytes: number) => failedChecks({ more: { 'home.dd.js': '\n'.repeat(bytes - others) } });
+  expect(await filled(150_000)).toEqual({});
+  expect(await filled(150_001)).toEqual({
+    size: '150001 of 150000 bytes (brotli) for ./home: too big; split it',
   });
+});
 
-  it('publish refuses a manifest whose kind contradicts its name', async () => {
-    const build = sample();
-    asShell(build.manifest);
-    const dist = await writeBuild(build);
-    await expect(readBuild(dist)).rejects.toThrow('kind is "shell", but "catalog" names a remote');
-    const shell = manifestOf({ name: 'shell' });
-    expect(manifestFaults({ ...shell, kind: 'remote' })).toEqual(['kind is "remote", but "shell" names a shell']);
-    expect(manifestFaults({ ...shell, remote: manifestOf().remote })).toEqual([
-      'the shell has no contract of a remote',
-    ]);
+it('the gate requires the same minor version of the runtime of shell and remote, whichever is newer', async () => {
+  const shell = await publishLive(store, { name: 'shell', runtime: '2.9.2' });
+  expect(await failedChecks({ runtime: '2.9.9' })).toEqual({});
+  expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
+    runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
   });
-
-  it('a remote that calls itself the shell has the budget of a page', async () => {
-    const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
-    const checks = await failedChecks({ more: { 'home.dd.js': `"${noise}"` } }, asShell);
-    expect(checks.size).toMatch(/of 150000 bytes/);
+  expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
+  const version = await publishLive(store, { runtime: '2.9.9' });
+  expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});
+  expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({
+    runtime: `catalog@${version} runs on 2.9.9, this shell provides 2.10.2`,
   });
+});
 
-  it('the gate runs every check on a release, and skips those that need a shell while there is none', async () => {
-    const { name, version } = await putInStore({});
-    const { passed, checks } = await gate(store, { name, version });
-    expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
-      true,
-      ...['manifest', 'files', 'size', 'contract'].map((check) => `${check} passed`),
-      'singletons skipped',
-      'runtime skipped',
-      ...['routes passed', 'links passed', 'calls skipped'],
-    ]);
+it('the gate accepts a share in the range of the shell’s version, also of a prerelease, or with the same tag', async () => {
+  const shell = await publishLive(store, {
+    name: 'shell',
+    provides: { react: '19.4.0-rc.1', kit: 'of this week' },
   });
-
-  it('the gate compares each file of a release byte by byte with its hash', async () => {
-    const size: Change = ({ files }) => Object.assign(files['home.dd.js'] ?? {}, { size: 7 });
-    expect(await failedChecks({}, size)).toEqual({ files: 'home.dd.js has another hash; publish a new version' });
-    const { name, version, files } = await putInStore({ text: 'two' });
-    await store.blobs.put(`r/${name}/${version}/home.dd.js`, Buffer.alloc(files['home.dd.js']?.size ?? 0, 'x'));
-    const { checks } = await gate(store, { name, version });
-    expect(checks).toContainEqual(
-      expect.objectContaining({ check: 'files', detail: 'home.dd.js has another hash; publish a new version' }),
-    );
-    const lost: Change = ({ exposes }) => Object.assign(exposes, { './home': { js: ['lost.js'], css: [] } });
-    expect(await failedChecks({ text: 'three' }, lost)).toHaveProperty('manifest', expect.stringContaining('lost.js'));
+  expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
+  expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
+    singletons: `shell@${shell}: kit: of last week against of this week`,
   });
-
-  it('the size of a remote is its largest page with the entry, compressed as for browsers', async () => {
-    const detailOf = async (name: string, version: string) =>
-      (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
-    const compressed = async (name: string, version: string, files: string[]) => {
-      const read = (file: string) => store.readFile(name, version, file);
-      const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
-      return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
-    };
-    const noise = Array.from({ length: 99 }, (_, index) => Math.sin(index).toString(36)).join('');
-    const remote = await publishSample(store, { more: { 'goods.dd.js': `"${noise}"` } });
-    const bytes = await compressed('catalog', remote, ['remoteEntry.js', 'goods.dd.js', 'goods.dd.css']);
-    expect(await detailOf('catalog', remote)).toBe(`${bytes} of 150000 bytes (brotli) for ./goods`);
-    const shell = await publishSample(store, { name: 'shell' });
-    const all = await compressed('shell', shell, ['main.aa.js', 'vendor.bb.js', 'main.cc.css']);
-    expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
+  expect(await failedChecks({ needs: { vue: '^3.0.0' } })).toEqual({
+    singletons: `shell@${shell}: vue ^3.0.0 is not offered`,
   });
+});
 
-  it('the gate accepts a page that fills its budget, and refuses it with one byte more', async () => {
-    const { files } = manifestOf();
-    const others = ['remoteEntry.js', 'home.dd.css'].reduce((sum, file) => sum + (files[file]?.size ?? Number.NaN), 0);
-    const filled = (bytes: number) => failedChecks({ more: { 'home.dd.js': '\n'.repeat(bytes - others) } });
-    expect(await filled(150_000)).toEqual({});
-    expect(await filled(150_001)).toEqual({
-      size: '150001 of 150000 bytes (brotli) for ./home: too big; split it',
-    });
+it('the gate refuses a manifest with another name than its folder in the store', async () => {
+  const { name, version } = await putInStore({}, (manifest) => {
+    manifest.name = 'catalog';
   });
-
-  describe('compatibility of a remote and the shell', () => {
-    it('the gate requires the same minor version of the runtime of shell and remote, whichever is newer', async () => {
-      const shell = await publishLive(store, { name: 'shell', runtime: '2.9.2' });
-      expect(await failedChecks({ runtime: '2.9.9' })).toEqual({});
-      expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
-        runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
-      });
-      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
-      const version = await publishLive(store, { runtime: '2.9.9' });
-      expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});
-      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({
-        runtime: `catalog@${version} runs on 2.9.9, this shell provides 2.10.2`,
-      });
-    });
-
-    it('the gate accepts a share in the range of the shell’s version, also of a prerelease, or with the same tag', async () => {
-      const shell = await publishLive(store, {
-        name: 'shell',
-        provides: { react: '19.4.0-rc.1', kit: 'of this week' },
-      });
-      expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
-      expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
-        singletons: `shell@${shell}: kit: of last week against of this week`,
-      });
-      expect(await failedChecks({ needs: { vue: '^3.0.0' } })).toEqual({
-        singletons: `shell@${shell}: vue ^3.0.0 is not offered`,
-      });
-    });
-  });
-
-  it('the gate refuses a manifest with another name than its folder in the store', async () => {
-    const { name, version } = await putInStore({}, (manifest) => {
-      manifest.name = 'catalog';
-    });
-    const raw = (await store.readFile(name, version, 'release.json')) as Buffer;
-    const files = new Map([['release.json', raw]]);
-    await store.blobs.putAll(`r/orders/${version}`, files, 'release.json');
-    await expect(gate(store, { name: 'orders', version })).rejects.toThrow(/says that it is catalog@/);
-  });
+  const raw = (await store.readFile(name, version, 'release.json')) as Buffer;
+  const files = new Map([['release.json', raw]]);
+  await store.blobs.putAll(`r/orders/${version}`, files, 'release.json');
+  await expect(gate(store, { name: 'orders', version })).rejects.toThrow(/says that it is catalog@/);
 });
 
 describe('faults of a manifest', () => {

@@ -47,167 +47,161 @@ function rolledBack(map: ReleaseMap): ReleaseMap {
   return rollbackInMap(map, target, before, by);
 }
 
-describe('promote', () => {
-  it('a promote raises the revision and records its author, reason, and both versions', () => {
-    expect(emptyMap('production').changed).toMatchObject({ action: 'create', name: '*' });
-    const map = promoted(one, two);
-    expect(map.rev).toBe(2);
-    expect(map.changed).toMatchObject({
-      by: 'ann',
-      why: 'because',
-      action: 'promote',
-      name: 'catalog',
-      from: one.version,
-      to: two.version,
-    });
-  });
-
-  it('a promote keeps the previous release as a fallback with all fields that a browser needs', () => {
-    const entry = liveEntry(promoted(one, two), 'catalog');
-    expect(entry?.extras.previous).toBe(one.version);
-    expect(entry?.extras.fallback).toMatchObject({
-      version: one.version,
-      entry: 'remoteEntry.js',
-      exposes: one.exposes,
-    });
-    expect(entry?.extras.fallback?.integrity['remoteEntry.js']).toMatch(/^sha384-/);
-  });
-
-  it('a map entry contains the hashes of exactly the scripts and styles for browsers', () => {
-    const manifest = manifestOf({ more: { 'server/page.js': '', 'notes.js.txt': '' } });
-    const entry = liveEntry(promoted(manifest), 'catalog');
-    expect(Object.keys(entry?.extras.integrity ?? {})).toEqual(
-      Object.keys(one.files)
-        .filter((file) => /\.(js|css)$/.test(file))
-        .sort(),
-    );
-    expect(entry).toMatchObject({
-      metadata: { version: manifest.version },
-      deployment: { traffic: 100, default: true },
-    });
-  });
-
-  it('a promote does not modify its input map', () => {
-    const map = promoted(one);
-    const before = structuredClone(map);
-    promoteInMap(map, two, one, by);
-    expect(map).toEqual(before);
-  });
-
-  it('a promote refuses a release that is already live', () => {
-    expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
-  });
-
-  it('a map remembers twenty earlier versions of a name, each once', () => {
-    const versions = Array.from({ length: 23 }, (_, index) => manifestOf({ text: `number ${index}` }));
-    const trail = (map: ReleaseMap) => map.ops.trail.catalog;
-    expect(trail(promoted(...versions))).toEqual(versions.slice(2, 22).map(({ version }) => version));
-    expect(trail(promoted(one, two, one, two))).toEqual([one.version]);
-    expect([...versionsInMap(promoted(one, two), 'catalog')]).toEqual([two.version, one.version]);
-    expect([...versionsInMap(promoted(one), 'catalog')]).toEqual([one.version]);
-    expect([...versionsInMap(promoted(one), 'orders')]).toEqual([]);
-    expect(trail(promoted(one))).toBeUndefined();
-  });
-
-  it('a map entry contains the contract of the fallback if it differs', () => {
-    const entry = (current: typeof one) => liveEntry(promoteInMap(promoted(current), two, current, by), 'catalog');
-    expect(entry(one)?.extras.fallback).not.toHaveProperty('remote');
-    const other = manifestOf({ routes: one.remote?.routes.slice(1) });
-    expect(entry(other)?.extras.fallback?.remote).toEqual(other.remote);
-    expect(liveEntry(promoteInMap(promoted(one), two, two, by), 'catalog')?.extras.fallback).toBeNull();
-  });
-
-  it('a change refuses a reason with control characters, which a terminal would obey', () => {
-    expect(() => promoteInMap(promoted(one), two, one, { by: 'ann', why: 'fine\x1b[2J' })).toThrow(
-      /control characters/,
-    );
-  });
-
-  it('a promote of several releases is one revision, without fallbacks, for those that are not live yet', () => {
-    const orders = manifestOf({ name: 'orders' });
-    const map = promoteTogetherInMap(promoted(one, manifestOf({ name: 'content' })), [one, two, orders], by);
-    expect(map.rev).toBe(3);
-    expect(map.changed).toMatchObject({
-      name: '*',
-      from: `catalog@${one.version} orders@none`,
-      to: `catalog@${two.version} orders@${orders.version}`,
-    });
-    expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
-    expect(() => promoteTogetherInMap(map, [two, orders], by)).toThrow(/already live/);
+it('a promote raises the revision and records its author, reason, and both versions', () => {
+  expect(emptyMap('production').changed).toMatchObject({ action: 'create', name: '*' });
+  const map = promoted(one, two);
+  expect(map.rev).toBe(2);
+  expect(map.changed).toMatchObject({
+    by: 'ann',
+    why: 'because',
+    action: 'promote',
+    name: 'catalog',
+    from: one.version,
+    to: two.version,
   });
 });
 
-describe('rollback', () => {
-  it('rollbacks go back through earlier live releases and never forward to the one just left', () => {
-    const once = rolledBack(promoted(one, two, three));
-    expect(liveVersion(once, 'catalog')).toBe(two.version);
-    const twice = rolledBack(once);
-    expect(liveVersion(twice, 'catalog')).toBe(one.version);
-    expect(rollbackTarget(twice, 'catalog')).toBeNull();
-    expect(toPublicMap(twice).withdrawn).toEqual({ catalog: [three.version, two.version] });
+it('a promote keeps the previous release as a fallback with all fields that a browser needs', () => {
+  const entry = liveEntry(promoted(one, two), 'catalog');
+  expect(entry?.extras.previous).toBe(one.version);
+  expect(entry?.extras.fallback).toMatchObject({
+    version: one.version,
+    entry: 'remoteEntry.js',
+    exposes: one.exposes,
   });
+  expect(entry?.extras.fallback?.integrity['remoteEntry.js']).toMatch(/^sha384-/);
+});
 
-  it('a rollback without a target fails at the first release, and continues from a named target', () => {
-    const first = promoted(one);
-    expect(rollbackTarget(first, 'catalog')).toBeNull();
-    expect(fallbackAfterRollback(first, 'catalog', one.version)).toBeNull();
-    const named = rollbackInMap(promoted(one, two), three, null, by);
-    expect(named.ops.trail.catalog).toEqual([one.version]);
-    expect(rollbackInMap(first, two, null, by).ops.trail.catalog).toEqual([]);
+it('a map entry contains the hashes of exactly the scripts and styles for browsers', () => {
+  const manifest = manifestOf({ more: { 'server/page.js': '', 'notes.js.txt': '' } });
+  const entry = liveEntry(promoted(manifest), 'catalog');
+  expect(Object.keys(entry?.extras.integrity ?? {})).toEqual(
+    Object.keys(one.files)
+      .filter((file) => /\.(js|css)$/.test(file))
+      .sort(),
+  );
+  expect(entry).toMatchObject({
+    metadata: { version: manifest.version },
+    deployment: { traffic: 100, default: true },
   });
+});
 
-  it('a rollback makes the release before the target the new fallback', () => {
-    expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.previous).toBe(one.version);
-  });
+it('a promote does not modify its input map', () => {
+  const map = promoted(one);
+  const before = structuredClone(map);
+  promoteInMap(map, two, one, by);
+  expect(map).toEqual(before);
+});
 
-  it('a rollback without a target skips a frozen version', () => {
-    const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
-    expect(rollbackTarget(map, 'catalog')).toBe(one.version);
-  });
+it('a promote refuses a release that is already live', () => {
+  expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
+});
 
-  it('a rollback to a frozen version is refused', () => {
-    const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
-    expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
-    expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
-    expect(() => rollbackInMap(freezeInMap(map, 'catalog', null, by), one, null, by)).toThrow(/frozen by bob/);
-  });
+it('a map remembers twenty earlier versions of a name, each once', () => {
+  const versions = Array.from({ length: 23 }, (_, index) => manifestOf({ text: `number ${index}` }));
+  const trail = (map: ReleaseMap) => map.ops.trail.catalog;
+  expect(trail(promoted(...versions))).toEqual(versions.slice(2, 22).map(({ version }) => version));
+  expect(trail(promoted(one, two, one, two))).toEqual([one.version]);
+  expect([...versionsInMap(promoted(one, two), 'catalog')]).toEqual([two.version, one.version]);
+  expect([...versionsInMap(promoted(one), 'catalog')]).toEqual([one.version]);
+  expect([...versionsInMap(promoted(one), 'orders')]).toEqual([]);
+  expect(trail(promoted(one))).toBeUndefined();
+});
 
-  it('a rollback is refused if the target is live or if no release is live', () => {
-    expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
-    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/no release of catalog is live/);
-  });
+it('a map entry contains the contract of the fallback if it differs', () => {
+  const entry = (current: typeof one) => liveEntry(promoteInMap(promoted(current), two, current, by), 'catalog');
+  expect(entry(one)?.extras.fallback).not.toHaveProperty('remote');
+  const other = manifestOf({ routes: one.remote?.routes.slice(1) });
+  expect(entry(other)?.extras.fallback?.remote).toEqual(other.remote);
+  expect(liveEntry(promoteInMap(promoted(one), two, two, by), 'catalog')?.extras.fallback).toBeNull();
+});
 
-  it('a rollback works while the whole name is frozen', () => {
-    expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
-  });
+it('a change refuses a reason with control characters, which a terminal would obey', () => {
+  expect(() => promoteInMap(promoted(one), two, one, { by: 'ann', why: 'fine\x1b[2J' })).toThrow(/control characters/);
+});
 
-  it('a restore makes the whole map of a revision a new revision', () => {
-    const first = promoted(one);
-    const now = promoteInMap(first, two, one, by);
-    const restored = restoreInMap(now, first, by);
-    expect(restored.rev).toBe(3);
-    expect(liveVersion(restored, 'catalog')).toBe(one.version);
-    expect(restored.changed).toMatchObject({ action: 'restore', from: '2', to: '1' });
+it('a promote of several releases is one revision, without fallbacks, for those that are not live yet', () => {
+  const orders = manifestOf({ name: 'orders' });
+  const map = promoteTogetherInMap(promoted(one, manifestOf({ name: 'content' })), [one, two, orders], by);
+  expect(map.rev).toBe(3);
+  expect(map.changed).toMatchObject({
+    name: '*',
+    from: `catalog@${one.version} orders@none`,
+    to: `catalog@${two.version} orders@${orders.version}`,
   });
+  expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
+  expect(() => promoteTogetherInMap(map, [two, orders], by)).toThrow(/already live/);
+});
 
-  it('a restore keeps the date of a release that stays live', () => {
-    const first = promoteInMap(promoted(one), manifestOf({ name: 'orders' }), null, { by: 'olga', at: '2026-01-01' });
-    const restored = restoreInMap(promoteInMap(first, two, one, by), first, { by: 'bob', at: '2026-02-02' });
-    expect(restored.ops.since).toEqual({
-      catalog: { at: '2026-02-02', by: 'bob', action: 'restore' },
-      orders: { at: '2026-01-01', by: 'olga', action: 'promote' },
-    });
-    expect(restored.ops.withdrawn).toEqual({ catalog: [two.version] });
-  });
+it('rollbacks go back through earlier live releases and never forward to the one just left', () => {
+  const once = rolledBack(promoted(one, two, three));
+  expect(liveVersion(once, 'catalog')).toBe(two.version);
+  const twice = rolledBack(once);
+  expect(liveVersion(twice, 'catalog')).toBe(one.version);
+  expect(rollbackTarget(twice, 'catalog')).toBeNull();
+  expect(toPublicMap(twice).withdrawn).toEqual({ catalog: [three.version, two.version] });
+});
 
-  it('a restore removes the names that were added since', () => {
-    const orders = manifestOf({ name: 'orders' });
-    const restored = restoreInMap(promoted(one, orders), promoted(one), by);
-    expect(restored.microFrontends).toEqual(promoted(one).microFrontends);
-    expect(restored.ops.trail).toEqual({});
-    expect(Object.keys(restored.ops.since)).toEqual(['catalog']);
-    expect(restored.ops.withdrawn).toEqual({ orders: [orders.version] });
+it('a rollback without a target fails at the first release, and continues from a named target', () => {
+  const first = promoted(one);
+  expect(rollbackTarget(first, 'catalog')).toBeNull();
+  expect(fallbackAfterRollback(first, 'catalog', one.version)).toBeNull();
+  const named = rollbackInMap(promoted(one, two), three, null, by);
+  expect(named.ops.trail.catalog).toEqual([one.version]);
+  expect(rollbackInMap(first, two, null, by).ops.trail.catalog).toEqual([]);
+});
+
+it('a rollback makes the release before the target the new fallback', () => {
+  expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.previous).toBe(one.version);
+});
+
+it('a rollback without a target skips a frozen version', () => {
+  const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
+  expect(rollbackTarget(map, 'catalog')).toBe(one.version);
+});
+
+it('a rollback to a frozen version is refused', () => {
+  const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
+  expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
+  expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
+  expect(() => rollbackInMap(freezeInMap(map, 'catalog', null, by), one, null, by)).toThrow(/frozen by bob/);
+});
+
+it('a rollback is refused if the target is live or if no release is live', () => {
+  expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
+  expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/no release of catalog is live/);
+});
+
+it('a rollback works while the whole name is frozen', () => {
+  expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
+});
+
+it('a restore makes the whole map of a revision a new revision', () => {
+  const first = promoted(one);
+  const now = promoteInMap(first, two, one, by);
+  const restored = restoreInMap(now, first, by);
+  expect(restored.rev).toBe(3);
+  expect(liveVersion(restored, 'catalog')).toBe(one.version);
+  expect(restored.changed).toMatchObject({ action: 'restore', from: '2', to: '1' });
+});
+
+it('a restore keeps the date of a release that stays live', () => {
+  const first = promoteInMap(promoted(one), manifestOf({ name: 'orders' }), null, { by: 'olga', at: '2026-01-01' });
+  const restored = restoreInMap(promoteInMap(first, two, one, by), first, { by: 'bob', at: '2026-02-02' });
+  expect(restored.ops.since).toEqual({
+    catalog: { at: '2026-02-02', by: 'bob', action: 'restore' },
+    orders: { at: '2026-01-01', by: 'olga', action: 'promote' },
   });
+  expect(restored.ops.withdrawn).toEqual({ catalog: [two.version] });
+});
+
+it('a restore removes the names that were added since', () => {
+  const orders = manifestOf({ name: 'orders' });
+  const restored = restoreInMap(promoted(one, orders), promoted(one), by);
+  expect(restored.microFrontends).toEqual(promoted(one).microFrontends);
+  expect(restored.ops.trail).toEqual({});
+  expect(Object.keys(restored.ops.since)).toEqual(['catalog']);
+  expect(restored.ops.withdrawn).toEqual({ orders: [orders.version] });
 });
 
 describe('canary', () => {
@@ -345,17 +339,15 @@ describe('canary', () => {
   });
 });
 
-describe('freeze', () => {
-  it('a freeze stops promotes of the version with the reason until it ends', () => {
-    const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
-    expect(() => promoteInMap(frozen, two, one, by)).toThrow(
-      `catalog@${two.version} is frozen by watcher since ${frozen.changed.at}: errors`,
-    );
-    expect(() => promoteInMap(freezeInMap(frozen, 'catalog', null, by), three, one, by)).toThrow(/^catalog is frozen/);
-    expect(liveVersion(promoteInMap(frozen, three, one, by), 'catalog')).toBe(three.version);
-    const free = unfreezeInMap(frozen, 'catalog', two.version, by);
-    expect(liveVersion(promoteInMap(free, two, one, by), 'catalog')).toBe(two.version);
-  });
+it('a freeze stops promotes of the version with the reason until it ends', () => {
+  const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
+  expect(() => promoteInMap(frozen, two, one, by)).toThrow(
+    `catalog@${two.version} is frozen by watcher since ${frozen.changed.at}: errors`,
+  );
+  expect(() => promoteInMap(freezeInMap(frozen, 'catalog', null, by), three, one, by)).toThrow(/^catalog is frozen/);
+  expect(liveVersion(promoteInMap(frozen, three, one, by), 'catalog')).toBe(three.version);
+  const free = unfreezeInMap(frozen, 'catalog', two.version, by);
+  expect(liveVersion(promoteInMap(free, two, one, by), 'catalog')).toBe(two.version);
 });
 
 it('the public map contains no names, no reasons and nothing that only the gate reads', () => {
@@ -378,28 +370,26 @@ it('the public map contains the contract of a remote and of its fallback', () =>
   expect(toPublicMap(shell).microFrontends.shell?.[0]?.extras).not.toHaveProperty('remote');
 });
 
-describe('freezes of one name', () => {
-  const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
-  const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
+const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
+const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
 
-  it('a freeze of one version and one of the name are independent, and the last reason counts', () => {
-    const twice = frozenTwice();
-    expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
-      [two.version, 'because'],
-      [null, 'worse'],
-    ]);
-    const unfrozen = unfreezeInMap(twice, 'catalog', two.version, by);
-    expect(reasons(unfrozen)).toEqual([[null, 'because']]);
-    expect(unfrozen.changed).toMatchObject({ action: 'unfreeze', name: 'catalog', from: two.version, to: null });
-    expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
-  });
+it('a freeze of one version and one of the name are independent, and the last reason counts', () => {
+  const twice = frozenTwice();
+  expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
+    [two.version, 'because'],
+    [null, 'worse'],
+  ]);
+  const unfrozen = unfreezeInMap(twice, 'catalog', two.version, by);
+  expect(reasons(unfrozen)).toEqual([[null, 'because']]);
+  expect(unfrozen.changed).toMatchObject({ action: 'unfreeze', name: 'catalog', from: two.version, to: null });
+  expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
+});
 
-  it('unfreeze is refused if there is no such freeze', () => {
-    expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
-      `catalog@${one.version} is not frozen`,
-    );
-    expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
-  });
+it('unfreeze is refused if there is no such freeze', () => {
+  expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
+    `catalog@${one.version} is not frozen`,
+  );
+  expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
 });
 
 it('render-off stops rendering of a name, or of all by the shell, until render-on', () => {
@@ -470,50 +460,48 @@ describe('map of a document', () => {
   });
 });
 
-describe('withdrawn versions', () => {
-  const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
+const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
 
-  it('the public map lists a rolled back version as withdrawn until it is live again', () => {
-    const map = rolledBack(promoted(one, two));
-    expect(withdrawn(promoted(one, two))).toBeUndefined();
-    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
-    const again = promoteInMap(map, two, one, by);
-    expect(withdrawn(again)).toBeUndefined();
-    expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
-  });
+it('the public map lists a rolled back version as withdrawn until it is live again', () => {
+  const map = rolledBack(promoted(one, two));
+  expect(withdrawn(promoted(one, two))).toBeUndefined();
+  expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+  const again = promoteInMap(map, two, one, by);
+  expect(withdrawn(again)).toBeUndefined();
+  expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
+});
 
-  it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
-    const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
-    expect(withdrawn(map)).toEqual({ catalog: [two.version] });
-  });
+it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
+  const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
+  expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+});
 
-  it('the public map lists the last twenty withdrawn versions', () => {
-    const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
-    const map = versions.reduce(
-      (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
-      promoted(one),
-    );
-    expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
-  });
+it('the public map lists the last twenty withdrawn versions', () => {
+  const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
+  const map = versions.reduce(
+    (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
+    promoted(one),
+  );
+  expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
+});
 
-  it('a canary that was rolled back or abandoned is withdrawn, but not one that went live', () => {
-    const map = canaryInMap(promoted(one, two), three, two, 10, by);
-    expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
-    expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
-    expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
-  });
+it('a canary that was rolled back or abandoned is withdrawn, but not one that went live', () => {
+  const map = canaryInMap(promoted(one, two), three, two, 10, by);
+  expect(withdrawn(abandonInMap(map, 'catalog', by))).toEqual({ catalog: [three.version] });
+  expect(withdrawn(rollbackInMap(map, one, null, by))).toEqual({ catalog: [two.version, three.version] });
+  expect(withdrawn(promoteInMap(map, three, two, by))).toBeUndefined();
+});
 
-  it('withdrawn versions follow a restore of an earlier revision in both directions', () => {
-    const [first, second] = [promoted(one), promoted(one, two)];
-    const back = restoreInMap(second, first, by);
-    expect(withdrawn(back)).toEqual({ catalog: [two.version] });
-    expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
-  });
+it('withdrawn versions follow a restore of an earlier revision in both directions', () => {
+  const [first, second] = [promoted(one), promoted(one, two)];
+  const back = restoreInMap(second, first, by);
+  expect(withdrawn(back)).toEqual({ catalog: [two.version] });
+  expect(withdrawn(restoreInMap(back, second, by))).toEqual({ catalog: [one.version] });
+});
 
-  it('a frozen version is withdrawn as soon as it is not live any more', () => {
-    const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
-    expect(withdrawn(frozen)).toBeUndefined();
-    expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });
-    expect(withdrawn(freezeInMap(promoted(one, two), 'catalog', null, by))).toBeUndefined();
-  });
+it('a frozen version is withdrawn as soon as it is not live any more', () => {
+  const frozen = freezeInMap(promoted(one, two), 'catalog', two.version, by);
+  expect(withdrawn(frozen)).toBeUndefined();
+  expect(withdrawn(promoteInMap(frozen, three, two, by))).toEqual({ catalog: [two.version] });
+  expect(withdrawn(freezeInMap(promoted(one, two), 'catalog', null, by))).toBeUndefined();
 });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { integrityOf } from '../integrity';
 import { kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
@@ -92,7 +93,7 @@ async function changedCopy(
   const hashes = new Map<string, string>();
   const take = (file: string, content: Buffer) => {
     files.set(file, content);
-    const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+    const integrity = integrityOf(content);
     hashes.set(manifest.files[file]?.integrity ?? '', integrity);
     copy.files[file] = { size: content.length, integrity };
   };

@@ -15,10 +15,7 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
          from generate_series(1, $2::integer) gen (n), (select id from goods order by id limit 1) g`,
       [user.id, count],
     );
-  beforeAll(() =>
-    testApp().db.run(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, for_invitation)
-      values ('invited', '券', 'Coupon', 10, 10, 7, 10, true)`),
-  );
+  beforeAll(() => testApp().addCoupon({ for_invitation: true }));
   const kinds = {
     'order/list': {
       key: 'order_no',

@@ -19,8 +19,6 @@ export class MailServer {
   recipients?: Refusal;
   texts?: Refusal;
   losesAnswers = false;
-  /** Accepts every text and responds to this many; the others wait for as long as their sender lives. */
-  mostAnswers = Number.POSITIVE_INFINITY;
 
   private readonly server = new SMTPServer({
     authOptional: false,
@@ -40,7 +38,7 @@ export class MailServer {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         this.received.push(readMail(to, Buffer.concat(chunks).toString('utf8')));
         if (this.losesAnswers) return this.cut();
-        if (this.received.length <= this.mostAnswers) done();
+        done();
       });
     },
   });

@@ -27,7 +27,6 @@ interface Session {
   url: string | null;
   livemode: boolean;
   currency_conversion?: { source_currency: string; amount_total: number };
-  presentment_details?: { presentment_currency: string; presentment_amount: number };
 }
 
 /** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
