@@ -1,12 +1,12 @@
 import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { createContext, useCallback, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useHydrating } from '../routing/use-hydrating';
+import { Button } from './button';
 import { classNames } from './class-names';
-import { confirm } from './confirm';
 import { addOverlay, topmost } from './overlay-stack';
-import { t } from './texts';
+import { useTexts } from './texts';
 
 const RemoteContext = createContext<string | undefined>(undefined);
 /** The remote whose page is rendered: its overlays leave the page's element and carry the name instead, so that its styles apply. */
@@ -80,16 +80,11 @@ export function Overlay({
   const closed = useRef(onClosed);
   /** The values of text fields at their first focus. */
   const typed = useRef(new Map<TextControl, string>());
+  const [asks, setAsks] = useState<boolean>();
   if (open && !mounted) setMounted(true);
   const dismiss = useCallback(() => {
     const loses = hasUnsavedText(typed.current);
-    const question = {
-      title: t('discardTitle'),
-      cancelText: t('keepEditing'),
-      confirmText: t('discard'),
-      danger: true,
-    };
-    if (loses) void confirm(question).then((discards) => discards && close.current());
+    if (loses) setAsks(true);
     else close.current();
     return !loses;
   }, []);
@@ -208,5 +203,38 @@ export function Overlay({
       </div>
     </div>
   );
-  return inPlace ? shown : createPortal(shown, document.body);
+  return (
+    <>
+      {inPlace ? shown : createPortal(shown, document.body)}
+      {asks !== undefined && (
+        <DiscardQuestion
+          open={open && asks}
+          onAnswer={(discards) => {
+            setAsks(false);
+            if (discards) onClose();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function DiscardQuestion({ open, onAnswer }: { open: boolean; onAnswer: (discards: boolean) => void }) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <Overlay open={open} onClose={() => onAnswer(false)} kind="dialog" role="alertdialog" labelledBy={id}>
+      <h2 className="ui-dialog__title" id={id}>
+        {t('discardTitle')}
+      </h2>
+      <div className="ui-dialog__actions">
+        <Button kind="secondary" data-autofocus onClick={() => onAnswer(false)}>
+          {t('keepEditing')}
+        </Button>
+        <Button kind="danger" onClick={() => onAnswer(true)}>
+          {t('discard')}
+        </Button>
+      </div>
+    </Overlay>
+  );
 }

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '../i18n';
 
-export const { useTexts, t } = createTexts(
+export const { useTexts } = createTexts(
   'ui',
   pairs({
     close: ['关闭', 'Close'],
