@@ -11,7 +11,13 @@ for (const { what, opened, shown } of [
     await page.goto('/goods');
     await page.goto(opened);
     await expect(page).toHaveURL(shown);
-    await expect(page.getByRole('dialog', { name: '登录' })).toHaveCount(opened === '/user/coupon' ? 1 : 0);
+    const dialog = page.getByRole('dialog', { name: '登录' });
+    await expect(dialog).toHaveCount(opened === '/user/coupon' ? 1 : 0);
+    if (opened === '/user/coupon') {
+      await page.goBack();
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL(shown);
+    }
     await page.goBack();
     await expect(page).toHaveURL('/goods');
     await expect(page.getByRole('heading', { level: 1, name: '全部游戏' })).toBeVisible();

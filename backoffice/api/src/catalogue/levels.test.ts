@@ -1,4 +1,5 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
+import { localDay } from '@shop/shared/domain/time-zone';
 import type { StaffListedLevel } from '../answers';
 import { importFile } from '../cli/import';
 import { type StaffMember, signedInStaff } from '../testing/staff';
@@ -187,7 +188,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
   });
 
   it('the statistics show what levels and price steps cost, without fully refunded orders', async () => {
-    const day = new Date().toISOString().slice(0, 10);
+    const day = localDay(new Date(), testApp().context.config.timeZone);
     const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
     const name = { 'zh-CN': '报表', en: 'Reported' };
     const gold = await make({ name, percent: 80 });
