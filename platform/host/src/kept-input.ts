@@ -8,11 +8,11 @@ const secret = /password|one-time-code|cc-/;
 const storageKey = 'keptInput';
 export interface Kept {
   path: string;
-  /** By the key of a field, its text. */
+  /** Maps the key of a field to its text. */
   texts: Record<string, string>;
 }
 
-/** By a key that is the same after a reload, the fields of the document. */
+/** Maps a key, which is the same after a reload, to each field of the document that may be kept. */
 export function fieldsByKey(): Map<string, Field> {
   const found = new Map<string, Field>();
   for (const field of document.querySelectorAll<Field>(fields)) {

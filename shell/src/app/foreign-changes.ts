@@ -47,9 +47,9 @@ export function repairForeignChanges(container: Element): ForeignChanges {
   const { removeChild, insertBefore, appendChild } = Node.prototype;
   const { nodeValue, textContent } = Object.getOwnPropertyDescriptors(Node.prototype);
   const changes = new WeakMap<Node, Changes>();
-  /** By node, the parent that it was removed from. */
+  /** Maps a removed node to its parent. */
   const homes = new WeakMap<Node, Node>();
-  /** By text node that others changed, React's text. */
+  /** Maps a text node that others changed to React's text. */
   const ownTexts = new WeakMap<Node, string | null>();
   let isContainerChanged = container.querySelector('font') !== null;
 
