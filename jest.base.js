@@ -5,7 +5,7 @@ const { mapperOf } = require('./scripts/jest/third-party');
  * The jest configuration of every workspace. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
  * SWC compiles TypeScript to CommonJS; packages that ship ES modules only, or call `import()`, are compiled too.
  */
-const esmOnly = ['jose', '@opentelemetry/otlp-exporter-base'];
+const esmOnly = ['hucre', 'jose', '@opentelemetry/otlp-exporter-base'];
 /** The platform's packages are sources, also when they are installed from a registry. */
 const compiled = [...esmOnly, '@shop', '@platform'];
 /** For hangs only. CI shares its machine, and everything takes many times as long there. */
