@@ -45,6 +45,8 @@ create table orders (
   held_until timestamptz,
   -- The counter of its specification that it took its pieces from; null without one.
   counter integer,
+  -- What the supplier took for the pieces that it delivered, in the currency of the order; null where that is unknown.
+  cost bigint check (cost >= 0),
   constraint orders_held_is_paid check (held_until is null or status = 12),
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
   -- A level takes its percentage off the whole amount of a custom value, whose unit price remains the list price.
