@@ -15,6 +15,7 @@ import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
+import { orderExportRoute, orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { exportRoutes, shopperCalls } from './orders/shopper.routes';
@@ -107,6 +108,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...queueCalls(options),
   ...holdCalls(options),
   ...findCalls(options),
+  ...orderListCalls(options),
   ...shopperCalls(options),
   ...refundCalls(options),
   ...walletCalls(options),
@@ -135,6 +137,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
   exportFileRoute(app, options);
+  orderExportRoute(app, options);
   await app.register(pictureRoutes, options);
 };
 

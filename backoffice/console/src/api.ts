@@ -77,11 +77,11 @@ export async function dataOf<T>(response: Response): Promise<T> {
   throw new StaffApiError(code, error?.message ?? message, error ?? data);
 }
 
-export const postForFile = (path: string, body: object): Promise<string> =>
+export const postForFile = (path: string, body: object): Promise<Blob> =>
   withFreshCode(async () => {
     const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
-    if (response.headers.has('content-disposition')) return response.text();
-    return dataOf<string>(response);
+    if (response.headers.has('content-disposition')) return response.blob();
+    return dataOf<Blob>(response);
   });
 
 export const post = <T>(path: string, body: object): Promise<T> => call<T>(path, { method: 'POST', body });

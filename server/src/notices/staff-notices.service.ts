@@ -19,6 +19,8 @@ export interface StaffNoticeData {
   quantity?: number;
   /** Minor units. */
   amount?: number;
+  /** Minor units per piece; `amount` is the price then. */
+  cost?: number;
   currency?: Currency;
   waits?: boolean;
   pieces?: number;
@@ -98,6 +100,24 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   );
 }
 
+/** Each hold of a value whose cost leaves too little of its price is reported once: a poll that changes nothing is no new hold. */
+export async function collectCostHolds(context: AppContext): Promise<number> {
+  const receivers = receiversOf(context);
+  if (receivers.length === 0) return 0;
+  return context.db.run(
+    `insert into notices (channel, kind, about, data)
+     select r.channel, 'staff_cost', s.id || ':' || extract(epoch from s.supply_held_at) || ':' || r."to",
+            jsonb_build_object('to', r."to", 'goods', g.name_zh, 'spec', s.name_zh, 'amount', p.price, 'cost', p.cost,
+              'currency', p.currency, 'at', s.supply_held_at)
+       from goods_specs s join goods g on g.id = s.goods_id
+       cross join lateral (select * from supply_prices(s.id) where is_low limit 1) p
+       cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
+      where s.supply_hold = 'cost' and s.supply_held_at > clock_timestamp() - interval '1 day'
+     on conflict do nothing`,
+    [JSON.stringify(receivers)],
+  );
+}
+
 export async function noticeStuckRefund(
   context: Pick<AppContext, 'db' | 'config' | 'providers'>,
   refundNo: string,
@@ -125,6 +145,7 @@ export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'me
     spec = '',
     quantity = 1,
     amount = 0,
+    cost = 0,
     currency = 'CNY',
     pieces = 0,
     payment_no = '',
@@ -139,6 +160,10 @@ export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'me
       `退款待处理 · Refund to complete: ${formatAmount(amount, currency)}`,
       `${payment_no}  ${method}  ${formatAmount(amount, currency)}\n请在支付平台后台完成退款。Complete the refund in the provider’s console.`,
     ],
+    staff_cost: [
+      `成本过高，已停售 · Off sale for its cost: ${what}`,
+      `${what}: 成本 · cost ${formatAmount(cost, currency)}, 售价 · price ${formatAmount(amount, currency)}`,
+    ],
     staff_stock: [`库存不足 · Low stock: ${what}`, `${what}: ${pieces}`],
   };
   const [subject, line] = contents[notice.kind] ?? ['', ''];
@@ -150,11 +175,12 @@ const webhookKinds: Record<string, string> = {
   staff_hold: 'order-on-hold',
   staff_stock: 'low-stock',
   staff_refund: 'refund',
+  staff_cost: 'cost-above-price',
 };
 
 export async function callStaffWebhook(
   { webhooks }: StaffNotices,
-  { id, kind, data: { to, amount, ...data } }: StaffNotice,
+  { id, kind, data: { to, amount, cost, ...data } }: StaffNotice,
 ): Promise<string | null> {
   const url = webhooks.urls.find((candidate) => hashOf(candidate) === to);
   if (!url) return null;
@@ -163,6 +189,7 @@ export async function callStaffWebhook(
     kind: webhookKinds[kind] ?? kind,
     ...data,
     ...(amount === undefined ? {} : { amount: toWire(amount) }),
+    ...(cost === undefined ? {} : { cost: toWire(cost) }),
   };
   return postWebhook(url, webhooks, content, TIMEOUT_MS);
 }

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { DomainOptions } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { FastifyReply } from 'fastify';
-import { writeCsvStream } from 'hucre/csv';
 import { callFor } from '../calls';
 import { staffOf } from '../people/staff-access';
 import { BatchesQuerySchema, BatchSaveBodySchema, EndBatchBodySchema, ExportIdBodySchema } from './batches.schemas';
@@ -31,23 +29,15 @@ export const batchCalls = ({ context, reads }: DomainOptions) => {
   };
 };
 
-/** The file has the columns of an import. */
-const fileOptions = {
-  headers: ['goods', 'spec', 'card_no', 'card_pwd', 'expire_at'],
-  bom: true,
-  escapeFormulae: true,
-};
-
 export const exportFileRoute = (app: App, { context }: DomainOptions): void => {
   app.post(
     '/staff/api/batches/file',
     { config: { staff: 'stock', freshCode: true }, schema: { body: ExportIdBodySchema } },
     async (request, reply) => {
       const { id } = request.body;
-      const rows = await readExport(context, staffOf(request), id);
+      const file = await readExport(context, staffOf(request), id);
       reply.header('content-disposition', `attachment; filename="codes-${id}.csv"`);
-      const file = writeCsvStream(rows, fileOptions) as ReadableStream<Uint8Array>;
-      return (reply.type('text/csv; charset=utf-8') as FastifyReply).send(Readable.fromWeb(file));
+      return (reply.type('text/csv; charset=utf-8') as FastifyReply).send(Readable.from(file));
     },
   );
 };

@@ -6,6 +6,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
+import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localDay } from '@shop/shared/domain/time-zone';
 import { decide, lockWaiting } from '../orders/approvals';
@@ -257,7 +258,7 @@ export const decideExport = (
     return { codes: 0 };
   });
 
-/** The rows of an export's file, and its entry in the audit log. Throws NotFound, also for staff who have neither requested nor approved it. */
+/** The text of an export's file, in the columns of an import, and its entry in the audit log. Throws NotFound, also for staff who have neither requested nor approved it. */
 export async function readExport({ db, keyring }: AppContext, staff: StaffViewer, id: number) {
   await db.withTransaction(async (sql) => {
     const batch = await sql.row<Batch>(
@@ -268,9 +269,10 @@ export async function readExport({ db, keyring }: AppContext, staff: StaffViewer
     if (!batch) throw new ShopError(ErrorCode.NotFound);
     await enter(sql, 'codes.read', batch, { export: id });
   });
-  return rows();
+  return text();
 
-  async function* rows() {
+  async function* text() {
+    yield CSV_MARK + csvRows([['goods', 'spec', 'card_no', 'card_pwd', 'expire_at']]);
     let last = 0;
     while (true) {
       const codes = await db.rows<ExportedRow>(
@@ -279,11 +281,11 @@ export async function readExport({ db, keyring }: AppContext, staff: StaffViewer
           where c.export_id = $1 and c.id > $2 order by c.id limit ${CODES_PER_READ}`,
         [id, last],
       );
-      for (const { goods, spec, key_id, card_no, card_pwd, expire_at } of codes)
-        yield [
-          ...[goods, spec, keyring.decrypt(key_id, card_no), keyring.decrypt(key_id, card_pwd)],
-          expire_at?.toISOString() ?? '',
-        ];
+      const rows = codes.map(({ goods, spec, key_id, card_no, card_pwd, expire_at }) => [
+        ...[goods, spec, keyring.decrypt(key_id, card_no), keyring.decrypt(key_id, card_pwd)],
+        expire_at?.toISOString() ?? '',
+      ]);
+      yield csvRows(rows);
       if (codes.length < CODES_PER_READ) return;
       last = codes.at(-1)?.id ?? 0;
     }

@@ -115,6 +115,7 @@ onEveryDatabase(
           '\uFEFFgoods,spec,card_no,card_pwd,expire_at',
           `card,a,'=${number},"a""b",2099-01-31T15:59:59.000Z`,
           `card,a,${number},pw,`,
+          '',
         ]);
       }
       expect((await batchOf(id, ben)).exports[0]).toMatchObject({ mine: false, readable: false });
