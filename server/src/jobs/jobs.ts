@@ -9,6 +9,7 @@ import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
 import { endHolds } from '../holds/holds.service';
+import { collectReleaseNotices } from '../notices/chats.service';
 import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
 import { collectLowStock } from '../notices/staff-notices.service';
@@ -37,6 +38,7 @@ export const jobs: Job[] = [
   { name: 'collect-coupon-notices', every: 600, run: collectCouponNotices },
   { name: 'collect-low-stock', every: 300, run: collectLowStock },
   { name: 'tell-back-in-stock', every: 30, run: notifyBackInStock },
+  { name: 'collect-release-notices', every: 5, run: collectReleaseNotices },
   { name: 'send-notices', every: 3, run: sendNotices },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
