@@ -13,6 +13,8 @@ const impersonalReads = [
   'codes',
   'codes/shared',
   'config',
+  'orders/choices',
+  'orders/sums',
   'reports',
   'people',
   'queue',
@@ -63,6 +65,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
         [`find?q=${order}`, 'person.find', user.id, order],
         ['find?q=13912345678', 'person.find', null, ''],
       ],
+      '/staff/api/orders': () => [['orders', 'order.list', null, '']],
       '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
       '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
     };

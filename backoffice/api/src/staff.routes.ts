@@ -15,6 +15,7 @@ import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
+import { orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { exportRoutes, shopperCalls } from './orders/shopper.routes';
@@ -107,6 +108,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...queueCalls(options),
   ...holdCalls(options),
   ...findCalls(options),
+  ...orderListCalls(options),
   ...shopperCalls(options),
   ...refundCalls(options),
   ...walletCalls(options),

@@ -12,6 +12,7 @@ export type { OpsHealth, OpsRelease, OpsState, ReleaseActionName as ReleaseAct }
 export type * from './orders/enquiries.schemas';
 export type * from './orders/find.schemas';
 export type * from './orders/holds.schemas';
+export type * from './orders/list.schemas';
 export type * from './orders/queue.schemas';
 export type * from './orders/refunds.schemas';
 export type * from './orders/shopper.schemas';

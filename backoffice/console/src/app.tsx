@@ -108,6 +108,7 @@ const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code'
 const pages = {
   queue: QueuePage,
   find: lazyPage(async () => (await import('./orders/find-page')).FindPage),
+  orders: lazyPage(async () => (await import('./orders/list-page')).OrdersPage),
   refunds: lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage),
   enquiries: lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage),
   holds: lazyPage(async () => (await import('./orders/holds-page')).HoldsPage),
@@ -129,7 +130,7 @@ const pages = {
 type PagePlace = Exclude<keyof typeof pages, 'order' | 'shopper'>;
 
 const groups = [
-  { group: 'orders', places: ['queue', 'find', 'refunds', 'enquiries', 'holds'] },
+  { group: 'orders', places: ['queue', 'find', 'orders', 'refunds', 'enquiries', 'holds'] },
   { group: 'goods', places: ['goods', 'stock', 'coupons', 'levels'] },
   { group: 'shop', places: ['home', 'articles'] },
   { group: 'platform', places: ['releases', 'notices'] },

@@ -16,6 +16,7 @@ export const { useTexts, t } = createTexts(
       },
       queue: ['待处理', 'Queue'],
       find: ['查找', 'Find'],
+      orders: ['所有订单', 'All orders'],
       refunds: ['退款', 'Refunds'],
       enquiries: ['咨询', 'Enquiries'],
       reports: ['报表', 'Reports'],

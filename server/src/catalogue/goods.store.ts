@@ -136,6 +136,7 @@ export async function saveGoods(
     [...specs.values()],
   ]);
   await savePrices(sql, id, null, goods.custom?.unit_price ?? {});
+  await sql.one('select supply_refresh($1)', [[id]]);
   return { id, specs };
 }
 

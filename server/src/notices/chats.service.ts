@@ -19,9 +19,9 @@ export async function collectReleaseNotices({ db, config }: AppContext): Promise
   if (chats.length === 0) return 0;
   return db.run(
     `insert into notices (channel, kind, about, data)
-     select 'chat', 'staff_release', e.id || ':' || r."to", jsonb_build_object('to', r."to", 'release', e.kind, 'goods', e.name,
-              'version', e.version, 'channel', e.channel, 'is_automatic', e.who = 'watcher',
-              'why', case when e.who = 'watcher' then e.why else '' end, 'at', e.at)
+     select 'chat', 'staff_release', e.id || ':' || r."to", jsonb_build_object('to', r."to", 'at', e.at, 'release',
+              jsonb_build_object('kind', e.kind, 'name', e.name, 'version', e.version, 'channel', e.channel,
+                'by_watcher', e.who = 'watcher', 'why', case when e.who = 'watcher' then e.why else '' end))
        from release_events e cross join unnest($1::text[]) as r("to")
       where e.at > now() - interval '${RELEASES_SINCE}' order by e.at
      on conflict do nothing`,

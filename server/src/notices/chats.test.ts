@@ -19,11 +19,12 @@ const order = {
   currency: 'CNY' as const,
 };
 const release = {
-  goods: 'catalog',
+  kind: 'rollback',
+  name: 'catalog',
   version: '2.0.0',
   channel: 'production',
-  is_automatic: true,
-  why: 'worse than 1.0.0',
+  by_watcher: true,
+  why: 'worse',
 };
 const events: Array<[kind: string, data: Partial<StaffNoticeData>, chinese: string, english: string, place: string]> = [
   ['staff_order', order, '新订单\n', 'New order\n', 'order/A123'],
@@ -37,6 +38,13 @@ const events: Array<[kind: string, data: Partial<StaffNoticeData>, chinese: stri
     'stock/of/card/a',
   ],
   [
+    'staff_cost',
+    { ...order, cost: 20_000 },
+    '成本过高，已停售\nSteam 卡 100 元: 成本 ¥200.00, 售价 ¥196.00\n',
+    'Off sale for its cost\nSteam 卡 100 元: cost ¥200.00, price ¥196.00\n',
+    'goods',
+  ],
+  [
     'staff_refund',
     { payment_no: 'P1', method: 'alipay', amount: 500, currency: 'CNY' },
     '退款待处理\nP1  alipay  ¥5.00\n请',
@@ -45,14 +53,14 @@ const events: Array<[kind: string, data: Partial<StaffNoticeData>, chinese: stri
   ],
   [
     'staff_release',
-    { ...release, release: 'rollback' },
+    { release },
     '版本发布：回滚（自动）\ncatalog 2.0.0 (production)\nworse',
     'Release: rolled back (automatic)\ncatalog',
     'releases',
   ],
   [
     'staff_release',
-    { ...release, release: 'freeze', goods: '*', is_automatic: false, why: '' },
+    { release: { ...release, kind: 'freeze', name: '*', by_watcher: false, why: '' } },
     '版本发布：冻结\n(production)\nhttps',
     'Release: frozen\n(production)\nhttps',
     'releases',
@@ -82,7 +90,10 @@ const suite: Parameters<typeof withDouble<ChatServices>>[2] = (testApp, services
         );
         expect(text.startsWith(chat.language === 'en' ? english : chinese)).toBe(true);
         expect(text.endsWith(`\nhttps://staff.example/staff#/${place}`)).toBe(true);
-        const longest = { ...data, to: chat.name, at, goods: long, spec: long, version: long, why: long };
+        const longest = {
+          ...{ ...data, to: chat.name, at, goods: long, spec: long },
+          release: data.release && { ...data.release, name: long, why: long },
+        };
         const five = Array(5).fill(chatText({ id: 1, kind, data: longest }, chat.language, 'https://staff.example'));
         expect([...five.join('\n\n')].length).toBeLessThanOrEqual(2_000);
         for (const message of [text, five.join('\n\n')])

@@ -15,14 +15,6 @@ import { type StaffNotice, staffText } from './staff-texts';
 const TIMEOUT_MS = 5_000;
 const hashOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
 
-export const notifiesStaff = ({
-  config: { staffNotices },
-  providers,
-}: Pick<AppContext, 'config' | 'providers'>): boolean =>
-  staffNotices.webhooks.urls.length > 0 ||
-  staffNotices.chats.length > 0 ||
-  (staffNotices.mail.length > 0 && providers.mail !== undefined);
-
 interface Receiver {
   channel: 'mail' | 'webhook' | 'chat';
   /** The address of a mail, the hash of a webhook's address, or the name of a chat. */
@@ -30,35 +22,38 @@ interface Receiver {
   language: Locale;
   events: readonly ChatEvent[];
 }
-const forReview = ['order-on-hold', 'low-stock', 'refund'] as const;
+type Configured = Pick<AppContext, 'config' | 'providers'>;
 
-const receiversOf = ({ config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>): Receiver[] => [
-  ...(providers.mail ? staffNotices.mail : []).map(
-    (to): Receiver => ({ channel: 'mail', to, language: 'zh-CN', events: ['to-deliver', ...forReview] }),
-  ),
-  ...staffNotices.webhooks.urls.map(
-    (url): Receiver => ({ channel: 'webhook', to: hashOf(url), language: 'zh-CN', events: ['order', ...forReview] }),
-  ),
-  ...staffNotices.chats.map(
-    ({ name, language, events }): Receiver => ({ channel: 'chat', to: name, language, events }),
-  ),
-];
-/** SQL of a text in the receiver's language. */
-const inLanguage = (texts: string) => `coalesce(nullif(${texts} ->> r.language, ''), ${texts} ->> 'zh-CN')`;
-
-const receiversFor = (context: Pick<AppContext, 'config' | 'providers'>, event: ChatEvent): Receiver[] =>
+function receiversOf({ config: { staffNotices }, providers }: Configured): Receiver[] {
+  const { mail, webhooks, chats } = staffNotices;
+  const common: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-price', 'refund'];
+  const receiver = (channel: Receiver['channel'], to: string, event: ChatEvent): Receiver => ({
+    ...{ channel, to, language: 'zh-CN', events: [event, ...common] },
+  });
+  return [
+    ...(providers.mail ? mail : []).map((to) => receiver('mail', to, 'to-deliver')),
+    ...webhooks.urls.map((url) => receiver('webhook', hashOf(url), 'order')),
+    ...chats.map(({ name, language, events }): Receiver => ({ channel: 'chat', to: name, language, events })),
+  ];
+}
+const receiversFor = (context: Configured, event: ChatEvent): Receiver[] =>
   receiversOf(context).filter(({ events }) => events.includes(event));
 
-/** SQL of the receivers in the JSON parameter `place`. */
-const receiversFrom = (place: string) =>
-  `jsonb_to_recordset(${place}::jsonb) as r(channel text, "to" text, language text, events text[])`;
+export const notifiesStaff = (context: Configured): boolean => receiversOf(context).length > 0;
+
+/** SQL of the receivers in a JSON parameter, such as "$1". */
+const receiversFrom = (parameter: string) =>
+  `jsonb_to_recordset(${parameter}::jsonb) as r(channel text, "to" text, language text, events text[])`;
+/** SQL of a text in the receiver's language. */
+const inLanguage = (texts: string) => `coalesce(nullif(${texts} ->> r.language, ''), ${texts} ->> 'zh-CN')`;
+const namesInLanguage = `'goods', case r.language when 'en' then g.name_en else g.name_zh end,
+              'spec', case r.language when 'en' then s.name_en else s.name_zh end`;
 
 /**
  * Paid orders: `order` gets all, `to-deliver` only those that staff must deliver, which includes an order on hold after its release.
  * Orders on hold that wait for a decision are another event. A notice says nothing about the buyer.
  */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
-  if (!notifiesStaff(context)) return 0;
   const receivers = receiversOf(context);
   if (receivers.length === 0) return 0;
   const supplied = Object.keys(context.config.providers.suppliers);
@@ -86,7 +81,6 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
 
 export async function collectLowStock(context: AppContext): Promise<number> {
   const { db } = context;
-  if (!notifiesStaff(context)) return 0;
   const receivers = receiversFor(context, 'low-stock');
   if (receivers.length === 0) return 0;
   const low = await lowStock(db);
@@ -95,9 +89,7 @@ export async function collectLowStock(context: AppContext): Promise<number> {
     `insert into notices (channel, kind, about, data)
      select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || $3 || ':' || r."to",
             jsonb_build_object('to', r."to", 'goods', l.goods, 'spec', l.spec, 'pieces', l.pieces, 'at', now())
-            || case r.channel when 'chat' then jsonb_build_object('place', l.goods || '/' || l.spec, 'goods',
-                 case r.language when 'en' then g.name_en else g.name_zh end, 'spec',
-                 case r.language when 'en' then s.name_en else s.name_zh end) else '{}' end
+            || case r.channel when 'chat' then jsonb_build_object('place', l.goods || '/' || l.spec, ${namesInLanguage}) else '{}' end
        from jsonb_to_recordset($2::jsonb) as l(goods text, spec text, pieces bigint)
        join goods g on g.key = l.goods join goods_specs s on s.goods_id = g.id and s.key = l.spec
        cross join ${receiversFrom('$1')}
@@ -106,10 +98,25 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   );
 }
 
-export async function noticeStuckRefund(
-  context: Pick<AppContext, 'db' | 'config' | 'providers'>,
-  refundNo: string,
-): Promise<void> {
+/** Each hold of a value whose cost leaves too little of its price is reported once: a poll that changes nothing is no new hold. */
+export async function collectCostHolds(context: AppContext): Promise<number> {
+  const receivers = receiversFor(context, 'cost-above-price');
+  if (receivers.length === 0) return 0;
+  return context.db.run(
+    `insert into notices (channel, kind, about, data)
+     select r.channel, 'staff_cost', s.id || ':' || extract(epoch from s.supply_held_at) || ':' || r."to",
+            jsonb_build_object('to', r."to", ${namesInLanguage}, 'amount', p.price, 'cost', p.cost,
+              'currency', p.currency, 'at', s.supply_held_at)
+       from goods_specs s join goods g on g.id = s.goods_id
+       cross join lateral (select * from supply_prices(s.id) where is_low limit 1) p
+       cross join ${receiversFrom('$1')}
+      where s.supply_hold = 'cost' and s.supply_held_at > clock_timestamp() - interval '1 day'
+     on conflict do nothing`,
+    [JSON.stringify(receivers)],
+  );
+}
+
+export async function noticeStuckRefund(context: Configured & Pick<AppContext, 'db'>, refundNo: string): Promise<void> {
   const { db } = context;
   const receivers = receiversFor(context, 'refund');
   await db.run(
@@ -126,13 +133,10 @@ export async function noticeStuckRefund(
 
 /** A mail is in Chinese and English, because staff read either. */
 export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'messageId'> {
-  const { title, what, lines } = staffText(notice);
-  const subject = `${title['zh-CN']} · ${title.en}: ${what}`;
-  const text = [
-    ...lines.map((line) => (typeof line === 'string' ? line : `${line['zh-CN']}${line.en}`)),
-    `${staffUrl}/staff`,
-  ];
-  return { to: notice.data.to, locale: 'zh-CN', subject, text: text.join('\n') };
+  const [chinese, english] = [staffText(notice, 'zh-CN'), staffText(notice, 'en')];
+  const lines = new Set([...chinese.lines, ...english.lines, `${staffUrl}/staff`]);
+  const subject = `${chinese.title} · ${english.title}: ${chinese.what}`;
+  return { to: notice.data.to, locale: 'zh-CN', subject, text: [...lines].join('\n') };
 }
 
 const webhookKinds: Record<string, string> = {
@@ -140,11 +144,12 @@ const webhookKinds: Record<string, string> = {
   staff_hold: 'order-on-hold',
   staff_stock: 'low-stock',
   staff_refund: 'refund',
+  staff_cost: 'cost-above-price',
 };
 
 export async function callStaffWebhook(
   { webhooks }: StaffNotices,
-  { id, kind, data: { to, amount, ...data } }: StaffNotice,
+  { id, kind, data: { to, amount, cost, ...data } }: StaffNotice,
 ): Promise<string | null> {
   const url = webhooks.urls.find((candidate) => hashOf(candidate) === to);
   if (!url) return null;
@@ -153,6 +158,7 @@ export async function callStaffWebhook(
     kind: webhookKinds[kind] ?? kind,
     ...data,
     ...(amount === undefined ? {} : { amount: toWire(amount) }),
+    ...(cost === undefined ? {} : { cost: toWire(cost) }),
   };
   return postWebhook(url, webhooks, content, TIMEOUT_MS);
 }

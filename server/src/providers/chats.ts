@@ -6,7 +6,15 @@ import type { Settings } from '../platform/settings/settings';
 import { isSafeAddress } from '../platform/settings/variables';
 import { parseObject } from './parse';
 
-export const chatEvents = ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'refund', 'release'] as const;
+export const chatEvents = [
+  'order',
+  'to-deliver',
+  'order-on-hold',
+  'low-stock',
+  'cost-above-price',
+  'refund',
+  'release',
+] as const;
 export type ChatEvent = (typeof chatEvents)[number];
 
 const ChatSchema = Type.Object(
@@ -89,16 +97,7 @@ const requests: Record<Chat['form'], (chat: Chat, text: string, now: number) => 
   }),
 };
 
-interface ServiceAnswer {
-  errcode?: unknown;
-  errmsg?: unknown;
-  code?: unknown;
-  StatusCode?: unknown;
-  msg?: unknown;
-  ok?: unknown;
-  description?: unknown;
-  parameters?: { retry_after?: unknown };
-}
+type ServiceAnswer = Record<string, unknown> & { parameters?: { retry_after?: unknown } };
 /** Services except Slack answer 200 to a message that they refuse. */
 const accepts: Record<Chat['form'], (answer: ServiceAnswer) => boolean> = {
   slack: () => true,

@@ -13,6 +13,7 @@ import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.schemas';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.schemas';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.schemas';
+import { OrderFilterSchema } from '@shop/backoffice/orders/list.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
 import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.schemas';
@@ -61,6 +62,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
+  orders: { orderFilter: [OrderFilterSchema, 'amount_from', 'amount_to'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },
   shoppers: {
     note: [NoteBodySchema, 'note'],

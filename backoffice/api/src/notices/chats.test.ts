@@ -24,7 +24,7 @@ withDouble('chats at /staff', new ChatServices(), (testApp, services) => {
       form: 'slack',
       host: services.address,
       language: 'en',
-      events: ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'refund', 'release'],
+      events: ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'cost-above-price', 'refund', 'release'],
       waiting: 1,
       sent_at: expect.stringMatching(/Z$/),
       fault: 'HTTP 400 invalid_payload',

@@ -5,6 +5,8 @@ export type StaffRole = (typeof staffRoles)[number];
 const areas = {
   queue: ['seller'],
   find: ['seller', 'money'],
+  orders: ['seller', 'money'],
+  contacts: [],
   accounts: ['money'],
   refunds: ['money'],
   enquiries: ['seller'],

@@ -9,6 +9,7 @@ import {
   listOf,
   shaped,
   text,
+  whole,
 } from './variable-kinds';
 
 export const ownEndpoint = {
@@ -199,5 +200,12 @@ export const supplyVariables = () => ({
   SUPPLIERS: text({
     description: 'Supplier of each stock type, of `91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi`.',
     example: '91=north,fulu=south',
+  }),
+  SUPPLIER_POLL_SECONDS: whole({
+    description: 'Seconds between two polls of a supplier for costs and stock.',
+    minimum: 60,
+    maximum: 86_400,
+    initial: 300,
+    must: 'must be a number of seconds from 60 to 86400',
   }),
 });

@@ -36,7 +36,7 @@ export class ChatServices extends Double {
     ] as const;
   };
   env(): NodeJS.ProcessEnv {
-    const events = ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'refund', 'release'];
+    const events = ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'cost-above-price', 'refund', 'release'];
     const chats = this.chats().flatMap((chat) =>
       ['zh-CN', 'en'].map((language) => ({ name: `${chat.form}-${language.slice(0, 2)}`, language, events, ...chat })),
     );
