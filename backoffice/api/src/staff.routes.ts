@@ -12,6 +12,7 @@ import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
 import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
@@ -120,6 +121,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...levelCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
+  ...chatCalls(options),
   ...reportCalls(options),
   ...configCalls(options),
 });
