@@ -10,6 +10,7 @@ import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
+import { supplierCalls } from './catalogue/suppliers.routes';
 import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
@@ -116,6 +117,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...codesCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
+  ...supplierCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
   ...reportCalls(options),

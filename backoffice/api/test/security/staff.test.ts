@@ -347,6 +347,8 @@ const calls: CallAndRoles[] = [
   ['POST', 'enquiries/close', 'seller'],
   ['GET', 'categories', 'stock'],
   ['GET', 'stock', 'stock'],
+  ['GET', 'suppliers', 'stock'],
+  ['POST', 'suppliers/ask', 'stock'],
   ['GET', 'stock/low', 'stock'],
   ['POST', 'stock/save', 'stock'],
   ['GET', 'codes', 'stock'],
