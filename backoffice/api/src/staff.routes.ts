@@ -12,10 +12,11 @@ import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
 import { supplierCalls } from './catalogue/suppliers.routes';
 import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
-import { orderListCalls } from './orders/list.routes';
+import { orderExportRoute, orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { exportRoutes, shopperCalls } from './orders/shopper.routes';
@@ -120,6 +121,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...supplierCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
+  ...chatCalls(options),
   ...reportCalls(options),
   ...configCalls(options),
 });
@@ -136,6 +138,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
+  orderExportRoute(app, options);
   await app.register(pictureRoutes, options);
 };
 

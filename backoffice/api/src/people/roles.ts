@@ -20,6 +20,7 @@ const areas = {
   home: ['stock'],
   articles: ['stock'],
   releases: ['ops'],
+  notices: ['ops'],
   reports: ['money'],
   people: [],
   audit: [],

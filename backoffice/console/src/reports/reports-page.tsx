@@ -48,7 +48,10 @@ export function ReportsPage() {
           options={currencyOptions}
           onValue={(value) => setCurrency(value)}
         />
-        <p className="hint">{t('days', { zone: shopTimeZone() })}</p>
+        <p className="hint">
+          {t('days', { zone: shopTimeZone() })}{' '}
+          <a href={`#/orders/currency=${currency}/from=${span.from}/to=${span.to}`}>{t('placed')}</a>
+        </p>
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={8} />}

@@ -20,6 +20,7 @@ export const { useTexts } = createTexts(
     refunds: ['退款', 'Refunds'],
     net: ['净营业额', 'Net turnover'],
     orders: ['付款订单', 'Paid orders'],
+    placed: ['期间的订单', 'Orders of these days'],
     received: ['收款', 'Received'],
     paid_out: ['退回付款人', 'Paid back'],
     failed_payments: ['失败付款', 'Failed payments'],
