@@ -14,12 +14,18 @@ import { useTexts } from './goods-texts';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
-/** `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
-export function GoodsPage({ place: [what, text = ''] }: { place: string[] }) {
+/**
+ * `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`;
+ * `#/goods/copy/<original>` and `#/goods/new/<key>/<original>` for a copy.
+ */
+export function GoodsPage({ place: [what, text = '', original] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
-  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
-  if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
+  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} original={original} isNew />;
+  if (what === 'new' || what === 'copy')
+    return (
+      <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} all="all" {...newKey} original={text} submit="begin" />
+    );
   return <GoodsList words={what === 'find' ? text : ''} />;
 }
 
