@@ -11,16 +11,18 @@ import { SearchForm } from '../kit/search-form';
 import { go } from '../location';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './goods-texts';
+import { PriceListPage } from './price-list-page';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
 /**
- * `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`;
+ * `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`, `#/goods/prices/<words>`;
  * `#/goods/copy/<original>` and `#/goods/new/<key>/<original>` for a copy.
  */
 export function GoodsPage({ place: [what, text = '', original] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
+  if (what === 'prices') return <PriceListPage words={text} />;
   if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} original={original} isNew />;
   if (what === 'new' || what === 'copy')
     return (
@@ -52,9 +54,14 @@ function GoodsList({ words }: { words: string }) {
         submit={t('search')}
         onSearch={(words) => go(`goods/find/${encodeURIComponent(words)}`)}
         more={
-          <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
-            {t('add')}
-          </Button>
+          <>
+            <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
+              {t('add')}
+            </Button>
+            <Button kind="secondary" onClick={() => go(`goods/prices/${encodeURIComponent(words)}`)}>
+              {t('priceList')}
+            </Button>
+          </>
         }
       />
       <ListTable
