@@ -6,6 +6,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
+import { batchCalls, exportFileRoute } from './catalogue/batches.routes';
 import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
@@ -116,6 +117,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...enquiryCalls(options),
   ...goodsCalls(options),
   ...codesCalls(options),
+  ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
   ...priceListCalls(options),
@@ -147,6 +149,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
+  exportFileRoute(app, options);
   orderExportRoute(app, options);
   priceFileRoutes(app, options);
   await app.register(fileRoutes, options);
