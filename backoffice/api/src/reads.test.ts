@@ -65,6 +65,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
         ['find?q=13912345678', 'person.find', null, ''],
       ],
       '/staff/api/orders': () => [['orders', 'order.list', null, '']],
+      '/staff/api/orders/export': () => [['orders/export?format=csv', 'order.export', null, '']],
       '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
       '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
     };
@@ -87,7 +88,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
     async (call) => {
       for (const [url, action, userId, subject] of auditedReads[call]?.() ?? []) {
         const before = await newest();
-        expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
+        expect([url, (await ann.get(url)).status]).toEqual([url, 200]);
         const entries = await entriesAfter(before);
         expect([url, entries]).toEqual([
           url,

@@ -14,7 +14,7 @@ import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
-import { orderListCalls } from './orders/list.routes';
+import { orderExportRoute, orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { exportRoutes, shopperCalls } from './orders/shopper.routes';
@@ -134,6 +134,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
+  orderExportRoute(app, options);
   await app.register(pictureRoutes, options);
 };
 

@@ -33,12 +33,12 @@ export const states = {
   delivered: OrderStatus.Finished,
   refunded: OrderStatus.Refunded,
 };
-const deliveries = {
+export const deliveries = {
   none: DeliveryStatus.Unpaid,
   waiting: DeliveryStatus.ToDeliver,
   delivered: DeliveryStatus.Delivered,
 };
-const kinds = {
+export const kinds = {
   card: RechargeType.CardCode,
   direct: RechargeType.Direct,
   proxy: RechargeType.Proxy,
@@ -46,6 +46,9 @@ const kinds = {
 };
 export const nameOf = <Name extends string>(table: Record<Name, number>, value: number): Name =>
   (Object.keys(table) as Name[]).find((name) => table[name] === value) as Name;
+
+const ID_BYTES = 8;
+const amountSorts: OrderSort[] = ['highest', 'lowest'];
 
 /** Columns and expressions of the indexes of the table orders, as o. */
 const spec = 'coalesce(o.spec_id, 0)';
@@ -71,8 +74,15 @@ const existingFacets = `recursive f as (
     select ${facetColumns} from orders o where (${facetKeys}) > (${facetNames.map((name) => `f.${name}`).join(', ')})
      order by ${facetKeys} limit 1) n)`;
 
+/** The time zone of the days, and the language of the texts. */
+export interface View {
+  zone: string;
+  locale: Locale;
+}
+
 interface Condition {
   filter: OrderFilter;
+  sort: OrderSort;
   /** Tables, with orders as o. */
   from: string;
   where: string[];
@@ -80,8 +90,13 @@ interface Condition {
 }
 
 /** Throws InvalidInput, which names the field. */
-export async function conditionOf(sql: Sql, filter: OrderFilter, zone: string, locale: Locale): Promise<Condition> {
-  const condition: Condition = { filter, from: 'orders o', where: [], values: [] };
+export async function conditionOf(
+  sql: Sql,
+  filter: OrderFilter,
+  sort: OrderSort,
+  { zone, locale }: View,
+): Promise<Condition> {
+  const condition: Condition = { filter, sort, from: 'orders o', where: [], values: [] };
   const { where, values } = condition;
   const bind = (value: unknown) => `$${values.push(value)}`;
   const refuse = (field: keyof OrderFilter, rule = 'other') => fieldError({ [field]: fieldText(rule, locale) });
@@ -119,12 +134,14 @@ export async function conditionOf(sql: Sql, filter: OrderFilter, zone: string, l
     if (time && Number.isNaN(time.getTime())) throw refuse(field, 'pattern');
     if (time) where.push(`o.created_at ${operator} ${bind(time)}`);
   }
+  // Amounts of several currencies have no order.
+  const isByAmount = amountSorts.includes(sort) || filter.amount_from || filter.amount_to;
+  if (isByAmount && !currency) throw refuse('currency', 'required');
   for (const [field, operator] of [
     ['amount_from', '>='],
     ['amount_to', '<='],
   ] as const) {
     const amount = filter[field];
-    if (amount && !currency) throw refuse('currency', 'required');
     if (amount) where.push(`o.total_amount ${operator} ${bind(fromWire(amount))}`);
   }
   return condition;
@@ -142,16 +159,15 @@ export interface ListedRow extends OrderRow {
 }
 
 /**
- * The next `limit` orders after the place of the cursor. Two orders never have the same place: it is the time or the amount, and the
- * id. Orders of a coupon are in the order of their ids, as its index has them.
+ * Ids of the next `limit` orders after the place of the cursor; null means all. Two orders never have the same place: it is the time or
+ * the amount, and the id. Orders of a coupon are in the order of their ids, as its index has them.
  */
-export async function orderRows(
+export async function orderIds(
   sql: Sql,
-  { filter, from, where, values }: Condition,
-  sort: OrderSort,
+  { filter, sort, from, where, values }: Condition,
   cursor: string | undefined,
-  limit: number,
-): Promise<ListedRow[]> {
+  limit: number | null,
+): Promise<number[]> {
   const bound = [...values];
   const bind = (value: unknown) => `$${bound.push(value)}`;
   const most = bind(limit);
@@ -180,48 +196,49 @@ export async function orderRows(
     if (facetNames.every((name) => filter[name] === undefined)) return scan();
     return `with ${existingFacets} ${scanEach('f', ...facetNames.map((name) => `${facets[name]} = f.${name}`))}`;
   };
-  return sql.rows<ListedRow>(
-    `select o.id, o.order_no, o.user_id, o.quantity, o.status, o.delivery_status, o.closed_at, o.total_amount, o.refunded_amount,
-            o.currency, o.created_at, o.paid_at, o.finished_at, o.recharge_type, o.pay_method, o.stock_type,
-            jsonb_build_object('name', o.snapshot -> 'name', 'face_value', o.snapshot -> 'face_value') as snapshot,
-            (extract(epoch from o.created_at) * 1000000)::bigint::text as micros,
-            (select jsonb_build_object('zh-CN', k.name_zh, 'en', k.name_en)
-               from user_coupons uc join coupons k on k.id = uc.coupon_id where uc.order_id = o.id) as coupon,
-            ${levelPart} -> 'name' as level, u.phone, u.sign_in_email
-       from (${found()}) found join orders o on o.id = found.id join users u on u.id = o.user_id
-      order by ${ordered(isOfCoupon ? ['o.id'] : keys)}`,
+  // One value, because reading a row for each of a hundred thousand ids would delay other requests.
+  const { ids } = await sql.one<{ ids: Buffer | null }>(
+    `select string_agg(int8send(found.id), '') as ids from (${found()}) found`,
     bound,
   );
+  return Array.from({ length: (ids?.length ?? 0) / ID_BYTES }, (_, at) => Number(ids?.readBigInt64BE(at * ID_BYTES)));
 }
 
-const amountSorts: OrderSort[] = ['highest', 'lowest'];
-export const cursorOf = (sort: OrderSort, { micros, total_amount, id }: ListedRow) =>
+/** In the order of the ids. */
+export const orderRows = (sql: Sql, ids: number[]) =>
+  sql.rows<ListedRow>(
+    `select o.id, o.order_no, o.user_id, o.quantity, o.status, o.delivery_status, o.closed_at, o.total_amount, o.refunded_amount,
+            o.currency, o.created_at, o.paid_at, o.recharge_type, o.pay_method, o.stock_type,
+            jsonb_build_object('name', o.snapshot -> 'name', 'face_value', o.snapshot -> 'face_value') as snapshot,
+            (extract(epoch from o.created_at) * 1000000)::bigint::text as micros,
+            (select jsonb_build_object('zh-CN', c.name_zh, 'en', c.name_en)
+               from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.order_id = o.id) as coupon,
+            ${levelPart} -> 'name' as level, u.phone, u.sign_in_email
+       from unnest($1::bigint[]) with ordinality found (id, place)
+       join orders o on o.id = found.id join users u on u.id = o.user_id order by found.place`,
+    [ids],
+  );
+
+const cursorOf = (sort: OrderSort, { micros, total_amount, id }: ListedRow) =>
   `${sort}.${amountSorts.includes(sort) ? total_amount : micros}.${id}`;
 
 /** Plans must fit the values of the filter; compiling them (jit) would take longer than running them. */
 export const planEach = (sql: Sql) => sql.script('set local plan_cache_mode = force_custom_plan; set local jit = off');
 
-/** Throws InvalidInput without a currency: amounts of several currencies have no order. */
-export function requireCurrency({ currency }: OrderFilter, sort: OrderSort, locale: Locale): void {
-  if (amountSorts.includes(sort) && !currency) throw fieldError({ currency: fieldText('required', locale) });
-}
-
 /** Throws InvalidInput. */
 export const listOrders = (
   db: Database,
   { sort = 'newest', cursor, limit = 30, ...filter }: StaffOrdersQuery,
-  zone: string,
-  locale: Locale,
+  view: View,
 ): Promise<StaffOrders> =>
   db.withTransaction(async (sql) => {
-    requireCurrency(filter, sort, locale);
-    if (cursor && !cursor.startsWith(`${sort}.`)) throw fieldError({ cursor: fieldText('other', locale) });
-    const condition = await conditionOf(sql, filter, zone, locale);
+    if (cursor && !cursor.startsWith(`${sort}.`)) throw fieldError({ cursor: fieldText('other', view.locale) });
+    const condition = await conditionOf(sql, filter, sort, view);
     await planEach(sql);
-    const rows = await orderRows(sql, condition, sort, cursor, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit && shown.at(-1);
-    return { list: shown.map((row) => toListedOrder(row, locale)), next: last ? cursorOf(sort, last) : null };
+    const ids = await orderIds(sql, condition, cursor, limit + 1);
+    const rows = await orderRows(sql, ids.slice(0, limit));
+    const last = ids.length > limit && rows.at(-1);
+    return { list: rows.map((row) => toListedOrder(row, view.locale)), next: last ? cursorOf(sort, last) : null };
   });
 
 const toListedOrder = (row: ListedRow, locale: Locale): ListedOrder => ({
@@ -237,10 +254,10 @@ const toListedOrder = (row: ListedRow, locale: Locale): ListedOrder => ({
 });
 
 /** Throws InvalidInput, and TooManyOrders when the sums take longer than a read may. */
-export async function sumOrders(db: Database, filter: OrderFilter, zone: string, locale: Locale): Promise<OrderSums> {
+export async function sumOrders(db: Database, filter: OrderFilter, view: View): Promise<OrderSums> {
   const rows = await db
     .withTransaction(async (sql) => {
-      const { from, where, values } = await conditionOf(sql, filter, zone, locale);
+      const { from, where, values } = await conditionOf(sql, filter, 'newest', view);
       await planEach(sql);
       return sql.rows<{ currency: Currency; orders: number; paid: number; refunded: number }>(
         `select o.currency, count(*) as orders, coalesce(sum(o.total_amount) filter (where o.status <> ${OrderStatus.Unpaid}), 0)::bigint as paid,

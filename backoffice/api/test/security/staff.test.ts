@@ -324,6 +324,7 @@ const calls: CallAndRoles[] = [
   ['GET', 'order/:order_no', 'seller money'],
   ['GET', 'orders', 'seller money'],
   ['GET', 'orders/sums', 'seller money'],
+  ['GET', 'orders/export', 'seller money'],
   ['GET', 'orders/choices', 'seller money'],
   ['GET', 'shopper/:id', 'seller money'],
   ['POST', 'shopper/note', 'seller money'],
