@@ -6,6 +6,7 @@ export type HistoryEntry = Answer<'GET goods/:key/history'>[number];
 export type Reports = Answer<'GET reports'>;
 export type ReportDay = Reports['days'][number];
 export type ReportTotal = Reports['totals'][number];
+export type ListedBatch = Answer<'GET batches'>[number];
 export type StaffAuthenticator = Answer<'POST setup/authenticator'>;
 export type StaffCategories = Answer<'GET categories'>;
 export type StaffCodesPreview = Answer<'POST codes/preview'>;

@@ -6,11 +6,13 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
+import { batchCalls, exportFileRoute } from './catalogue/batches.routes';
 import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
 import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
@@ -114,10 +116,12 @@ const staffCalls = (options: DomainOptions) => ({
   ...enquiryCalls(options),
   ...goodsCalls(options),
   ...codesCalls(options),
+  ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
+  ...chatCalls(options),
   ...reportCalls(options),
   ...configCalls(options),
 });
@@ -134,6 +138,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
+  exportFileRoute(app, options);
   orderExportRoute(app, options);
   await app.register(pictureRoutes, options);
 };

@@ -119,6 +119,7 @@ const pages = {
   home: lazyPage(async () => (await import('./shop-pages')).HomePage),
   articles: lazyPage(async () => (await import('./shop-pages')).ArticlesPage),
   releases: lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage),
+  notices: lazyPage(async () => (await import('./notices/chats-page')).ChatsPage),
   reports: lazyPage(async () => (await import('./reports/reports-page')).ReportsPage),
   people: lazyPage(async () => (await import('./people/people-page')).PeoplePage),
   audit: lazyPage(async () => (await import('./reports/audit-page')).AuditPage),
@@ -132,7 +133,7 @@ const groups = [
   { group: 'orders', places: ['queue', 'find', 'orders', 'refunds', 'enquiries', 'holds'] },
   { group: 'goods', places: ['goods', 'stock', 'coupons', 'levels'] },
   { group: 'shop', places: ['home', 'articles'] },
-  { group: 'platform', places: ['releases'] },
+  { group: 'platform', places: ['releases', 'notices'] },
   { group: 'business', places: ['reports', 'people', 'audit'] },
 ] as const;
 const placesFor = (me: StaffMe) =>

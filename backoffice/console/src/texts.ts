@@ -29,6 +29,7 @@ export const { useTexts, t } = createTexts(
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
       releases: ['版本发布', 'Releases'],
+      notices: ['群通知', 'Group chats'],
       people: ['店员', 'People'],
       account: ['我的账号', 'My account'],
     },

@@ -9,6 +9,7 @@ import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
 import { endHolds } from '../holds/holds.service';
+import { collectReleaseNotices } from '../notices/chats.service';
 import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
 import { collectCostHolds, collectLowStock } from '../notices/staff-notices.service';
@@ -40,6 +41,7 @@ export const jobs: Job[] = [
   { name: 'collect-low-stock', every: 300, run: collectLowStock },
   { name: 'collect-cost-holds', every: 5, run: collectCostHolds },
   { name: 'tell-back-in-stock', every: 30, run: notifyBackInStock },
+  { name: 'collect-release-notices', every: 5, run: collectReleaseNotices },
   { name: 'send-notices', every: 3, run: sendNotices },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },

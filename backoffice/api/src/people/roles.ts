@@ -19,6 +19,7 @@ const areas = {
   home: ['stock'],
   articles: ['stock'],
   releases: ['ops'],
+  notices: ['ops'],
   reports: ['money'],
   people: [],
   audit: [],

@@ -343,6 +343,8 @@ const calls: CallAndRoles[] = [
   ['GET', 'refunds', 'money'],
   ['GET', 'enquiries', 'seller'],
   ['GET', 'enquiries/:id', 'seller'],
+  ['GET', 'chats', 'ops'],
+  ['POST', 'chats/test', 'ops'],
   ['GET', 'reports', 'money'],
   ['GET', 'audit', ''],
   ['POST', 'enquiries/close', 'seller'],

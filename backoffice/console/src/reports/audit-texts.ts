@@ -23,6 +23,7 @@ const kindTexts = {
   closure: ['等待注销的账号', 'Accounts being closed'],
   config: ['商店设置', 'Shop settings'],
   release: ['发布', 'Releases'],
+  chat: ['群通知', 'Group chats'],
   level: ['会员等级', 'Customer levels'],
   keys: ['密钥轮换', 'Key rotation'],
 } as const;

@@ -151,6 +151,7 @@ export const messageVariables = (production: boolean) => ({
   ),
   STAFF_WEBHOOK_URL: addresses(production, { description: 'Addresses that get every paid order and low stock.' }),
   STAFF_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH, { description: 'Signs these webhooks; 32 characters or more.' }),
+  STAFF_CHATS: text({ description: 'Group chats that get notices, as JSON; see [chats](monitoring.md#chats).' }),
 });
 
 export const storageVariables = (production: boolean) => ({
