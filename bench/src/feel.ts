@@ -1,48 +1,114 @@
-/** `npm run bench:feel`: how fast the loaded shop responds to page changes, taps, and scrolls over a list of a thousand rows. */
+/** `npm run bench:feel`: how fast the loaded shop responds, beside a single-page application of the same source in the same run. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { changes } from './feel/changes';
-import { filters, taps } from './feel/taps';
-import { type Figure, slowdown } from './feel/visitor';
+import { type Part, parts } from './feel/parts';
+import { type Change, type Site, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
+import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
+import { type Front, startFront } from './rig/front';
+import { buildSpa } from './spa/build-spa';
 
-const help = `npm run bench:feel -- [--write]
+const help = `npm run bench:feel -- [--rounds 20] [--only <text>] [--beside <address>] [--write]
 
+  --rounds     rounds of each gesture and site (default 20), half of them before and half after those of the other site
+  --only       the rows whose name contains this text
+  --beside     a running shop of another commit, instead of the single-page application
   ${writeHelp}
 
 CHROME_PATH names the browser.`;
 
-function row({ what, value, goal, unit, of }: Figure): string {
-  const text = (amount: number) => (unit === 'ms' ? `${amount.toFixed(0)} ms` : `${amount.toFixed(2)} × floor`);
-  return `| ${what} | ${text(value)} | ${text(goal)}${value > goal ? ' **missed**' : ''} | ${of} |`;
+interface Row extends Pick<Part, 'what' | 'goal' | 'share' | 'isRatio'> {
+  /** Of the shop and of the single-page application. */
+  values: number[][];
+  /** Medians of the main thread's processor time, also of both. */
+  threads?: string[];
 }
 
 async function main(): Promise<void> {
-  const { values } = readOptions(help, { options: writeOption });
+  const { values } = readOptions(help, {
+    options: {
+      rounds: { type: 'string', default: '20' },
+      only: { type: 'string', default: '' },
+      beside: { type: 'string', default: '' },
+      ...writeOption,
+    },
+  });
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   const shop = await startShop();
-  const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
+  const browser = await launchBrowser({ backForwardCache: true, flags: ['--ignore-certificate-errors'] });
+  const fronts: Front[] = [];
   try {
-    const { token } = await signIn(shop);
-    const figures: Figure[] = [];
-    for (const part of [changes, filters, taps]) figures.push(...(await part({ shop, browser, token })));
-    const text = `Processor slowed ${slowdown} times, ${os.cpus().length} cores, Chromium ${browser.version()}.
-
-| | measured | goal | details |
-| --- | --- | --- | --- |
-${figures.map(row).join('\n')}`;
-    report('bench:feel', text, values.write);
+    const sites: Site[] = [];
+    const build = values.beside ? undefined : await buildSpa(scratch);
+    for (const [server, files] of [[shop.url], [values.beside || shop.url, build]] as const) {
+      const [fast, slow] = [await startFront(server, files, { isSlow: false }), await startFront(server, files)];
+      fronts.push(fast, slow);
+      const user = await signIn({ url: server });
+      sites.push({ url: fast.url, slowUrl: slow.url, server, browser, user, interactions: [] });
+    }
+    const rows: Row[] = [];
+    for (const part of parts.filter(({ what }) => what.includes(values.only)))
+      rows.push(await measure(sites, part, Number(values.rounds)));
+    const interactions = sites.map((site) => site.interactions);
+    const goal = Math.min(100, quantile(interactions[1] ?? [], 0.98));
+    rows.push({ what: 'interaction to next paint, all taps', values: interactions, share: 0.98, goal });
+    report('bench:feel', textOf(rows, browser.version(), values.beside ? 'beside' : 'SPA'), values.write);
   } finally {
     await browser.close().catch(() => {});
+    for (const { close } of fronts) await close();
     await shop.stop();
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-main()
-  .catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  })
-  .finally(() => process.exit());
+async function measure(sites: readonly Site[], part: Part, rounds: number): Promise<Row> {
+  /** Shop, application, application and shop, so that a load on the machine which changes affects both. */
+  const inTurn = async (isThrottled: boolean): Promise<Change[][]> => {
+    const changes: Change[][] = sites.map(() => []);
+    for (const index of part.isRatio ? [0, 1] : [0, 1, 1, 0]) {
+      const site = { ...(sites[index] as Site), isThrottled };
+      changes[index]?.push(...(await part.run(site, rounds / 2)));
+      for (const context of site.browser.contexts()) await context.close();
+    }
+    return changes;
+  };
+  const slow = await inTurn(!part.isRatio);
+  const fast = part.countsThread ? await inTurn(false) : [];
+  console.error(part.what);
+  return {
+    ...part,
+    values: slow.map((changes) => changes.map((change) => change[part.measure ?? 'shown'])),
+    threads: fast.map((changes) => {
+      const median = (kind: number) =>
+        quantile(
+          changes.map(({ cpu }) => cpu[kind] ?? 0),
+          0.5,
+        );
+      return [0, 1, 2, 3].map((kind) => median(kind).toFixed(kind ? 1 : 0)).join(' / ');
+    }),
+  };
+}
+
+function textOf(rows: readonly Row[], chromium: string, other: string): string {
+  const lines = rows.map(({ what, values, share, goal, isRatio, threads = [] }) => {
+    const amounts = (part: number) =>
+      values.map((list) => quantile(list, part).toFixed(isRatio ? 2 : 0) + (isRatio ? '' : ' ms'));
+    const [shop = 0, spa = 0] = values.map((list) => quantile(list, share));
+    const name = `${what}, ${share === 1 ? 'longest' : share === 0.5 ? 'median' : `p${share * 100}`}`;
+    const limit = `${goal ?? other}${shop > (goal ?? spa) ? ' **missed**' : ''}`;
+    const cells = [name, ...amounts(share), limit, amounts(0.5).join(', '), values[0]?.length, threads.join(', ')];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return `Processor slowed ${slowdown} times, ${os.cpus().length} cores, Chromium ${chromium}.
+
+| | shop | ${other} | goal | medians | measured | main thread, not slowed: all / script / style / layout, ms |
+| --- | --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}`;
+}
+
+main().then(() => process.exit());

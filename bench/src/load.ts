@@ -39,9 +39,8 @@ type Measure = (typeof columns)[number][0];
 
 interface Row {
   route: string;
-  variant: (typeof variants)[number];
-  visits: Visit[];
-  ratios: Record<Measure, number>;
+  /** In the order of `variants`. */
+  visits: Visit[][];
 }
 
 function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolean } {
@@ -68,7 +67,8 @@ async function main(): Promise<void> {
     const fronts = [await startFront(shop.url, await buildSpa(scratch)), await startFront(shop.url)];
     const user = await signIn(shop);
     const rows: Row[] = [];
-    for (const route of routes) rows.push(...rowsOf(route, await visitInTurn(browser, fronts, route, user, runs)));
+    for (const route of routes)
+      rows.push({ route: route.path, visits: await visitInTurn(browser, fronts, route, user, runs) });
     report('bench:load', textOf(rows, runs, browser.version()), write);
   } finally {
     await browser.close().catch(() => {});
@@ -102,24 +102,16 @@ async function visitInTurn(
   return visits;
 }
 
-function medianOf(visits: readonly Visit[], measure: Measure): number {
-  return quantile(
-    visits.map((visit) => visit[measure]),
-    0.5,
+/** Medians of both variants. */
+const mediansOf = ({ visits }: Row, measure: Measure): number[] =>
+  visits.map((list) =>
+    quantile(
+      list.map((visit) => visit[measure]),
+      0.5,
+    ),
   );
-}
 
-function rowsOf({ path: route }: MeasuredRoute, visits: readonly Visit[][]): Row[] {
-  const [single = []] = visits;
-  return visits.map((list, index) => ({
-    route,
-    variant: variants[index] as Row['variant'],
-    visits: list,
-    ratios: Object.fromEntries(
-      columns.map(([measure]) => [measure, medianOf(list, measure) / medianOf(single, measure)]),
-    ) as Row['ratios'],
-  }));
-}
+const ratioOf = ([spa = Number.NaN, shop = Number.NaN]: number[]) => shop / spa;
 
 function textOf(rows: readonly Row[], runs: number, chromium: string): string {
   const { roundTripMs, downBitsPerSecond, upBitsPerSecond } = line;
@@ -135,24 +127,19 @@ Largest layout shift of the shop: ${largestShift(rows).toFixed(4)}.`;
 }
 
 const largestShift = (rows: readonly Row[]) =>
-  Math.max(
-    ...rows
-      .filter(({ variant }) => variant === 'this composition')
-      .flatMap(({ visits }) => visits.map(({ shift }) => shift)),
-  );
+  Math.max(...rows.flatMap(({ visits }) => visits[1]?.map(({ shift }) => shift) ?? []));
 
 const titles = columns.map(([, title]) => title).join(' | ');
 const separators = columns.map(() => '---').join(' | ');
 
 function tableOf(rows: readonly Row[]): string {
-  const [single, composed] = variants.map((variant) => rows.filter((row) => row.variant === variant));
-  const lines = (composed ?? []).map(({ route, visits, ratios }, index) => {
-    const others = single?.[index]?.visits ?? [];
+  const lines = rows.map((row) => {
     const cells = columns.map(([measure]) => {
-      const [shop, spa] = [visits, others].map((list) => medianOf(list, measure).toFixed(0));
-      return `**${ratios[measure].toFixed(2)}** ${shop}/${spa}`;
+      const medians = mediansOf(row, measure);
+      const [spa, shop] = medians.map((median) => median.toFixed(0));
+      return `**${ratioOf(medians).toFixed(2)}** ${shop}/${spa}`;
     });
-    return [route, ...cells].join(' | ');
+    return [row.route, ...cells].join(' | ');
   });
   return `| page | ${titles} |
 | --- | ${separators} |
@@ -160,14 +147,13 @@ ${lines.map((text) => `| ${text} |`).join('\n')}`;
 }
 
 function summaryOf(rows: readonly Row[]): string {
-  const composed = rows.filter(({ variant }) => variant === 'this composition');
   const ranges = columns.map(([measure]) => {
-    const values = composed.map(({ ratios }) => ratios[measure]);
+    const values = rows.map((row) => ratioOf(mediansOf(row, measure)));
     return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
   });
   return `| to one SPA = 1 | ${titles} |
 | --- | ${separators} |
-| this shop, ${composed.length} pages | ${ranges.join(' | ')} |`;
+| this shop, ${rows.length} pages | ${ranges.join(' | ')} |`;
 }
 
 main().then(() => process.exit());

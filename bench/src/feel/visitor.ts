@@ -1,136 +1,161 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { Shop } from '../../../e2e/src/shop';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { phone } from '../../../e2e/src/browser';
 import { signInWithToken } from '../../../e2e/src/steps';
+import type { SignedIn } from '../measure/sign-in';
 
-export const phone = { width: 390, height: 844 };
-/** CPU throttling of the visitor: how many times slower than this machine. */
+/** CPU throttling of a visitor whose times are measured: how many times slower than this machine. */
 export const slowdown = 4;
 
-export interface Figure {
-  what: string;
-  value: number;
-  goal: number;
-  /** `floor` is the ratio to the same gesture on a page with one button and one paragraph, in the same run. */
-  unit: 'ms' | 'floor';
-  of: string;
-}
-
-export interface Rig {
-  shop: Shop;
+/** The shop itself, or the single-page application of the same source. */
+export interface Site {
+  url: string;
+  /** The same site behind the slow line. */
+  slowUrl: string;
+  /** Address of the shop's server without a front. */
+  server: string;
   browser: Browser;
-  /** The demo account's token, in the form in which the shell stores it. */
-  token: string;
+  user: SignedIn;
+  /** Times need a slow processor. Processor time is measured without, because the throttling itself uses the main thread. */
+  isThrottled?: boolean;
+  /** From each tap of throttled visitors to the next paint, ms. */
+  interactions: number[];
 }
 
-interface Visitor {
-  context: BrowserContext;
+export interface Change {
+  /** From the input to the end of the first frame that shows the wanted content, ms. For other parts their only value. */
+  shown: number;
+  /** Longest frame, ms. */
+  frame: number;
+  /** Processor time of the main thread in ms, in the order of `cpuKinds`; empty for a throttled visitor. */
+  cpu: number[];
+}
+
+export interface Tab {
+  site: Site;
   page: Page;
   cdp: CDPSession;
 }
 
-type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
-  signedIn?: boolean;
-  url?: string;
-};
-
-export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
-  const { signedIn = false, url = rig.shop.url, ...more } = options;
-  const context = await rig.browser.newContext({
-    baseURL: url,
+export async function open(site: Site, { signedIn = false } = {}): Promise<Tab> {
+  const context = await site.browser.newContext({
+    baseURL: site.url,
     viewport: phone,
     hasTouch: true,
     locale: 'zh-CN',
-    ...more,
+    ignoreHTTPSErrors: true,
   });
   // The loader that runs these scripts wraps named functions in the helper `__name`, which browsers lack.
   await context.addInitScript('globalThis.__name ??= (target) => target');
+  await context.addInitScript(watch, unreported);
   const page = await context.newPage();
   // The coupon prompt is postponed; otherwise it would open during a measured change.
-  if (signedIn) await signInWithToken(page, rig.shop, rig.token);
+  if (signedIn) await signInWithToken(page, { url: site.server }, site.user.token);
   page.setDefaultTimeout(30_000);
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return { context, page, cdp };
+  if (site.isThrottled) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  else await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return { site, page, cdp };
 }
 
-export interface Scheduler {
+/** Event Timing reports no event below 16 ms, and Long Animation Frames no frame below 50. */
+const unreported = { tap: 8, frame: 50 };
+
+type Observed = typeof unreported;
+export type BenchWindow = Window & { benchObserved: Observed; benchShown: Promise<number>; scheduler: Scheduler };
+
+function watch(least: Observed): void {
+  const observed = { ...least };
+  Object.assign(window, { benchObserved: observed });
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as Array<PerformanceEntry & { interactionId: number }>)
+      if (interactionId) observed.tap = Math.max(observed.tap, duration);
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) observed.frame = Math.max(observed.frame, duration);
+  }).observe({ type: 'long-animation-frame' });
+}
+
+/** Seconds of the main thread's processor time since the page was opened, by kind. */
+const cpuKinds = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'] as const;
+
+interface Scheduler {
   postTask(run: () => void, options: { priority: 'user-blocking' }): Promise<void>;
 }
 
-export interface PageChange {
-  /** From the tap to the first frame in which the tapped control shows feedback, ms. */
-  feedback: number;
-  /** From the tap to the first frame that shows the requested content, ms. */
-  shown: number;
-}
+/** Effects that follow the content, such as those of a kept-alive page, belong to the change. */
+const settleMs = 150;
 
 /**
- * Taps a control and resolves to the response times. A time starts at the browser's timestamp of the input. It ends with a
- * user-blocking task that the frame's own callback posts, because the browser runs that task first after it has laid out, painted
- * and committed the frame.
+ * Taps a control and waits for what it shows. The time starts at the browser's timestamp of the input. It ends with a user-blocking task
+ * that the frame's own callback posts, because the browser runs that task first after it has laid out, painted and committed the frame.
  */
-export async function change(page: Page, link: string, ready: string): Promise<PageChange> {
+export async function change(tab: Tab, control: string, ready: string, settle = settleMs): Promise<Change> {
+  const { page, site } = tab;
   const place = await page.evaluate(
-    ([link, ready]) => {
-      const isSeen = (selector: string) =>
-        [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
-      const target = [...document.querySelectorAll(link)].find((element) => element.checkVisibility());
-      if (!target) throw new Error(`no ${link} to tap`);
-      const answered = new Promise<{ feedback: number; shown: number }>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${link}`)), 15_000);
+    ([control, ready, least]) => {
+      const bench = window as never as BenchWindow;
+      const seen = (selector: string) =>
+        [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
+      const target = seen(control);
+      if (!target) throw new Error(`no ${control} to tap`);
+      bench.benchShown = new Promise<number>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${ready} was not shown after ${control}`)), 15_000);
         const onClick = ({ timeStamp }: Event) => {
-          const afterPaint = (run: () => void) =>
-            void (window as never as { scheduler: Scheduler }).scheduler.postTask(run, { priority: 'user-blocking' });
-          let feedback = 0;
           const look = () => {
-            const shown = isSeen(ready);
-            if (shown) {
-              afterPaint(() => {
-                clearTimeout(late);
-                const now = performance.now() - timeStamp;
-                resolve({ feedback: feedback || now, shown: now });
-              });
+            if (!seen(ready)) {
+              requestAnimationFrame(look);
               return;
             }
-            if (!feedback && isSeen(`${link}:is(:active, [aria-current="page"])`)) {
-              afterPaint(() => {
-                feedback ||= performance.now() - timeStamp;
-              });
-            }
-            requestAnimationFrame(look);
+            clearTimeout(late);
+            const finish = () => resolve(performance.now() - timeStamp);
+            void bench.scheduler.postTask(finish, { priority: 'user-blocking' });
           };
           requestAnimationFrame(look);
         };
         window.addEventListener('click', onClick, { capture: true, once: true });
       });
-      answered.catch(() => {});
-      Object.assign(window, { benchAnswered: answered });
+      bench.benchShown.catch(() => {});
+      Object.assign(bench.benchObserved, least);
       const { x, y, width, height } = target.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     },
-    [link, ready] as const,
+    [control, ready, unreported] as const,
   );
+  const before = await metricsOf(tab, cpuKinds);
   await page.touchscreen.tap(place.x, place.y);
-  return page.evaluate(() => (window as never as { benchAnswered: Promise<PageChange> }).benchAnswered);
+  const shown = await page.evaluate(() => (window as never as BenchWindow).benchShown);
+  await page.waitForTimeout(settle);
+  const after = await metricsOf(tab, cpuKinds);
+  const { tap, frame } = await page.evaluate(() => (window as never as BenchWindow).benchObserved);
+  if (site.isThrottled) site.interactions.push(tap);
+  return { shown, frame, cpu: after.map((seconds, index) => (seconds - (before[index] ?? 0)) * 1000) };
 }
 
-export const stops = [
+/** Empty for a throttled visitor. */
+export async function metricsOf({ cdp, site }: Tab, names: readonly string[]): Promise<number[]> {
+  if (site.isThrottled) return [];
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return names.map((name) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN);
+}
+
+export const tabs = [
   { link: 'a[href="/order"]', ready: 'main a[href^="/order/detail/"]', remote: 'orders' },
   { link: 'a[href="/user"]', ready: 'main .account-card__amount', remote: 'account' },
   { link: 'a[href="/home"]', ready: 'main section.catalog-module', remote: 'catalog' },
 ] as const;
-export const home = stops[2];
 
-/** Opens /home and waits until its content is hydrated. The document has the content before the scripts run. */
-export async function goHome(page: Page): Promise<void> {
-  await page.goto('/home');
+/** Opens an address and waits until the elements are hydrated. A document may have its content before the scripts run. */
+export async function goTo(page: Page, address: string, ...needed: string[]): Promise<void> {
+  await page.goto(address);
   await page.waitForFunction(
-    ([...needed]) =>
+    (needed) =>
       needed.every((selector) => {
         const element = [...document.querySelectorAll(selector)].find((candidate) => candidate.checkVisibility());
         // React adds this property to each hydrated element.
         return element && Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
       }),
-    [home.ready, home.link],
+    needed,
   );
 }
+
+export const goHome = (page: Page) => goTo(page, '/home', tabs[2].ready, tabs[2].link);

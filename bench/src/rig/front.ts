@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
 import { contentTypeOf } from '@platform/releases';
@@ -51,7 +52,7 @@ const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 
 const worthCompressing = 512;
 
 /** Starts a front for the shop at `upstream`. Files of `build` take precedence over the shop's. */
-export async function startFront(upstream: string, build?: StaticBuild): Promise<Front> {
+export async function startFront(upstream: string, build?: StaticBuild, { isSlow = true } = {}): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
@@ -70,9 +71,9 @@ export async function startFront(upstream: string, build?: StaticBuild): Promise
   front.on('sessionError', () => {});
 
   const lines = { down: new Bottleneck(line.downBitsPerSecond), up: new Bottleneck(line.upBitsPerSecond) };
-  const sockets = new Set<ShapedSocket>();
+  const sockets = new Set<Duplex>();
   const shaper = net.createServer((client) => {
-    const socket = new ShapedSocket(client, lines);
+    const socket = isSlow ? new ShapedSocket(client, lines) : client;
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));

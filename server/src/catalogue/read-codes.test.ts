@@ -9,7 +9,7 @@ it('readCodes reads the codes of one value, or of the values that a file names',
   const code = { ...place, card_pwd: '', expire_at: null };
   expect(await read('A-1 pw 2027-01-31\n\nD-4')).toEqual({
     codes: [
-      { ...code, line: 1, card_no: 'A-1', card_pwd: 'pw', expire_at: '2027-01-31T16:00:00.000Z' },
+      { ...code, line: 1, card_no: 'A-1', card_pwd: 'pw', expire_at: '2027-01-31T15:59:59.000Z' },
       { ...code, line: 3, card_no: 'D-4' },
     ],
     faults: [],
@@ -30,9 +30,9 @@ it.each([
   '2027/1/5 0:00',
   '2027-01-05 00:00:00',
   '2027-01-05T24:00',
-])('a code that is valid until %s ends at 24:00 in the time zone of the shop', (text) => {
-  expect(expiryOf(text, 'Asia/Shanghai')?.toJSON()).toBe('2027-01-05T16:00:00.000Z');
-  expect(expiryOf(text, 'America/New_York')?.toJSON()).toBe('2027-01-06T05:00:00.000Z');
+])('a code that is valid until %s ends with that day in the time zone of the shop', (text) => {
+  expect(expiryOf(text, 'Asia/Shanghai')?.toJSON()).toBe('2027-01-05T15:59:59.000Z');
+  expect(expiryOf(text, 'America/New_York')?.toJSON()).toBe('2027-01-06T04:59:59.000Z');
 });
 
 it('a code may end at a time, in the time zone of the shop or a named one, or never', () => {

@@ -33,7 +33,7 @@ const writtenTime =
   /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[T ]+(\d{1,2}:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The end of a code that is valid until `text`: 24:00 of a day in the shop's time zone, or a time. Null if it has none; an Invalid Date for a
+ * The end of a code that is valid until `text`: the last second of a day in the shop's time zone, so that it is shown as that day, or a time. Null if it has none; an Invalid Date for a
  * day that does not exist, and for another spelling than year, month, day.
  */
 export function expiryOf(text: string, timeZone: string): Date | null {
@@ -43,7 +43,7 @@ export function expiryOf(text: string, timeZone: string): Date | null {
   const date = [year, month ?? twoDigitMonth, day ?? twoDigitDay].map((part) => part?.padStart(2, '0')).join('-');
   const clock = time.padStart(time.length === 4 || time.length === 7 ? time.length + 1 : 0, '0');
   // A spreadsheet writes a day as its midnight.
-  if (!zone && /^(?:24:00|00:00)?(?::00)?$/.test(clock)) return endOfDay(date, timeZone);
+  if (!zone && /^(?:24:00|00:00)?(?::00)?$/.test(clock)) return new Date(endOfDay(date, timeZone).getTime() - 1000);
   return zone && endOfDay(date, timeZone).getTime()
     ? new Date(`${date}T${clock}${zone}`)
     : instantOf(`${date}T${clock}`, timeZone);
