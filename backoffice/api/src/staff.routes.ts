@@ -11,7 +11,9 @@ import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
-import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { priceFileRoutes, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
+import { supplierCalls } from './catalogue/suppliers.routes';
+import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
@@ -119,6 +121,8 @@ const staffCalls = (options: DomainOptions) => ({
   ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
+  ...supplierCalls(options),
+  ...priceListCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
   ...chatCalls(options),
@@ -126,7 +130,16 @@ const staffCalls = (options: DomainOptions) => ({
   ...configCalls(options),
 });
 
-export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
+/** Calls whose body is a file. */
+const fileCalls = (options: DomainOptions) => ({ ...pictureCalls(options), ...priceUploadCalls(options) });
+
+const fileRoutes: DomainRoutes = async (app, options) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerCalls(app, fileCalls(options));
+};
+
+export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof fileCalls>>;
 
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   guardStaffCalls(app, admit);
@@ -140,7 +153,8 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   exportRoutes(app, options);
   exportFileRoute(app, options);
   orderExportRoute(app, options);
-  await app.register(pictureRoutes, options);
+  priceFileRoutes(app, options);
+  await app.register(fileRoutes, options);
 };
 
 function requireFound<T>(value: T | undefined): T {
