@@ -5,12 +5,13 @@ import path from 'node:path';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { findProgram } from '../../scripts/setup/programs.mjs';
 import { report, writeHelp, writeOption } from './report';
+import { measureGrowth } from './server/growth';
 import { measureMixed } from './server/mixed';
 import { measureRender } from './server/render';
 import { Rig } from './server/shops';
 import { measureThroughput } from './server/throughput';
 
-const parts = { throughput: measureThroughput, mixed: measureMixed, render: measureRender };
+const parts = { throughput: measureThroughput, mixed: measureMixed, render: measureRender, growth: measureGrowth };
 const names = Object.keys(parts) as Array<keyof typeof parts>;
 
 const help = `npm run bench:server -- [--seconds 5] [--part ${names.join(',')}] [--write]

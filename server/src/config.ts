@@ -82,6 +82,8 @@ export function readConfig(input: ConfigInput) {
     /** Countries whose phone numbers are accepted; null accepts all. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
     timeZone: readTimeZone(settings),
+    supplierMarginPercent: settings.get('SUPPLIER_MARGIN_PERCENT'),
+    supplierPollSeconds: settings.get('SUPPLIER_POLL_SECONDS'),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet per day without a second proof; an absent currency has no limit. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
@@ -89,6 +91,8 @@ export function readConfig(input: ConfigInput) {
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
     /** Minor units that one staff member may give per day in refunds, credits and coupons together; an absent currency has no limit. */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
+    /** Card codes that one staff member may export per day. */
+    staffExportAbove: settings.get('STAFF_EXPORT_ABOVE'),
   };
   backOffice?.readSettings(settings);
   settings.stopAtProblems();

@@ -5,6 +5,7 @@ import { buildApp, buildConsole } from './app';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext, BackOffice } from './context';
 import { jobs, startJobs } from './jobs/jobs';
+import { chatJobs } from './notices/chats.service';
 import { checkKeys } from './platform/crypto/check-keys';
 import { Keyring } from './platform/crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';
@@ -123,7 +124,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stopJobs =
     options.jobs === false
       ? async () => {}
-      : startJobs(context, [...jobs, ...(backOffice?.jobs ?? [])], (name, error) =>
+      : startJobs(context, [...jobs, ...chatJobs(context.config), ...(backOffice?.jobs ?? [])], (name, error) =>
           running.log.error({ job: name, err: error }, 'job failed'),
         );
   const stop = async () => {

@@ -9,16 +9,22 @@ import { type StaffMember, signedInStaff } from './testing/staff';
 /** GET calls of /staff whose answers identify no shopper: they contain order numbers, masked fields and counts only. */
 const impersonalReads = [
   'categories',
+  'chats',
   'codes',
   'codes/shared',
   'config',
+  'orders/choices',
+  'orders/sums',
   'reports',
   'people',
+  'prices',
+  'prices/edits',
   'queue',
   'refunds',
   'session',
   'stock',
   'stock/low',
+  'suppliers',
   'wallet',
   ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'levels', 'modules'].flatMap((path) => [
     path,
@@ -62,6 +68,8 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
         [`find?q=${order}`, 'person.find', user.id, order],
         ['find?q=13912345678', 'person.find', null, ''],
       ],
+      '/staff/api/orders': () => [['orders', 'order.list', null, '']],
+      '/staff/api/orders/export': () => [['orders/export?format=csv', 'order.export', null, '']],
       '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', user.id, order]],
       '/staff/api/shopper/:id': () => [[`shopper/${user.id}`, 'person.view', user.id, '']],
     };
@@ -84,7 +92,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
     async (call) => {
       for (const [url, action, userId, subject] of auditedReads[call]?.() ?? []) {
         const before = await newest();
-        expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
+        expect([url, (await ann.get(url)).status]).toEqual([url, 200]);
         const entries = await entriesAfter(before);
         expect([url, entries]).toEqual([
           url,

@@ -6,14 +6,19 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
+import { batchCalls, exportFileRoute } from './catalogue/batches.routes';
 import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
-import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { priceFileRoutes, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
+import { supplierCalls } from './catalogue/suppliers.routes';
+import { pictureCalls } from './edits/pictures.routes';
+import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
 import { holdCalls } from './orders/holds.routes';
+import { orderExportRoute, orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { exportRoutes, shopperCalls } from './orders/shopper.routes';
@@ -106,21 +111,35 @@ const staffCalls = (options: DomainOptions) => ({
   ...queueCalls(options),
   ...holdCalls(options),
   ...findCalls(options),
+  ...orderListCalls(options),
   ...shopperCalls(options),
   ...refundCalls(options),
   ...walletCalls(options),
   ...enquiryCalls(options),
   ...goodsCalls(options),
   ...codesCalls(options),
+  ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
+  ...supplierCalls(options),
+  ...priceListCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
+  ...chatCalls(options),
   ...reportCalls(options),
   ...configCalls(options),
 });
 
-export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
+/** Calls whose body is a file. */
+const fileCalls = (options: DomainOptions) => ({ ...pictureCalls(options), ...priceUploadCalls(options) });
+
+const fileRoutes: DomainRoutes = async (app, options) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerCalls(app, fileCalls(options));
+};
+
+export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof fileCalls>>;
 
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   guardStaffCalls(app, admit);
@@ -132,7 +151,10 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
-  await app.register(pictureRoutes, options);
+  exportFileRoute(app, options);
+  orderExportRoute(app, options);
+  priceFileRoutes(app, options);
+  await app.register(fileRoutes, options);
 };
 
 function requireFound<T>(value: T | undefined): T {

@@ -3,6 +3,7 @@ export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './answers';
+export type * from './catalogue/batches.schemas';
 export type * from './catalogue/codes.schemas';
 export type * from './catalogue/coupons.schemas';
 export type * from './catalogue/goods.schemas';
@@ -12,6 +13,7 @@ export type { OpsHealth, OpsRelease, OpsState, ReleaseActionName as ReleaseAct }
 export type * from './orders/enquiries.schemas';
 export type * from './orders/find.schemas';
 export type * from './orders/holds.schemas';
+export type * from './orders/list.schemas';
 export type * from './orders/queue.schemas';
 export type * from './orders/refunds.schemas';
 export type * from './orders/shopper.schemas';

@@ -108,6 +108,7 @@ const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code'
 const pages = {
   queue: QueuePage,
   find: lazyPage(async () => (await import('./orders/find-page')).FindPage),
+  orders: lazyPage(async () => (await import('./orders/list-page')).OrdersPage),
   refunds: lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage),
   enquiries: lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage),
   holds: lazyPage(async () => (await import('./orders/holds-page')).HoldsPage),
@@ -115,9 +116,11 @@ const pages = {
   stock: lazyPage(async () => (await import('./shop-pages')).StockPage),
   coupons: lazyPage(async () => (await import('./shop-pages')).CouponsPage),
   levels: lazyPage(async () => (await import('./shop-pages')).LevelsPage),
+  suppliers: lazyPage(async () => (await import('./shop-pages')).SuppliersPage),
   home: lazyPage(async () => (await import('./shop-pages')).HomePage),
   articles: lazyPage(async () => (await import('./shop-pages')).ArticlesPage),
   releases: lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage),
+  notices: lazyPage(async () => (await import('./notices/chats-page')).ChatsPage),
   reports: lazyPage(async () => (await import('./reports/reports-page')).ReportsPage),
   people: lazyPage(async () => (await import('./people/people-page')).PeoplePage),
   audit: lazyPage(async () => (await import('./reports/audit-page')).AuditPage),
@@ -128,10 +131,10 @@ const pages = {
 type PagePlace = Exclude<keyof typeof pages, 'order' | 'shopper'>;
 
 const groups = [
-  { group: 'orders', places: ['queue', 'find', 'refunds', 'enquiries', 'holds'] },
-  { group: 'goods', places: ['goods', 'stock', 'coupons', 'levels'] },
+  { group: 'orders', places: ['queue', 'find', 'orders', 'refunds', 'enquiries', 'holds'] },
+  { group: 'goods', places: ['goods', 'stock', 'suppliers', 'coupons', 'levels'] },
   { group: 'shop', places: ['home', 'articles'] },
-  { group: 'platform', places: ['releases'] },
+  { group: 'platform', places: ['releases', 'notices'] },
   { group: 'business', places: ['reports', 'people', 'audit'] },
 ] as const;
 const placesFor = (me: StaffMe) =>

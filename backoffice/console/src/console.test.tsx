@@ -428,7 +428,7 @@ it('the navigation groups the pages that the role may see, and shows the signed-
   const user = openConsole();
   const nav = within(await screen.findByRole('navigation', { name: 'Console' }));
   expect(nav.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(['Orders', 'Ann · Seller']);
-  expect(within(nav.getByRole('region', { name: 'Orders' })).getAllByRole('link')).toHaveLength(3);
+  expect(within(nav.getByRole('region', { name: 'Orders' })).getAllByRole('link')).toHaveLength(4);
   const menu = screen.getByRole('button', { name: 'Menu' });
   await user.click(menu);
   expect(menu).toHaveAttribute('aria-expanded', 'true');

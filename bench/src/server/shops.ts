@@ -27,13 +27,18 @@ export class Rig {
     return fs.mkdtempSync(path.join(this.folder, 'data-'));
   }
 
-  async openShop(size: ShopSize): Promise<RunningSubject> {
+  /** The address of a new database with a shop of that size. */
+  async newShop(size: ShopSize): Promise<string> {
     const databaseUrl = await this.newDatabase();
     const db = await connectPostgres(databaseUrl, { max: 1 });
     await migrate(db);
     await stockShop(db, size);
     await db.close();
-    return startSubject({ kind: 'shop', dataDir: this.newFolder(), databaseUrl });
+    return databaseUrl;
+  }
+
+  async openShop(size: ShopSize): Promise<RunningSubject> {
+    return startSubject({ kind: 'shop', dataDir: this.newFolder(), databaseUrl: await this.newShop(size) });
   }
 
   async close(): Promise<void> {

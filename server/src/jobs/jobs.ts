@@ -9,13 +9,15 @@ import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
 import { endHolds } from '../holds/holds.service';
+import { collectReleaseNotices } from '../notices/chats.service';
 import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
-import { collectLowStock } from '../notices/staff-notices.service';
+import { collectCostHolds, collectLowStock } from '../notices/staff-notices.service';
 import { notifyBackInStock } from '../notices/stock-wishes.service';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import type { Sql } from '../platform/db/sql';
+import { pollSuppliers } from '../suppliers/supplier-offers.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { forget, forgetOrderNetworks } from './forget';
 
@@ -24,6 +26,7 @@ const BATCH = 200;
 export const jobs: Job[] = [
   { name: 'close-unpaid-orders', every: 15, run: ({ db }) => closeUnpaid(db) },
   { name: 'ask-suppliers', every: 3, run: serveSuppliers },
+  { name: 'poll-suppliers', every: 5, run: pollSuppliers },
   { name: 'ask-payments', every: 5, run: askPayments },
   { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
@@ -36,7 +39,9 @@ export const jobs: Job[] = [
   { name: 'collect-order-notices', every: 5, run: collectOrderNotices },
   { name: 'collect-coupon-notices', every: 600, run: collectCouponNotices },
   { name: 'collect-low-stock', every: 300, run: collectLowStock },
+  { name: 'collect-cost-holds', every: 5, run: collectCostHolds },
   { name: 'tell-back-in-stock', every: 30, run: notifyBackInStock },
+  { name: 'collect-release-notices', every: 5, run: collectReleaseNotices },
   { name: 'send-notices', every: 3, run: sendNotices },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },

@@ -6,7 +6,8 @@ import type { Channel } from '../providers/channels';
 import { type Mail, MailRefusal, type PushReceiver, PushRefusal } from '../providers/providers';
 import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
-import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
+import { callStaffWebhook, staffMail } from './staff-notices.service';
+import type { StaffNoticeData } from './staff-texts';
 
 const BATCH = 20;
 const WORKERS = 5;
@@ -45,7 +46,8 @@ export async function sendNotices(context: AppContext): Promise<number> {
   if (!providers.mail && !providers.push && config.staffNotices.webhooks.urls.length === 0) return 0;
   const due = await db.rows<Claimed>(
     `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id in (
-       select id from notices where state = 'waiting' and due_at <= clock_timestamp() order by due_at limit ${BATCH} for update skip locked)
+       select id from notices where state = 'waiting' and channel <> 'chat' and due_at <= clock_timestamp()
+        order by due_at limit ${BATCH} for update skip locked)
      returning id, user_id, channel, kind, data, tries`,
   );
   if (due.length === 0) return 0;
@@ -58,12 +60,12 @@ export async function sendNotices(context: AppContext): Promise<number> {
       try {
         const outcome = await send(context, notice, brand);
         if (outcome === 'sent') sent += 1;
-        await end(db, notice, outcome);
+        await endNotice(db, notice, outcome);
       } catch (error) {
         fault = error;
-        const isOver = notice.tries > PAUSES.length || (error instanceof MailRefusal && error.isFinal);
-        if (isOver) await end(db, notice, { dropped: String((error as Error).message) });
-        else await putOff(db, notice, String((error as Error).message));
+        const detail = String((error as Error).message);
+        if (error instanceof MailRefusal && error.isFinal) await endNotice(db, notice, { dropped: detail });
+        else await putOff(db, notice, detail);
       }
     }
   };
@@ -72,19 +74,28 @@ export async function sendNotices(context: AppContext): Promise<number> {
   return sent;
 }
 
-async function end(sql: Sql, { id }: Claimed, outcome: Outcome): Promise<void> {
+export async function endNotice(sql: Sql, { id }: Pick<Claimed, 'id'>, outcome: Outcome): Promise<void> {
   // The confirmation token is a key, so it is deleted once no mail needs it.
   await sql.run(
     `update notices set state = $2, detail = $3, ended_at = clock_timestamp(), data = data - 'token' where id = $1 and state = 'waiting'`,
     [id, outcome === 'sent' ? 'sent' : 'dropped', outcome === 'sent' ? '' : outcome.dropped.slice(0, 300)],
   );
 }
-const putOff = (sql: Sql, { id, tries }: Claimed, detail: string) =>
-  sql.run(`update notices set due_at = clock_timestamp() + make_interval(mins => $2), detail = $3 where id = $1`, [
-    id,
-    PAUSES[tries - 1] ?? 0,
-    detail.slice(0, 300),
-  ]);
+
+/** The notice is due again after its next pause, or at least `atLeast` seconds; after the last pause it is dropped. */
+export async function putOff(
+  sql: Sql,
+  notice: Pick<Claimed, 'id' | 'tries'>,
+  detail: string,
+  atLeast = 0,
+): Promise<void> {
+  const pause = PAUSES[notice.tries - 1];
+  if (pause === undefined) return endNotice(sql, notice, { dropped: detail });
+  await sql.run(
+    `update notices set due_at = clock_timestamp() + make_interval(secs => $2), detail = $3 where id = $1`,
+    [notice.id, Math.max(60 * pause, atLeast), detail.slice(0, 300)],
+  );
+}
 
 async function send(context: AppContext, notice: Claimed, brand: Texts): Promise<Outcome> {
   if (notice.user_id === null) return sendToStaff(context, notice);

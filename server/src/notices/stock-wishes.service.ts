@@ -88,7 +88,7 @@ export async function notifyBackInStock({ db, providers }: AppContext): Promise<
                   else least(coalesce(s.stock, ${MAX_PIECES}), ${MAX_PIECES}) end / greatest(g.min_qty, 1)
                 - (select count(*) from stock_wishes t where t.spec_id = s.id and t.told_at > clock_timestamp() - interval '${RESERVED_FOR}') as room
            from (select distinct spec_id from stock_wishes where told_at is null) w
-           join goods_specs s on s.id = w.spec_id and s.active
+           join goods_specs s on s.id = w.spec_id and s.active and s.supply_hold is null
            join goods g on g.id = s.goods_id and g.status <> ${GoodsStatus.OffShelf}
        ), notified as (
          update stock_wishes set told_at = clock_timestamp() from (

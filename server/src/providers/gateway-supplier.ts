@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '../platform/crypto/tokens';
 import { parseObject } from './parse';
-import { ProviderRefusal, type SupplierProvider, type SupplyAnswer, type SupplyOrder } from './providers';
+import {
+  ProviderRefusal,
+  type SuppliedValue,
+  type SupplierOffer,
+  type SupplierProvider,
+  type SupplyAnswer,
+  type SupplyOrder,
+} from './providers';
+import { offersOf } from './supplier-offer';
 import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;
@@ -30,6 +38,11 @@ export class GatewaySupplier implements SupplierProvider {
   }
   async query(reference: string): Promise<SupplyAnswer | undefined> {
     return answerOf(await this.ask('/orders/query', { reference }), reference);
+  }
+  async offers(values: readonly SuppliedValue[]): Promise<SupplierOffer[]> {
+    const { products } = (await this.ask('/products/query', { products: values })) as { products?: unknown };
+    if (!Array.isArray(products)) throw new Error(`${this.name} answered without products`);
+    return products.flatMap(offersOf);
   }
   async validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined> {
     const { nickname } = (await this.ask('/accounts/query', { goodsKey, fields })) as { nickname?: unknown };

@@ -9,6 +9,7 @@ import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import type { User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
+import { pollSuppliers } from '../suppliers/supplier-offers.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { GatewaySupplier } from './gateway-supplier';
 import { ProviderRefusal } from './providers';
@@ -332,6 +333,74 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
       expect(await statusOf(user, order)).toBe(30);
     },
   );
+
+  describe('costs and stock', () => {
+    const ask = async () => {
+      await testApp().db.run('update suppliers set next_at = clock_timestamp()');
+      await pollSuppliers(testApp().context);
+      return testApp().db.row<{ available: boolean; costs: object }>(
+        'select available, costs from supplier_offers where spec_id = $1',
+        [testApp().spec('direct')],
+      );
+    };
+    const state = () =>
+      testApp().db.row<{ fault: string; isFailing: boolean; hasAnswered: boolean }>(
+        `select fault, failing_since is not null as "isFailing", answered_at is not null as "hasAnswered" from suppliers where name = 'north'`,
+      );
+    const good = { available: true, costs: { CNY: '4.20', USD: '0.60' } };
+    const stored = { available: true, costs: { CNY: 420, USD: 60 } };
+    const product = (changes: object = {}) => gateway.products.set('direct/a', { ...good, ...changes });
+
+    it('a supplier answers costs and stock of the values that it delivers, and keeps a cost that it does not name', async () => {
+      product();
+      expect(await ask()).toEqual(stored);
+      expect(await state()).toEqual({ fault: '', isFailing: false, hasAnswered: true });
+      product({ available: false, costs: { CNY: '4.30' } });
+      expect(await ask()).toEqual({ available: false, costs: { CNY: 430, USD: 60 } });
+      expect(gateway.refusals).toEqual([]);
+    });
+
+    it.each([
+      ['another value', { specKey: 'b', available: false }],
+      ['no availability', { available: undefined }],
+      ['an availability in words', { available: 'no' }],
+      ['no costs', { costs: undefined }],
+      ['empty costs', { available: false, costs: {} }],
+      ['a negative cost', { costs: { CNY: '-4.20' } }],
+      ['a cost of zero', { costs: { CNY: '0.00' } }],
+      ['a huge cost', { costs: { CNY: '10000000.00' } }],
+      ['a cost in thirds', { costs: { CNY: '4.333' } }],
+      ['a cost as a number', { costs: { CNY: 9 } }],
+      ['another currency', { available: false, costs: { CNY: '4.20', EUR: '0.55' } }],
+    ])('a supplier that answers %s changes nothing of that value', async (_what, changes) => {
+      product();
+      await ask();
+      product(changes);
+      expect(await ask()).toEqual(stored);
+    });
+
+    it.each([
+      ['a wrong signature', { forge: 'key' }, /signature/],
+      ['an old time', { forge: 'time' }, /time/],
+      ['no connection', { unreachable: true }, /fetch failed/],
+    ] as const)(
+      'a supplier that answers with %s changes nothing, and the shop knows since when',
+      async (_what, fault, message) => {
+        product();
+        await ask();
+        product({ available: false });
+        Object.assign(gateway, fault);
+        expect(await ask()).toEqual(stored);
+        const since = await testApp().db.one('select failing_since from suppliers');
+        expect(await ask()).toEqual(stored);
+        expect(await state()).toEqual({ fault: expect.stringMatching(message), isFailing: true, hasAnswered: true });
+        expect(await testApp().db.one('select failing_since from suppliers')).toEqual(since);
+        Object.assign(gateway, { forge: undefined, unreachable: false });
+        expect(await ask()).toMatchObject({ available: false });
+        expect(await state()).toEqual({ fault: '', isFailing: false, hasAnswered: true });
+      },
+    );
+  });
 
   it('a supplier validates accounts, and serves only the stock types that name it', async () => {
     const supplier = testApp().context.providers.supplierFor('91');

@@ -209,12 +209,23 @@ export interface SupplyOrder {
   /** The time at which the shop decided to send it: a gateway refuses an order that is five minutes old. */
   sentAt: Date;
 }
+export interface SuppliedValue {
+  goodsKey: string;
+  specKey: string;
+}
+export interface SupplierOffer extends SuppliedValue {
+  available: boolean;
+  /** Minor units per piece, at least one currency. */
+  costs: Partial<Record<Currency, number>>;
+}
 export interface SupplierProvider {
   readonly name: string;
   /** Throws ProviderRefusal if the supplier certainly did not get the order. After any other error that is unknown, and `query` decides. */
   order(order: SupplyOrder): Promise<SupplyAnswer>;
   /** Undefined if the supplier has not seen the reference so far. */
   query(reference: string): Promise<SupplyAnswer | undefined>;
+  /** Costs and availability of at most a hundred values. Values that it does not know, or answers with a fault, are missing. */
+  offers(values: readonly SuppliedValue[]): Promise<SupplierOffer[]>;
   /** The account's nickname; undefined if there is no such account. */
   validateAccount(goodsKey: string, fields: Record<string, string>): Promise<string | undefined>;
 }

@@ -12,12 +12,15 @@ import type {
   PaymentProvider,
   PaymentRequest,
   SmsProvider,
+  SuppliedValue,
+  SupplierOffer,
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
   WechatProvider,
   WechatUser,
 } from './providers';
+import { offersOf } from './supplier-offer';
 
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 
@@ -96,7 +99,8 @@ export class SandboxPayments implements PaymentProvider {
 /**
  * The ending of the account decides its behaviour: …slow answers the second query, …fail refuses, …lost accepts the order and never answers
  * the first call, …bad is an account that does not exist. Any other account is delivered at once. Its calls are stored in a folder, one
- * file per reference, because a supplier outlives the shop's processes and all of them query the same one.
+ * file per reference, because a supplier outlives the shop's processes and all of them query the same one. Every value is available at
+ * a low cost, except where `<folder>-products.json` says otherwise: {"genshin-uid/60": {"available": false, "costs": {"CNY": "9.00"}}}.
  */
 export class SandboxSupplier implements SupplierProvider {
   readonly name = 'sandbox';
@@ -116,6 +120,15 @@ export class SandboxSupplier implements SupplierProvider {
     if (!this.calls(reference).length) return undefined;
     fs.appendFileSync(this.file(reference), 'query\n');
     return this.answer(reference, this.calls(reference));
+  }
+
+  async offers(values: readonly SuppliedValue[]): Promise<SupplierOffer[]> {
+    const file = `${this.folder}-products.json`;
+    const answers = fs.existsSync(file) ? parseObject(fs.readFileSync(file, 'utf8')) : {};
+    const common = { available: true, costs: { CNY: '0.50', USD: '0.08' } };
+    return values.flatMap((value) =>
+      offersOf({ ...value, ...common, ...(answers as Record<string, object>)[`${value.goodsKey}/${value.specKey}`] }),
+    );
   }
 
   async validateAccount(_goodsKey: string, fields: Record<string, string>): Promise<string | undefined> {

@@ -10,7 +10,7 @@ export interface GatewaySettings {
 /** By stock type. */
 export type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
 
-const suppliedStockTypes = stockTypes.filter((stockType) => stockType !== 'stock');
+export const suppliedStockTypes = stockTypes.filter((stockType) => stockType !== 'stock');
 
 /** SUPPLIERS="91=sandbox,fulu=north" maps stock types to suppliers; SUPPLIER_NORTH_URL and _KEY configure "north". */
 export function readSuppliers(settings: Settings): SupplierSettings {

@@ -1,5 +1,6 @@
 import type { Webhooks } from '@platform/watch';
 import type { Settings } from '../platform/settings/settings';
+import { readChats } from './chats';
 
 export type { Webhooks };
 
@@ -21,5 +22,5 @@ export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webho
 export function readStaffNotices(settings: Settings) {
   const mail = listOf(settings.get('STAFF_MAIL_TO'));
   if (mail.length && settings.get('MAIL') === 'none') settings.problem('STAFF_MAIL_TO needs MAIL.');
-  return { mail, webhooks: readWebhooks(settings, 'STAFF') };
+  return { mail, webhooks: readWebhooks(settings, 'STAFF'), chats: readChats(settings) };
 }

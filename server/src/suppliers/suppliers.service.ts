@@ -192,7 +192,8 @@ async function sendLater(sql: Sql, claim: Claim, detail: string): Promise<void> 
   );
 }
 
-function bounded<T>(call: Promise<T>): Promise<T> {
+/** Rejects if the supplier does not answer in time. */
+export function bounded<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${CALL_SECONDS} s`)), CALL_SECONDS * 1000);

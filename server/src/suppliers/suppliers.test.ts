@@ -350,6 +350,7 @@ function crashing(of: AppContext, answers: number): AppContext {
       name: supplier.name,
       order: (order: Parameters<typeof supplier.order>[0]) => counted(supplier.order(order)),
       query: (reference: string) => counted(supplier.query(reference)),
+      offers: supplier.offers.bind(supplier),
       validateAccount: supplier.validateAccount.bind(supplier),
     };
   };

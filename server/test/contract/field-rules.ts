@@ -1,6 +1,7 @@
 /** The rules of fields that the console's forms derive from the schemas of their requests. `npm run calls -w server` writes them. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { BatchSchema } from '@shop/backoffice/catalogue/batches.schemas';
 import {
   CodesQuerySchema,
   ShareCodeBodySchema,
@@ -13,6 +14,7 @@ import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.schemas';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.schemas';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.schemas';
+import { OrderFilterSchema } from '@shop/backoffice/orders/list.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
 import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.schemas';
@@ -33,6 +35,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     freeCodes: [CodesQuerySchema, 'tail'],
     voidCodes: [VoidCodesBodySchema, 'reason'],
     shareCode: [ShareCodeBodySchema, 'text', 'stock'],
+    batch: [BatchSchema, 'name', 'supplier', 'cost.amount'],
   },
   coupons: {
     coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],
@@ -61,6 +64,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
+  orders: { orderFilter: [OrderFilterSchema, 'amount_from', 'amount_to'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },
   shoppers: {
     note: [NoteBodySchema, 'note'],

@@ -43,6 +43,8 @@ export const StaffErrorCode = {
   ArticleNeeded: 46045,
   LinkLeadsNowhere: 46046,
   WrongDays: 46060,
+  /** Too many to add up in the time of a read. */
+  TooManyOrders: 46061,
   /** With data `{most}`. */
   TooManyCodes: 46070,
   /** With data `{faults}`: the faults by line. */
@@ -51,6 +53,8 @@ export const StaffErrorCode = {
   NumbersKnown: 46073,
   /** With data `{ids}`: sold, or reserved by an unpaid order. */
   CodesNotFree: 46072,
+  /** All codes of the batch are sold, reserved or voided. */
+  NothingUnsold: 46074,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -79,6 +83,10 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   RefundWaits: both('该订单有退款等待第二人确认', 'A refund of this order waits for a second staff member'),
   SecondPersonNeeded: both('需要另一位同事确认', 'Somebody else has to agree to this'),
   WrongDays: both('请选择 1 至 92 天的日期范围', 'Choose a span of 1 to 92 days'),
+  TooManyOrders: both(
+    '订单过多，无法及时汇总，请缩短时间范围或增加条件',
+    'These are too many orders to add up: choose a shorter period or more conditions',
+  ),
   NoCodesForGoods: both(
     '该商品没有规格，只能填写备注发货',
     'This product has no specifications: deliver it with a note',
@@ -118,5 +126,6 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     '有卡密已售出或被订单占用，没有作废',
     'Some of these codes are sold or held by an order; none was voided',
   ),
+  NothingUnsold: both('这一批已没有未售的卡密', 'This batch has no unsold codes'),
   LastManager: both('至少要保留一位店长', 'At least one manager has to stay'),
 };

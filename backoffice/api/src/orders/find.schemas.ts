@@ -32,7 +32,7 @@ export const FoundUserSchema = Type.Object({
 });
 export type FoundUser = Static<typeof FoundUserSchema>;
 
-const FoundOrderSchema = Type.Object({
+export const FoundOrderSchema = Type.Object({
   order_no: Type.String(),
   name: Type.String(),
   face_value: Type.String(),

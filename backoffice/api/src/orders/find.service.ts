@@ -104,7 +104,7 @@ async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promi
   return rows.map(toFoundUser);
 }
 
-const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
+export const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   order_no: row.order_no,
   name: textOf(row.snapshot.name, locale),
   face_value: textOf(row.snapshot.face_value, locale),

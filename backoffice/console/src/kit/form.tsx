@@ -56,7 +56,7 @@ function brokenRule(control: Control): string {
 }
 
 /** Messages of the server about fields. In an editable item, their paths begin with `value.`. */
-function faultsOf(error: unknown): Faults {
+export function faultsOf(error: unknown): Faults {
   if (!(error instanceof StaffApiError) || error.code !== ErrorCode.InvalidInput) return {};
   const errors = Object.entries(valueAt(error.data, 'errors') ?? {});
   return Object.fromEntries(errors.map(([path, text]) => [path.replace(/^value\./, ''), String(text)]));

@@ -3,7 +3,7 @@ import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Empty, Tag } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api';
 import { type Column, RowLink, TableOf } from '../kit/list-table';
 import { List, Loaded } from '../kit/parts';
@@ -96,20 +96,16 @@ const tones = {
   closed: 'neutral',
 } as const;
 
-/** With `isOnly`, a single order is the result of the search. */
-export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
+export function useOrderColumns(only?: {
+  order_no: string | undefined;
+  link: Ref<HTMLAnchorElement>;
+}): Column<FoundOrder>[] {
   const { t } = useTexts();
-  const link = useRef<HTMLAnchorElement>(null);
-  const only = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
-  useEffect(() => {
-    // The focus lets Enter open the only order.
-    if (only) link.current?.focus();
-  }, [only]);
-  const columns: Column<FoundOrder>[] = [
+  return [
     {
       head: t('queue.goods'),
       cell: ({ order_no, name }) => (
-        <RowLink ref={only ? link : undefined} href={`#/order/${order_no}`} note={order_no}>
+        <RowLink ref={only?.order_no === order_no ? only.link : undefined} href={`#/order/${order_no}`} note={order_no}>
           {name}
         </RowLink>
       ),
@@ -123,6 +119,18 @@ export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?:
       kind: 'sign',
     },
   ];
+}
+
+/** With `isOnly`, a single order is the result of the search. */
+export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
+  const { t } = useTexts();
+  const link = useRef<HTMLAnchorElement>(null);
+  const order_no = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
+  useEffect(() => {
+    // The focus lets Enter open the only order.
+    if (order_no) link.current?.focus();
+  }, [order_no]);
+  const columns = useOrderColumns({ order_no, link });
   return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 

@@ -48,7 +48,10 @@ export function ReportsPage() {
           options={currencyOptions}
           onValue={(value) => setCurrency(value)}
         />
-        <p className="hint">{t('days', { zone: shopTimeZone() })}</p>
+        <p className="hint">
+          {t('days', { zone: shopTimeZone() })}{' '}
+          <a href={`#/orders/currency=${currency}/from=${span.from}/to=${span.to}`}>{t('placed')}</a>
+        </p>
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={8} />}
@@ -66,6 +69,25 @@ export function ReportsPage() {
                 String(rule.orders),
                 money(rule.sales, rule.currency),
                 money(rule.cost, rule.currency),
+              ])}
+            />
+          )}
+          {data.margins.length > 0 && (
+            <TextTable
+              title={t('margins')}
+              head={[
+                t('product'),
+                t('currency'),
+                t('delivered'),
+                t('revenue'),
+                t('supplierCost'),
+                t('earned'),
+                t('margin'),
+              ]}
+              rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
+                ...[name ?? t('all'), currency, String(orders)],
+                ...[revenue, cost, earned].map((amount) => money(amount, currency)),
+                margin === null ? '' : `${margin} %`,
               ])}
             />
           )}

@@ -288,7 +288,7 @@ export class ResponseCache {
            from changed c left join goods g on g.id = c.goods_id
            left join lateral (
              select coalesce(bool_and(s.mark = 0), true) as sold_out, json_object_agg(s.id, s.mark) as marks from (
-               select id, spec_stock_mark(case when shared then 0 else g.recharge_type end, id, stock) as mark
+               select id, spec_stock_mark(case when shared then 0 else g.recharge_type end, id, case when supply_hold is null then stock else 0 end) as mark
                  from goods_specs where goods_id = g.id and active) s
            ) m on true
        ), '[]') as changes`,

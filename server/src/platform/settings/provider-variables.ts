@@ -9,6 +9,7 @@ import {
   listOf,
   shaped,
   text,
+  whole,
 } from './variable-kinds';
 
 export const ownEndpoint = {
@@ -150,6 +151,7 @@ export const messageVariables = (production: boolean) => ({
   ),
   STAFF_WEBHOOK_URL: addresses(production, { description: 'Addresses that get every paid order and low stock.' }),
   STAFF_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH, { description: 'Signs these webhooks; 32 characters or more.' }),
+  STAFF_CHATS: text({ description: 'Group chats that get notices, as JSON; see [chats](monitoring.md#chats).' }),
 });
 
 export const storageVariables = (production: boolean) => ({
@@ -198,5 +200,20 @@ export const supplyVariables = () => ({
   SUPPLIERS: text({
     description: 'Supplier of each stock type, of `91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi`.',
     example: '91=north,fulu=south',
+  }),
+  SUPPLIER_MARGIN_PERCENT: whole({
+    description:
+      'Part of a price, in percent, that must remain after the supplier’s cost; a value with less is off sale.',
+    minimum: 0,
+    maximum: 90,
+    initial: 0,
+    must: 'must be a whole percentage up to 90',
+  }),
+  SUPPLIER_POLL_SECONDS: whole({
+    description: 'Seconds between two polls of a supplier for costs and stock.',
+    minimum: 60,
+    maximum: 86_400,
+    initial: 300,
+    must: 'must be a number of seconds from 60 to 86400',
   }),
 });

@@ -1,5 +1,6 @@
 import {
   ProviderRefusal,
+  type SupplierOffer,
   type SupplierProvider,
   type SupplyAnswer,
   type SupplyOrder,
@@ -30,6 +31,8 @@ export class FaultySupplier implements SupplierProvider {
   readonly orders = new Map<string, SupplierOrder>();
   plan: (reference: string) => SupplierFault = () => 'none';
   meanwhile: (reference: string) => Promise<unknown> = async () => {};
+  answered: SupplierOffer[] = [];
+  polls = 0;
 
   async order({ reference }: SupplyOrder): Promise<SupplyAnswer> {
     const fault = this.plan(reference);
@@ -73,6 +76,12 @@ export class FaultySupplier implements SupplierProvider {
       default:
         return this.deliver(order);
     }
+  }
+
+  async offers(): Promise<SupplierOffer[]> {
+    this.polls += 1;
+    await this.meanwhile('offers');
+    return this.answered;
   }
 
   async validateAccount(): Promise<undefined> {}

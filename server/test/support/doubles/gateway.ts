@@ -7,6 +7,8 @@ export class GatewayDouble extends Double {
   readonly orders = new Map<string, { state: string; delivered: number }>();
   next: 'done' | 'failed' | 'pending' = 'done';
   forge: 'key' | 'time' | 'reference' | undefined;
+  /** What it answers for values, by "goods/spec"; it does not know others. */
+  readonly products = new Map<string, object>();
 
   env(): NodeJS.ProcessEnv {
     return { SUPPLIERS: '91=north', SUPPLIER_NORTH_URL: this.endpoint, SUPPLIER_NORTH_KEY: this.key };
@@ -19,10 +21,21 @@ export class GatewayDouble extends Double {
       this.refusals.push(url);
       return this.signed(url, 401, {});
     }
-    const sent = JSON.parse(body) as { reference: string; fields?: Record<string, string> };
+    const sent = JSON.parse(body) as {
+      reference: string;
+      fields?: Record<string, string>;
+      products?: Array<{ goodsKey: string; specKey: string }>;
+    };
     if (url === '/accounts/query') {
       const name = Object.values(sent.fields ?? {})[0] ?? '';
       return this.signed(url, 200, name === '404' ? {} : { nickname: `P${name}` });
+    }
+    if (url === '/products/query') {
+      const products = sent.products?.flatMap((value) => {
+        const product = this.products.get(`${value.goodsKey}/${value.specKey}`);
+        return product ? [{ ...value, ...product }] : [];
+      });
+      return this.signed(url, 200, { products });
     }
     const reference = this.forge === 'reference' ? 'another' : sent.reference;
     const existing = this.orders.get(sent.reference);

@@ -84,8 +84,13 @@ create table goods_specs (
   shared boolean not null default false,
   -- Identifies the counter in `stock`; an order returns its pieces only to the counter that it took them from.
   counter integer not null default 1,
+  -- Why shoppers see it as sold out, even with stock: it is out at its supplier, or costs more there than it brings.
+  -- supply_refresh sets it.
+  supply_hold text check (supply_hold in ('out', 'cost')),
+  supply_held_at timestamptz,
   unique (goods_id, key)
 );
+create index goods_specs_held on goods_specs (supply_held_at) where supply_hold is not null;
 create trigger goods_specs_begin_counter before update of stock, shared on goods_specs
   for each row when ((old.stock is null) <> (new.stock is null) or old.shared <> new.shared) execute function goods_specs_begin_counter();
 create trigger public_change
@@ -93,8 +98,9 @@ create trigger public_change
      or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort, shared on goods_specs
   for each statement execute function note_public_change();
 -- Every change locks the counter, so comparing the old and new row shows whether the stock mark changed.
-create trigger stock_change after update of stock on goods_specs
-  for each row when (stock_mark(old.stock) <> stock_mark(new.stock)) execute function note_stock_change();
+create trigger stock_change after update of stock, supply_hold on goods_specs
+  for each row when (stock_mark(old.stock) <> stock_mark(new.stock) or (old.supply_hold is null) <> (new.supply_hold is null))
+  execute function note_stock_change();
 create trigger shelf_follow after update on goods_specs referencing old table as removed new table as added
   for each statement execute function shelf_follow_specs();
 

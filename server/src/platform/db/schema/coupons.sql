@@ -61,3 +61,4 @@ create unique index user_coupons_once on user_coupons (user_id, coupon_id, coale
 create unique index user_coupons_order on user_coupons (order_id) where order_id is not null;
 create index user_coupons_expiry on user_coupons (end_time) where use_status = 1;
 create index user_coupons_coupon on user_coupons (coupon_id, use_status);
+create index user_coupons_orders on user_coupons (coupon_id, order_id) where order_id is not null;

@@ -29,7 +29,7 @@ create table notices (
   id bigint generated always as identity primary key,
   -- Null for staff, whose receiver is in the data.
   user_id bigint references users (id),
-  channel text not null check (channel in ('mail', 'push', 'webhook')),
+  channel text not null check (channel in ('mail', 'push', 'webhook', 'chat')),
   kind text not null,
   -- The subject. A notice about the same subject is sent once.
   about text not null,

@@ -19,3 +19,33 @@ create table supplier_requests (
   constraint supplier_requests_sent check (state <> 1 or sent_at is not null)
 );
 create index supplier_requests_due on supplier_requests (next_at) where state in (0, 1, 3) and next_at < 'infinity';
+
+-- The polls of each supplier for costs and stock.
+create table suppliers (
+  name text primary key,
+  next_at timestamptz not null default clock_timestamp(),
+  -- Counts polls; only the newest poll may store answers.
+  lease integer not null default 1,
+  -- Until then no other process asks; null when no poll is running.
+  polling_until timestamptz,
+  -- The start of the last poll, and the end of the last one without a fault.
+  asked_at timestamptz,
+  answered_at timestamptz,
+  -- The start of the first poll with a fault since the last one without; null without a fault.
+  failing_since timestamptz,
+  fault text not null default '',
+  -- The part of a price that must remain after the cost, as the server of the last poll is configured.
+  margin_percent smallint not null default 0
+);
+
+-- The last usable answer of a supplier for a value.
+create table supplier_offers (
+  spec_id bigint primary key references goods_specs (id),
+  supplier text not null,
+  -- The offer counts only while the goods have this stock type.
+  stock_type text not null,
+  available boolean not null,
+  -- Minor units per piece by currency: {"CNY": 420}.
+  costs jsonb not null,
+  answered_at timestamptz not null default clock_timestamp()
+);

@@ -1,4 +1,5 @@
--- Reserves card codes for an order, or decrements the stock of the specification. Raises SHOPE 42220 when there is not enough.
+-- Reserves card codes for an order, or decrements the stock of the specification. Raises SHOPE 42220 when there is not enough, or
+-- when its supplier holds it.
 create or replace function stock_take(p_order bigint, p_spec bigint, p_recharge_type integer, p_quantity integer)
 returns void language plpgsql as $$
 declare
@@ -17,6 +18,9 @@ begin
       raise exception '42220' using errcode = 'SHOPE';
     end if;
   elsif p_spec is not null then
+    if exists (select 1 from goods_specs where id = p_spec and supply_hold is not null) then
+      raise exception '42220' using errcode = 'SHOPE';
+    end if;
     update goods_specs set stock = stock - p_quantity where id = p_spec and stock is not null and stock >= p_quantity
       returning counter into v_counter;
     if found then

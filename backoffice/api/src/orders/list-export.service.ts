@@ -1,0 +1,119 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Database } from '@shop/server/platform/db/database';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
+import { orderValueTexts } from '@shop/shared/domain/lists';
+import { localTime } from '@shop/shared/domain/time-zone';
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { ListedOrder, OrderExportQuery } from './list.schemas';
+import { orderRows, toListedOrder } from './list.service';
+import { conditionOf, nameOf, orderIds, planEach, states, type View } from './list-query';
+
+/** Orders of one statement: few enough that reading them delays no other request. */
+const BATCH = 200;
+
+type Texts = readonly [zh: string, en: string];
+/** No column has codes or account fields. */
+const columns: Partial<Record<keyof ListedOrder, Texts>> = {
+  order_no: ['订单号', 'Order'],
+  created_at: ['下单时间', 'Placed at'],
+  name: ['商品', 'Product'],
+  face_value: ['面值', 'Value'],
+  quantity: ['数量', 'Quantity'],
+  kind: ['类型', 'Kind'],
+  status: ['订单状态', 'Status'],
+  delivery: ['发货状态', 'Delivery'],
+  pay_method: ['支付方式', 'Payment method'],
+  currency: ['币种', 'Currency'],
+  amount: ['金额', 'Amount'],
+  refunded: ['已退金额', 'Refunded'],
+  coupon: ['优惠券', 'Coupon'],
+  level: ['等级', 'Level'],
+  supplier: ['供应商', 'Supplier'],
+  paid_at: ['付款时间', 'Paid at'],
+  user_id: ['用户编号', 'User'],
+  contact: ['联系方式', 'Contact'],
+};
+const columnNames = Object.keys(columns) as Array<keyof ListedOrder>;
+const valueNames: Partial<Record<keyof ListedOrder, Record<string, Texts>>> = {
+  kind: orderValueTexts.kind,
+  status: orderValueTexts.state,
+  delivery: orderValueTexts.delivery,
+};
+const isAmount = (name: keyof ListedOrder) => name === 'amount' || name === 'refunded';
+
+const textIn = (texts: Texts | undefined, { locale }: View) => texts?.[locale === 'en' ? 1 : 0] ?? '';
+const headings = (view: View) => columnNames.map((name) => textIn(columns[name], view));
+
+function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string | number {
+  const value = name === 'status' ? nameOf(states, order.closed ? states.closed : order.status) : order[name];
+  if (value === null || typeof value === 'boolean') return '';
+  if (name === 'created_at' || name === 'paid_at') return localTime(new Date(value), view.zone).replace('T', ' ');
+  return valueNames[name] ? textIn(valueNames[name][value], view) : value;
+}
+
+async function* csvFile(batches: AsyncIterable<ListedOrder[]>, view: View) {
+  yield CSV_MARK + csvRows([headings(view)]);
+  for await (const orders of batches)
+    yield csvRows(orders.map((order) => columnNames.map((name) => String(cellOf(order, name, view)))));
+}
+
+function xlsxFile(batches: AsyncIterable<ListedOrder[]>, view: View): ReadableStream {
+  async function* rows() {
+    for await (const orders of batches)
+      for (const order of orders)
+        yield columnNames.map((name) => (isAmount(name) ? Number(order[name]) : cellOf(order, name, view)));
+  }
+  const sheet = headings(view).map((header, at) => ({
+    header,
+    width: 16,
+    ...(isAmount(columnNames[at] ?? 'name') && { numFmt: '0.00' }),
+  }));
+  return writeXlsxStream(rows(), { name: 'Orders', columns: sheet, freezePane: { rows: 1 } }) as ReadableStream;
+}
+
+async function* batchesOf(sql: Sql, ids: number[], view: View) {
+  for (let at = 0; at < ids.length; at += BATCH)
+    yield (await orderRows(sql, ids.slice(at, at + BATCH))).map((row) => toListedOrder(row, view));
+}
+
+/**
+ * A transaction sees the orders as they were when it began. The embedded database has one connection, which the shop needs meanwhile, so its
+ * statements run one by one.
+ */
+const inSnapshot = (db: Database, work: (sql: Sql) => Promise<void>): Promise<void> =>
+  db.kind === 'embedded'
+    ? work(db)
+    : db.withTransaction(async (sql) => {
+        await sql.script('set transaction isolation level repeatable read, read only');
+        await planEach(sql);
+        await work(sql);
+      });
+
+/**
+ * The orders of the filter as a file. It is read from the database while the client receives it: a client that goes
+ * away ends that, and an error destroys the stream. `begin` runs first. Throws InvalidInput and the errors of `begin`.
+ */
+export function exportOrders(
+  db: Database,
+  { format, sort = 'newest', ...filter }: OrderExportQuery,
+  view: View,
+  begin: (total: number) => Promise<void>,
+): Promise<Readable> {
+  const file = new PassThrough();
+  // Before the response reads the file, its error is that of the promise.
+  file.on('error', () => {});
+  return new Promise((resolve, reject) => {
+    inSnapshot(db, async (sql) => {
+      const ids = await orderIds(sql, await conditionOf(sql, filter, sort, view), undefined, null);
+      await begin(ids.length);
+      resolve(file);
+      await pipeline((format === 'csv' ? csvFile : xlsxFile)(batchesOf(sql, ids, view), view), file);
+    }).catch((error) => {
+      reject(error);
+      file.destroy(error);
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import type { DomainOptions } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { App } from '@shop/server/platform/http/request';
+import type { FastifyReply } from 'fastify';
+import { callFor } from '../calls';
+import { isServed } from '../people/roles';
+import { staffOf } from '../people/staff-access';
+import {
+  OrderChoicesQuerySchema,
+  OrderChoicesSchema,
+  OrderExportQuerySchema,
+  OrderSumsQuerySchema,
+  OrderSumsSchema,
+  StaffOrdersQuerySchema,
+  StaffOrdersSchema,
+} from './list.schemas';
+import { listOrders, orderChoices, sumOrders } from './list.service';
+import { exportOrders } from './list-export.service';
+
+const call = callFor('orders');
+
+export const orderListCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
+  'GET orders': call({ query: StaffOrdersQuerySchema, answer: StaffOrdersSchema }, async ({ query, locale }) => {
+    const list = await listOrders(reads, query, { zone: config.timeZone, locale });
+    await addEntry(db, { ...staffActor(), action: 'order.list', detail: query });
+    return list;
+  }),
+  'GET orders/sums': call({ query: OrderSumsQuerySchema, answer: OrderSumsSchema }, ({ query, locale }) =>
+    sumOrders(reads, query, { zone: config.timeZone, locale }),
+  ),
+  'GET orders/choices': call({ query: OrderChoicesQuerySchema, answer: OrderChoicesSchema }, ({ query, locale }) =>
+    orderChoices(reads, query.goods, locale),
+  ),
+});
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export const orderExportRoute = (app: App, { context: { db, config } }: DomainOptions): void => {
+  app.get(
+    '/staff/api/orders/export',
+    { config: { staff: 'orders' }, schema: { querystring: OrderExportQuerySchema } },
+    async (request, reply) => {
+      const { query, locale } = request;
+      const showsContacts = isServed('contacts', staffOf(request).role);
+      const view = { zone: config.timeZone, locale, showsContacts };
+      const file = await exportOrders(db.as('job', 'order-export'), query, view, async (rows) => {
+        await addEntry(db, { ...staffActor(), action: 'order.export', detail: { ...query, rows } });
+        reply
+          .header('x-total-rows', rows)
+          .header('content-disposition', `attachment; filename="orders.${query.format}"`);
+      });
+      return (reply.type(types[query.format]) as FastifyReply).send(file);
+    },
+  );
+};

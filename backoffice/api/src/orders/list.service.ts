@@ -1,0 +1,138 @@
+import type { OrderRow } from '@shop/server/orders/order-row';
+import { orderText } from '@shop/server/orders/order-texts';
+import type { Database } from '@shop/server/platform/db/database';
+import { isTimeOut } from '@shop/server/platform/db/database-busy';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import { suffixOf, type Texts, textOf } from '@shop/server/platform/http/localised-text';
+import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { OrderStatus } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { toFoundOrder } from './find.service';
+import type {
+  ListedOrder,
+  OrderChoices,
+  OrderFilter,
+  OrderSort,
+  OrderSums,
+  StaffOrders,
+  StaffOrdersQuery,
+} from './list.schemas';
+import {
+  conditionOf,
+  deliveries,
+  existingFacets,
+  isByAmount,
+  kinds,
+  levelPart,
+  nameOf,
+  ofAll,
+  orderIds,
+  planEach,
+  type View,
+} from './list-query';
+
+interface ListedRow extends OrderRow {
+  stock_type: string;
+  micros: string;
+  coupon: Texts | null;
+  level: Texts | null;
+  phone: string | null;
+  sign_in_email: string | null;
+}
+
+/** In the order of the ids. */
+export const orderRows = (sql: Sql, ids: number[]) =>
+  sql.rows<ListedRow>(
+    `select o.id, o.order_no, o.user_id, o.quantity, o.status, o.delivery_status, o.closed_at, o.total_amount, o.refunded_amount,
+            o.currency, o.created_at, o.paid_at, o.recharge_type, o.pay_method, o.stock_type,
+            jsonb_build_object('name', o.snapshot -> 'name', 'face_value', o.snapshot -> 'face_value') as snapshot,
+            (extract(epoch from o.created_at) * 1000000)::bigint::text as micros,
+            (select jsonb_build_object('zh-CN', c.name_zh, 'en', c.name_en)
+               from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.order_id = o.id) as coupon,
+            ${levelPart} -> 'name' as level, u.phone, u.sign_in_email
+       from unnest($1::bigint[]) with ordinality found (id, place)
+       join orders o on o.id = found.id join users u on u.id = o.user_id order by found.place`,
+    [ids],
+  );
+
+const cursorOf = (sort: OrderSort, { micros, total_amount, id }: ListedRow) =>
+  `${sort}.${isByAmount(sort) ? total_amount : micros}.${id}`;
+
+/** Throws InvalidInput. */
+export const listOrders = (
+  db: Database,
+  { sort = 'newest', cursor, limit = 30, ...filter }: StaffOrdersQuery,
+  view: View,
+): Promise<StaffOrders> =>
+  db.withTransaction(async (sql) => {
+    if (cursor && !cursor.startsWith(`${sort}.`)) throw fieldError({ cursor: fieldText('other', view.locale) });
+    const condition = await conditionOf(sql, filter, sort, view);
+    await planEach(sql);
+    const ids = await orderIds(sql, condition, cursor, limit + 1);
+    const rows = await orderRows(sql, ids.slice(0, limit));
+    const last = ids.length > limit && rows.at(-1);
+    return { list: rows.map((row) => toListedOrder(row, view)), next: last ? cursorOf(sort, last) : null };
+  });
+
+export const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): ListedOrder => ({
+  ...toFoundOrder(row, locale),
+  kind: nameOf(kinds, row.recharge_type),
+  delivery: nameOf(deliveries, row.delivery_status),
+  pay_method: row.pay_method && orderText(row.pay_method, locale),
+  supplier: row.stock_type,
+  coupon: row.coupon && textOf(row.coupon, locale),
+  level: row.level && textOf(row.level, locale),
+  paid_at: row.paid_at?.toISOString() ?? null,
+  contact: contactOf(row, showsContacts),
+});
+
+function contactOf({ phone, sign_in_email: email }: ListedRow, isWhole = false): string {
+  if (isWhole) return phone ?? email ?? '';
+  return phone ? maskPhone(phone) : maskEmail(email ?? '');
+}
+
+/** Throws InvalidInput, and TooManyOrders when the sums take longer than a read may. */
+export async function sumOrders(db: Database, filter: OrderFilter, view: View): Promise<OrderSums> {
+  const rows = await db
+    .withTransaction(async (sql) => {
+      const { from, where, values } = await conditionOf(sql, filter, 'newest', view);
+      await planEach(sql);
+      return sql.rows<{ currency: Currency; orders: number; paid: number; refunded: number }>(
+        `select o.currency, count(*) as orders, coalesce(sum(o.total_amount) filter (where o.status <> ${OrderStatus.Unpaid}), 0)::bigint as paid,
+                coalesce(sum(o.refunded_amount), 0)::bigint as refunded
+           from ${from} ${ofAll(where)} group by o.currency order by o.currency`,
+        values,
+      );
+    })
+    .catch((error) => {
+      throw isTimeOut(error) ? new ShopError(StaffErrorCode.TooManyOrders) : error;
+    });
+  return {
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    sums: rows.map((row) => ({ ...row, paid: toWire(row.paid), refunded: toWire(row.refunded) })),
+  };
+}
+
+/** Values of the filter, including those of products that are off sale. */
+export async function orderChoices(sql: Sql, goods: string | undefined, locale: Locale): Promise<OrderChoices> {
+  const name = `name_${suffixOf(locale)}`;
+  const choices = (table: string, ...values: unknown[]) =>
+    sql.rows<{ key: string; name: string }>(`select key, ${name} as name from ${table}`, values);
+  const used = await sql.rows<{ method: string; supplier: string }>(
+    `with ${existingFacets} select distinct method, supplier from f`,
+  );
+  const ofGoods = 'goods_id = (select id from goods where key = $1)';
+  const sorted = (names: string[]) => [...new Set(names)].filter(Boolean).sort();
+  return {
+    goods: await choices('goods order by name, key'),
+    values: goods ? await choices(`goods_specs where ${ofGoods} order by sort, id`, goods) : [],
+    coupons: await choices('coupons order by id desc'),
+    levels: await choices('levels order by rank, id'),
+    methods: sorted(used.map(({ method }) => method)).map((key) => ({ key, name: orderText(key, locale) })),
+    suppliers: sorted(used.map(({ supplier }) => supplier)),
+  };
+}

@@ -1,0 +1,305 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Database } from '@shop/server/platform/db/database';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { readXlsx } from 'hucre/xlsx';
+import { until } from '../../../../scripts/jest/until';
+import { fromConsole, type StaffMember, signedInStaff } from '../testing/staff';
+import type { StaffOrders } from './list.schemas';
+import { sumOrders } from './list.service';
+import { exportOrders } from './list-export.service';
+
+const COUNT = 450;
+
+onEveryDatabase('all orders at /staff', (testApp) => {
+  let ann: StaffMember;
+  let manager: StaffMember;
+  const sellerOf = (name: string) => `${name} (staff)`;
+  /** Few times and amounts, so that many orders share them. $1 orders whose numbers begin with $2. */
+  const addOrders = (count: number, prefix: string) =>
+    testApp().db.run(
+      `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount, recharge_type,
+                           stock_type, status, delivery_status, snapshot, pay_method, refunded_amount, created_at, expire_at, paid_at, closed_at)
+       select $2 || n, (select min(id) from users where phone is not null), g.id, s.id, 1, case when n % 3 = 0 then 'USD' else 'CNY' end, amount,
+              amount, amount, case when g.key = 'custom' then 3 else g.recharge_type end, case when n % 7 = 0 then 'fulu' else g.stock_type end, state,
+              case state when 10 then 0 when 12 then 10 when 60 then 10 + n % 2 * 10 else 20 end,
+              jsonb_build_object('name', jsonb_build_object('zh-CN', '＝1+1', 'en', '=HYPERLINK("x")'), 'image', '', 'face_value',
+                '{"zh-CN": "a", "en": "a,\\"b\\""}'::jsonb, 'price', jsonb_build_object('parts', case when n % 4 = 0
+                  then '[{"kind": "step", "from": 2, "amount": 1}, {"kind": "level", "level": 1, "name": {"zh-CN": "金", "en": "Gold"}, "amount": 1}]'::jsonb
+                  else '[]'::jsonb end)),
+              case when state = 10 then null when n % 2 = 0 then 'alipay' else 'balance' end,
+              case state when 60 then amount when 30 then n % 2 else 0 end, timestamptz '2026-03-07T15:59:59Z' + n % 5 * interval '1 second',
+              now(), case when state > 10 then now() end, case when n % 20 = 1 then now() end
+         from (select n, 100 + n % 6 * 1050 as amount, (array[12, 10, 30, 30, 60])[1 + n % 5] as state, n % 5 as kind from generate_series(1, $1::integer) n) d
+         join goods g on g.key = (array['card', 'card', 'direct', 'custom', 'manual'])[1 + kind]
+         left join goods_specs s on s.goods_id = g.id and s.key = case when n % 2 = 1 and g.key = 'card' then 'b' else 'a' end`,
+      [count, prefix],
+    );
+
+  beforeAll(async () => {
+    testApp().context.config.timeZone = 'Asia/Shanghai';
+    ann = await signedInStaff(testApp(), 'money');
+    manager = await signedInStaff(testApp(), 'manager');
+    const { id } = await testApp().user();
+    await testApp().db.run("insert into levels (key, name_zh, name_en, rank) values ('gold', '金', 'Gold', 1)");
+    expect(await testApp().db.one("select id from levels where key = 'gold'")).toEqual({ id: 1 });
+    await addOrders(COUNT, 'LIST');
+    const coupon = await testApp().addCoupon({ key: 'used' });
+    await testApp().db.run(
+      `insert into user_coupons (user_id, coupon_id, start_time, end_time, use_status, order_id, invitee_id)
+       select $1::bigint, $2::bigint, now(), now(), 2, id, case when n = 1 then $1::bigint end from (select id, row_number() over () as n from orders where refunded_amount = 1 limit 2) o`,
+      [id, coupon],
+    );
+  });
+
+  const query = (filter: object) => new URLSearchParams(filter as Record<string, string>).toString();
+  async function allPages(filter: object, between?: () => Promise<unknown>): Promise<string[]> {
+    const numbers: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; await between?.()) {
+      const answer = await ann.get(`orders?${query({ limit: '80', ...filter, ...(cursor && { cursor }) })}`);
+      const { list, next } = answer.data as StaffOrders;
+      numbers.push(...list.map(({ order_no }) => order_no));
+      cursor = next;
+    }
+    return numbers;
+  }
+
+  const ofGoods = (key: string) => `goods_id = (select id from goods where key = '${key}')`;
+  const filters: Array<[filter: Record<string, string>, where: string]> = [
+    [{}, 'true'],
+    [{ goods: 'card' }, ofGoods('card')],
+    [{ goods: 'custom' }, ofGoods('custom')],
+    [{ goods: 'card', value: 'b' }, `${ofGoods('card')} and spec_id = (select id from goods_specs where key = 'b')`],
+    [{ state: 'unpaid' }, 'status = 10 and closed_at is null'],
+    [{ state: 'closed' }, 'closed_at is not null'],
+    [{ state: 'paid' }, 'status = 12'],
+    [{ state: 'delivered', method: 'balance' }, "status = 30 and pay_method = 'balance'"],
+    [{ state: 'refunded', delivery: 'delivered' }, 'status = 60 and delivery_status = 20'],
+    [{ delivery: 'none' }, 'delivery_status = 0'],
+    [{ kind: 'proxy' }, 'recharge_type = 3'],
+    [{ kind: 'manual', currency: 'USD' }, "recharge_type = 4 and currency = 'USD'"],
+    [{ method: 'cash' }, 'false'],
+    [{ supplier: 'fulu', state: 'paid' }, "stock_type = 'fulu' and status = 12"],
+    [{ coupon: 'used' }, 'id in (select order_id from user_coupons where order_id is not null)'],
+    [{ level: 'gold' }, `snapshot::text like '%Gold%'`],
+    [
+      { level: 'gold', goods: 'direct', state: 'delivered' },
+      `snapshot::text like '%Gold%' and ${ofGoods('direct')} and status = 30`,
+    ],
+    [{ from: '2026-03-08' }, "created_at >= '2026-03-07T16:00:00Z'"],
+    [{ to: '2026-03-07', goods: 'card' }, `created_at < '2026-03-07T16:00:00Z' and ${ofGoods('card')}`],
+    [
+      { currency: 'CNY', amount_from: '11.5', amount_to: '43' },
+      "currency = 'CNY' and total_amount between 1150 and 4300",
+    ],
+  ];
+  const orders = {
+    newest: 'created_at desc, id desc',
+    oldest: 'created_at, id',
+    highest: 'total_amount desc, id desc',
+    lowest: 'total_amount, id',
+  };
+
+  it.each(filters)('the list, the sums and the export of %j are those of SQL', async (filter, where) => {
+    const { db } = testApp();
+    const numbers = async (order: string) =>
+      (await db.rows<{ no: string }>(`select order_no as no from orders where ${where} order by ${order}`)).map(
+        ({ no }) => no,
+      );
+    for (const [sort, byTime] of Object.entries(orders)) {
+      const order = filter.coupon ? byTime.replace(/created_at.*id/, 'id') : byTime;
+      const isByAmount = sort === 'highest' || sort === 'lowest';
+      if (isByAmount && filter.currency === undefined) continue;
+      expect([sort, await allPages({ ...filter, sort })]).toEqual([sort, await numbers(order)]);
+    }
+    const sums = await db.rows<{ currency: string }>(
+      `select currency, count(*) as orders, to_char(coalesce(sum(total_amount) filter (where paid_at is not null), 0) / 100.0, 'FM9999990.00') as paid,
+              to_char(sum(refunded_amount) / 100.0, 'FM9999990.00') as refunded
+         from orders where ${where} group by currency order by currency`,
+    );
+    const { data } = await ann.get(`orders/sums?${query(filter)}`);
+    expect(data).toEqual({ orders: (await numbers('id')).length, sums });
+    const { text, headers } = await ann.get(`orders/export?${query({ ...filter, format: 'csv' })}`);
+    const rows = text.split('\r\n').slice(1, -1);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(await numbers(filter.coupon ? 'id desc' : orders.newest));
+    expect(Number(headers['x-total-rows'])).toBe(rows.length);
+  });
+
+  it.each(Object.keys(orders))(
+    'a reader of the list sorted by %s sees each order once while orders arrive',
+    async (sort) => {
+      const filter = { currency: 'CNY', sort };
+      const before = await allPages(filter);
+      let round = 0;
+      const seen = await allPages({ ...filter, limit: '31' }, () => addOrders(6, `NEW${sort}${round++}X`));
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((number) => before.includes(number))).toEqual(before);
+      await testApp().db.run("delete from orders where order_no like 'NEW%'");
+    },
+  );
+
+  it.each([
+    ['orders?goods=unknown', 'goods'],
+    ['orders?value=a', 'goods'],
+    ['orders?goods=direct&value=b', 'value'],
+    ['orders?coupon=unknown', 'coupon'],
+    ['orders?level=unknown', 'level'],
+    ['orders?state=open', 'state'],
+    ['orders?colour=red', 'colour'],
+    ['orders?from=2026-02-30', 'from'],
+    ['orders?to=yesterday', 'to'],
+    ['orders?amount_from=5', 'currency'],
+    ['orders?currency=CNY&amount_to=1e3', 'amount_to'],
+    ['orders?sort=highest', 'currency'],
+    ['orders?cursor=1.2', 'cursor'],
+    ['orders?sort=oldest&cursor=newest.1.2', 'cursor'],
+    ['orders/sums?amount_from=5', 'currency'],
+    ['orders/export?format=pdf', 'format'],
+    ['orders/export?format=csv&goods=unknown', 'goods'],
+  ])('%s is refused, and names the field %s', async (url, field) => {
+    const { code, data } = await ann.get(url);
+    expect([code, Object.keys(data.errors)]).toEqual([40001, [field]]);
+  });
+
+  it('a row of the list names product, level and coupon, and masks the buyer’s phone for every role', async () => {
+    const { phone } = await testApp().db.one<{ phone: string }>(
+      'select min(phone) as phone from users where id = (select min(user_id) from orders)',
+    );
+    const { data, text } = await manager.get('orders?coupon=used&limit=1');
+    expect(data.list).toEqual([
+      expect.objectContaining({
+        ...{
+          name: '=HYPERLINK("x")',
+          level: null,
+          coupon: 'Coupon',
+          pay_method: 'Wallet balance',
+          kind: 'direct',
+          delivery: 'delivered',
+        },
+        contact: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
+      }),
+    ]);
+    expect(text).not.toContain(phone);
+  });
+
+  it('choices name what orders have', async () => {
+    const { data } = await ann.get('orders/choices?goods=card');
+    expect(data).toMatchObject({
+      goods: expect.arrayContaining([{ key: 'card', name: 'Genshin Impact' }]),
+      values: [
+        { key: 'a', name: 'Value a' },
+        { key: 'b', name: 'Value b' },
+      ],
+      coupons: [{ key: 'used', name: 'Coupon' }],
+      levels: [{ key: 'gold', name: 'Gold' }],
+      methods: [
+        { key: 'alipay', name: 'Alipay' },
+        { key: 'balance', name: 'Wallet balance' },
+      ],
+      suppliers: ['91', 'fulu', 'stock'],
+    });
+  });
+
+  it('sums that take too long are refused with advice', async () => {
+    const slow = { withTransaction: () => Promise.reject(Object.assign(new Error('canceled'), { code: '57014' })) };
+    const view = { zone: 'UTC', locale: 'en' } as const;
+    await expect(sumOrders(slow as unknown as Database, {}, view)).rejects.toMatchObject({ code: 46061 });
+  });
+
+  const fileOf = async (member: StaffMember, address: string, locale = 'en') =>
+    (
+      await testApp().console.inject({
+        url: `/staff/api/orders/export?${address}`,
+        headers: { ...fromConsole, cookie: member.cookie, locale },
+        remoteAddress: member.address,
+      })
+    ).rawPayload;
+
+  it('an XLSX file opens again with numbers that equal SQL to the cent, and no text in it is a formula', async () => {
+    const { sheets } = await readXlsx(await fileOf(ann, 'format=xlsx&sort=oldest'));
+    const [head = [], ...rows] = sheets[0]?.rows ?? [];
+    const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    const stored = await testApp().db.rows<{ no: string; amount: number; refunded: number }>(
+      'select order_no as no, total_amount as amount, refunded_amount as refunded from orders order by created_at, id',
+    );
+    expect(column('Order')).toEqual(stored.map(({ no }) => no));
+    expect(column('Amount').map((amount) => Math.round(Number(amount) * 100))).toEqual(
+      stored.map(({ amount }) => amount),
+    );
+    expect(column('Amount').every((amount) => typeof amount === 'number')).toBe(true);
+    expect(column('Refunded').map((amount) => Math.round(Number(amount) * 100))).toEqual(
+      stored.map(({ refunded }) => refunded),
+    );
+    expect(new Set(column('Product'))).toEqual(new Set(['=HYPERLINK("x")']));
+    expect(column('Placed at')[0]).toBe('2026-03-07 23:59:59');
+  });
+
+  it.each([
+    ['en', `'=HYPERLINK`],
+    ['zh-CN', `,'＝1+1,`],
+  ])('a CSV file in %s begins with the byte order mark, and no cell of it is a formula', async (locale, cell) => {
+    const file = (await fileOf(ann, 'format=csv', locale)).toString();
+    expect(file.startsWith('\uFEFF')).toBe(true);
+    expect(file.split('\r\n')[1]).toContain(cell);
+    expect(file).not.toMatch(/(^|,|")[=＝]/m);
+  });
+
+  it('only a manager’s export has whole contacts, and the audit log has filter, format and number of rows', async () => {
+    const { phone } = await testApp().db.one<{ phone: string }>(
+      'select phone from users where id = (select min(user_id) from orders)',
+    );
+    for (const [member, isShown] of [
+      [ann, false],
+      [manager, true],
+    ] as const) {
+      expect((await fileOf(member, 'format=csv&goods=manual')).toString().includes(phone)).toBe(isShown);
+      expect(
+        await testApp().db.one(
+          "select actor, detail from audit_log where action = 'order.export' order by id desc limit 1",
+        ),
+      ).toEqual({ actor: sellerOf(member.name), detail: { format: 'csv', goods: 'manual', rows: COUNT / 5 } });
+    }
+  });
+
+  const view = { zone: 'UTC', locale: 'en', showsContacts: false } as const;
+
+  it('a client that goes away ends the export', async () => {
+    const db = testApp().db.as('job', 'order-export');
+    const file = await exportOrders(db, { format: 'csv' }, view, async () => {});
+    file.once('data', () => file.destroy());
+    await expect(text(file)).rejects.toThrow();
+    await until('the end of the transaction', () => db.load().job.running === 0);
+  });
+
+  it('an export that fails in the middle breaks the connection, so that no client takes it for complete', async () => {
+    const { console: app } = testApp();
+    const { db } = testApp();
+    let reads = 0;
+    const failing = Object.assign(Object.create(db) as Database, {
+      kind: 'embedded',
+      rows: async (statement: string, values: unknown[]) => {
+        reads += 1;
+        if (reads > 2) throw new Error('lost');
+        return db.rows(statement, values);
+      },
+    });
+    const spy = jest.spyOn(Object.getPrototypeOf(db) as Database, 'as').mockReturnValue(failing);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const result = await new Promise<unknown>((resolve) => {
+      const { origin: _, ...headers } = fromConsole;
+      http.get(
+        { port, path: '/staff/api/orders/export?format=csv', headers: { ...headers, cookie: ann.cookie } },
+        (response) => {
+          response
+            .resume()
+            .once('end', () => resolve('complete'))
+            .once('error', (error) => resolve(error));
+        },
+      );
+    });
+    spy.mockRestore();
+    expect(result).toMatchObject({ code: 'ECONNRESET' });
+  });
+});

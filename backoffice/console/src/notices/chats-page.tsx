@@ -1,0 +1,86 @@
+import type { StaffCalls } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Tag } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from '../api';
+import { type Column, ListTable } from '../kit/list-table';
+import { useAction } from '../kit/parts';
+import { useTexts } from './chats-texts';
+
+type Chat = StaffCalls['GET chats']['answer'][number];
+
+/** The group chats that get notices, whether they accept them, and a test of each. */
+export function ChatsPage() {
+  const { t } = useTexts();
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className="hint">{t('hint')}</p>
+      <ListTable
+        label={t('title')}
+        query={useApi('GET chats', {})}
+        empty={t('empty')}
+        lines={4}
+        columns={useColumns()}
+        keyOf={({ name }) => name}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<Chat>[] {
+  const { t, language } = useTexts();
+  const listed = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+  return [
+    {
+      head: t('chat'),
+      cell: ({ name, form, host }) => (
+        <>
+          <strong>{name}</strong>
+          <br />
+          <span className="hint">
+            {t(`form.${form}`)} · {host}
+          </span>
+        </>
+      ),
+    },
+    { head: t('language'), cell: ({ language }) => t(`languages.${language}`) },
+    { head: t('events'), cell: ({ events }) => listed.format(events.map((event) => t(`event.${event}`))) },
+    { head: t('state'), cell: (chat) => <State {...chat} /> },
+    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'actions' },
+  ];
+}
+
+function State({ waiting, sent_at, fault }: Chat) {
+  const { t } = useTexts();
+  return (
+    <>
+      {sent_at ? t('sentAt', { at: formatDate(sent_at) }) : t('never')}{' '}
+      {waiting > 0 && <Tag tone={fault ? 'warning' : 'neutral'}>{t('waiting', { count: waiting })}</Tag>}
+      {fault && <p className="fault">{t('fault', { answer: fault })}</p>}
+    </>
+  );
+}
+
+function Test({ name }: { name: string }) {
+  const { t } = useTexts();
+  const { busy, fault, run } = useAction({ inline: true });
+  const [result, setResult] = useState<StaffCalls['POST chats/test']['answer']>();
+  const send = () =>
+    run(async () => {
+      setResult(undefined);
+      setResult(await api('POST chats/test', { name }));
+    });
+  const text = result && t(result.accepted ? 'accepted' : 'refused', { name, answer: result.answer });
+  return (
+    <>
+      <Button kind="secondary" loading={busy} aria-label={`${t('test')}: ${name}`} onClick={() => void send()}>
+        {t('test')}
+      </Button>
+      {/* It is always rendered: a live region must be in the page before its text. */}
+      <p role="status" className={result?.accepted ? 'hint' : 'fault'}>
+        {text ?? fault}
+      </p>
+    </>
+  );
+}

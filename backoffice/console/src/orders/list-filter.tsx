@@ -1,0 +1,142 @@
+import { currencies } from '@shop/shared/domain/lists';
+import { Button, Chip, Icon } from '@shop/shared/ui';
+import { useRef } from 'react';
+import { useApi } from '../api';
+import { orderFilterRules } from '../generated/orders.rules';
+import { ActionForm } from '../kit/action-form';
+import { type FieldSpec, labelOf } from '../kit/fields';
+import { go } from '../location';
+import { shopDay } from '../shop-time';
+import { type Key, t as text, useTexts, valueTexts } from './list-texts';
+
+const selects = [
+  'goods',
+  'value',
+  'state',
+  'delivery',
+  'kind',
+  'method',
+  'currency',
+  'supplier',
+  'coupon',
+  'level',
+] as const;
+/** Conditions and the sort by name, as the address and the API have them. */
+export type Filter = Partial<
+  Record<(typeof selects)[number] | 'from' | 'to' | 'amount_from' | 'amount_to' | 'sort', string>
+>;
+
+const fields: FieldSpec<Filter, Key>[] = [
+  ...selects.map((name) => ({ kind: 'select', name, label: `field.${name}` }) as const),
+  { kind: 'date', name: 'from', label: 'field.from' },
+  { kind: 'date', name: 'to', label: 'field.to' },
+  { name: 'amount_from', label: 'field.amount_from', ...orderFilterRules.amount_from, inputMode: 'decimal' },
+  { name: 'amount_to', label: 'field.amount_to', ...orderFilterRules.amount_to, inputMode: 'decimal' },
+  { kind: 'select', name: 'sort', label: 'field.sort' },
+];
+export const fieldName = (name: string): string => labelOf(fields, text, name) ?? name;
+
+/** Reads the parts of an address, such as `state=paid`. The server refuses unknown names and values. */
+export const filterOf = (place: string[]): Filter =>
+  Object.fromEntries(place.filter(Boolean).map((part) => [part.replace(/=.*/, ''), part.replace(/^[^=]*=?/, '')]));
+
+export const placeOf = (filter: Filter): string =>
+  ['orders', ...Object.entries(filter).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('/');
+
+/** A value belongs to one product, and amounts are in one currency. */
+const dependents: Record<string, string[]> = { goods: ['value'], currency: ['amount_from', 'amount_to', 'sort'] };
+const without = (filter: Filter, name: string): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([other]) => other !== name && !dependents[name]?.includes(other)));
+
+function useChoices(goods: string | undefined) {
+  const { t } = useTexts();
+  const { data } = useApi('GET orders/choices', goods ? { goods } : {}, { inOneLanguage: true });
+  const options = (list: ReadonlyArray<{ key: string; name: string }> = []) => [
+    { value: '', label: t('any') },
+    ...list.map(({ key, name }) => ({ value: key, label: name })),
+  ];
+  const named = (field: keyof typeof valueTexts) =>
+    options(Object.keys(valueTexts[field]).map((key) => ({ key, name: t(`${field}.${key}` as Key) })));
+  return {
+    goods: options(data?.goods.map(({ key, name }) => ({ key, name: `${name} · ${key}` }))),
+    value: options(data?.values),
+    state: named('state'),
+    delivery: named('delivery'),
+    kind: named('kind'),
+    method: options(data?.methods),
+    currency: options(currencies.map((key) => ({ key, name: key }))),
+    supplier: options(data?.suppliers.map((key) => ({ key, name: key === 'stock' ? t('own') : key }))),
+    coupon: options(data?.coupons),
+    level: options(data?.levels),
+    sort: named('sort').slice(1),
+  };
+}
+
+const periods = [
+  { first: 0, last: 0, label: 'today' },
+  { first: 1, last: 1, label: 'yesterday' },
+  { first: 6, last: 0, label: 'days' },
+  { first: 29, last: 0, label: 'days' },
+] as const;
+
+interface OrdersFilterProps {
+  filter: Filter;
+  /** Rejects if the server refuses the filter. */
+  onShow(filter: Filter): Promise<unknown>;
+}
+
+/** A folded form, and buttons: a click chooses a period or removes a condition. */
+export function OrdersFilter({ filter, onShow }: OrdersFilterProps) {
+  const { t } = useTexts();
+  const choices = useChoices(filter.goods);
+  const valueText = (name: string, value: string) =>
+    choices[name as 'goods']?.find((option) => option.value === value)?.label ?? value;
+  const details = useRef<HTMLDetailsElement>(null);
+  const show = async (values: Filter) => {
+    const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+    await onShow(values.goods === filter.goods ? filled : without(filled, 'value'));
+    details.current?.removeAttribute('open');
+    details.current?.querySelector('summary')?.focus();
+  };
+  return (
+    <>
+      <details ref={details} className="box">
+        <summary>{t('filter')}</summary>
+        <ActionForm
+          key={placeOf(filter)}
+          className="stack"
+          layout="pair tight"
+          label={t('filter')}
+          fields={fields.filter(({ name }) => name !== 'value' || filter.goods)}
+          t={t}
+          start={filter}
+          onceSent={{}}
+          submit={t('show')}
+          choices={choices}
+          onSubmit={show}
+        />
+      </details>
+      <div className="row">
+        {periods.map(({ first, last, label }) => {
+          const [from, to] = [shopDay(first), shopDay(last)];
+          const isChosen = filter.from === from && filter.to === to;
+          return (
+            <Chip key={first} selected={isChosen} onClick={() => go(placeOf({ ...filter, from, to }))}>
+              {t(label, { count: first + 1 })}
+            </Chip>
+          );
+        })}
+        {Object.entries(filter).map(([name, value]) => (
+          <Chip key={name} selected onClick={() => go(placeOf(without(filter, name)))}>
+            {t('chip', { name: fieldName(name), value: valueText(name, value) })} <Icon name="close" size={16} />
+          </Chip>
+        ))}
+        {Object.keys(filter).length > 0 && (
+          <Button kind="ghost" onClick={() => go('orders')}>
+            {t('clear')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

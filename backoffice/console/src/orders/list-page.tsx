@@ -1,0 +1,109 @@
+import type { ListedOrder, OrderSums, StaffOrdersQuery } from '@shop/backoffice/wire';
+import { formatMoney as money } from '@shop/shared/money';
+import { listQueryOptions, queryClient, type UseQueryResult, useListQuery } from '@shop/shared/query';
+import { Button, Empty } from '@shop/shared/ui';
+import { api, useApi } from '../api';
+import { faultsOf } from '../kit/form';
+import { type Column, ListTable, TextTable } from '../kit/list-table';
+import { Loaded } from '../kit/parts';
+import { go } from '../location';
+import { ExportOrders } from './export-orders';
+import { useOrderColumns } from './find-page';
+import { type Filter, fieldName, filterOf, OrdersFilter, placeOf } from './list-filter';
+import { useTexts } from './list-texts';
+
+const FRESH_MS = 10_000;
+
+const ordersQuery = (filter: Filter, language: string) => ({
+  ...listQueryOptions(
+    ['orders', 'GET orders', filter, language],
+    async (page, cursor) => {
+      const { list, next } = await api('GET orders', { ...(filter as StaffOrdersQuery), cursor });
+      return { list, total: 0, page, limit: list.length, has_more: next !== null, next: next ?? undefined };
+    },
+    ({ order_no }) => order_no,
+  ),
+  staleTime: FRESH_MS,
+});
+
+/** `#/orders`, or with conditions: `#/orders/goods=<key>/state=paid/sort=oldest`. */
+export function OrdersPage({ place }: { place: string[] }) {
+  const { t, language } = useTexts();
+  const filter = filterOf(place);
+  const list = useListQuery(ordersQuery(filter, language));
+  const { items, error, isLoading } = list;
+  const { sort: _sort, ...conditions } = filter;
+  const sums = useApi('GET orders/sums', conditions as StaffOrdersQuery);
+  const faults = Object.entries(faultsOf(error ?? sums.error));
+  const columns = useColumns();
+  const show = async (next: Filter) => {
+    await queryClient.infiniteQuery(ordersQuery(next, language));
+    go(placeOf(next));
+  };
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <OrdersFilter filter={filter} onShow={show} />
+      {faults.length > 0 ? (
+        <div role="alert">
+          <Empty
+            title={t('badFilter')}
+            description={faults.map(([name, message]) => `${fieldName(name)}: ${message}`).join(' · ')}
+            art="search"
+          />
+        </div>
+      ) : (
+        <>
+          <Sums query={sums} />
+          <ExportOrders filter={filter} />
+          <ListTable
+            label={t('title')}
+            query={{
+              ...list,
+              data: isLoading || (error && items.length === 0) ? undefined : items,
+              refetch: list.refresh,
+            }}
+            empty={t('empty')}
+            art="search"
+            columns={columns}
+            keyOf={({ order_no }) => order_no}
+          />
+          {list.hasMore && (
+            <Button kind="secondary" loading={list.isLoadingMore} onClick={list.loadMore}>
+              {t('more')}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<ListedOrder>[] {
+  const { t } = useTexts();
+  return [
+    ...useOrderColumns(),
+    { head: t('buyer'), cell: ({ contact }) => contact, kind: 'sign' },
+    { head: t('field.method'), cell: ({ pay_method }) => pay_method, kind: 'sign' },
+  ];
+}
+
+function Sums({ query }: { query: UseQueryResult<OrderSums> }) {
+  const { t } = useTexts();
+  return (
+    <Loaded query={query} lines={2}>
+      {({ orders, sums }) => (
+        <TextTable
+          title={t('count', { count: orders })}
+          head={[t('field.currency'), t('orders'), t('paid'), t('refunded')]}
+          rows={sums.map(({ currency, orders, paid, refunded }) => [
+            currency,
+            String(orders),
+            money(paid, currency),
+            money(refunded, currency),
+          ])}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,116 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { listOrders } from '@shop/backoffice/orders/list.service';
+import { exportOrders } from '@shop/backoffice/orders/list-export.service';
+import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
+import { quantile } from '../measure/statistics';
+import type { Rig } from './shops';
+
+const ORDERS = 1_000_000;
+const SIZE = { goods: 200, cardGoods: 120, cardsPerSpec: 1, users: 20_000 };
+const RUNS = 9;
+const GOAL_MS = 50;
+const GOAL_MB = 100;
+const view = { zone: 'Asia/Shanghai', locale: 'en' } as const;
+/** About a tenth of the orders. */
+const EXPORTED = { from: '2026-10-21' };
+
+/**
+ * Orders of 400 days. Each kind of filter has values that most orders have, values that few have, and a supplier whose orders are the
+ * oldest ones.
+ */
+const steps = [
+  `insert into levels (key, name_zh, name_en, rank) values ('gold', '金', 'Gold', 1), ('new', '新', 'New', 2)`,
+  `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, apply_range)
+   select k, k, k, 10, 10, 10 from unnest(array['often', 'seldom']) k`,
+  'set session_replication_role = replica',
+  `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount, recharge_type,
+                       stock_type, status, delivery_status, snapshot, pay_method, refunded_amount, refunded_quantity, created_at, expire_at,
+                       paid_at, finished_at, closed_at)
+   select 'G' || lpad(n::text, 11, '0'), 1 + n % ${SIZE.users}, s.goods_id, s.id, 1, case when n % 33 = 0 then 'USD' else 'CNY' end,
+          amount, amount, amount, kind, case when n < 20000 then 'fulu' when kind = 2 then '91' else 'stock' end, status,
+          case when status = 10 then 0 when status = 12 then 10 else 20 end,
+          jsonb_build_object('name', '{"zh-CN": "游戏点卡", "en": "Game card"}'::jsonb, 'image', '/media/goods-1.webp',
+            'face_value', '{"zh-CN": "100 元", "en": "CNY 100"}'::jsonb, 'price', jsonb_build_object('list_amount', amount, 'parts',
+              case when n % 10 = 0 or n = 7 then jsonb_build_array(jsonb_build_object('kind', 'level', 'level', case when n = 7 then 2 else 1 end,
+                'name', '{"zh-CN": "金", "en": "Gold"}'::jsonb, 'amount', 5)) else '[]' end)),
+          case when status = 10 then null else (array['balance', 'alipay', 'wechat', 'balance'])[1 + n % 4] end,
+          case when status = 60 then amount else 0 end, case when status = 60 then 1 else 0 end, at, at,
+          case when status <> 10 then at end, case when status in (30, 60) then at end, case when status = 10 and n % 2000 > 1 then at end
+     from (select n, timestamptz '2026-11-29' - (${ORDERS} - n) * interval '34 seconds' as at,
+                  case when n % 20 = 1 then 10 when n % 25 = 2 then 60 when n % 5000 = 3 then 12 else 30 end as status,
+                  case when n % 10 < 6 then 1 when n % 10 < 9 then 2 when n % 1000 = 9 then 4 else 3 end as kind,
+                  100 + n::bigint * 7919 % 20000 + case when n % 50000 = 4 then 1000000 else 0 end as amount,
+                  (1 + power(n::bigint * 104729 % 1000 / 1000.0, 2) * ${SIZE.goods * 6 - 1})::bigint as spec
+             from generate_series(1, ${ORDERS}) n) d join goods_specs s on s.id = d.spec
+    order by n`,
+  `update orders set pay_method = 'stripe' where id % 40000 = 5`,
+  `insert into user_coupons (user_id, coupon_id, start_time, end_time, use_status, order_id, invitee_id)
+   select user_id, case when id % 20000 = 0 then 2 else 1 end, now(), now(), 2, id, id from orders where id % 20 = 0 order by id`,
+  'set session_replication_role = origin',
+  'vacuum analyze orders',
+  'vacuum analyze user_coupons',
+];
+
+/** As the API takes them. */
+const filters = [
+  ...['', 'sort=oldest', 'goods=g1', 'goods=g1&value=s1', 'goods=g199', 'state=unpaid', 'state=closed', 'state=paid'],
+  ...['state=delivered', 'state=refunded', 'delivery=none', 'delivery=waiting', 'delivery=delivered', 'kind=card'],
+  ...['kind=direct', 'kind=proxy', 'kind=manual', 'method=balance', 'method=stripe', 'method=none', 'currency=CNY'],
+  ...['currency=USD', 'supplier=stock', 'supplier=fulu', 'coupon=often', 'coupon=seldom', 'level=gold', 'level=new'],
+  ...['from=2026-01-05&to=2026-01-05', 'to=2026-06-30', 'currency=CNY&amount_from=10', 'currency=CNY&amount_from=5000'],
+  ...['currency=CNY&sort=highest', 'currency=CNY&sort=lowest', 'state=refunded&supplier=fulu&method=alipay'],
+  'goods=g1&state=paid&from=2026-11-28&to=2026-11-28',
+];
+
+export async function measureGrowth(rig: Rig): Promise<string> {
+  const db = await connectPostgres(await rig.newShop(SIZE));
+  for (const step of steps) await db.script(step);
+  const rows: string[] = [];
+  for (const filter of filters) {
+    const query = Object.fromEntries(new URLSearchParams(filter));
+    const times: number[] = [];
+    while (times.length < RUNS) times.push(await timeOf(() => listOrders(db, query, view)));
+    rows.push(`| ${filter || 'none'} | ${times[0]?.toFixed(0)} | ${quantile(times, 0.5).toFixed(1)} |`);
+  }
+  const files: string[] = [];
+  for (const format of ['csv', 'xlsx'] as const) files.push(await exportRow(db, format));
+  await db.close();
+  return `**Orders of the staff console**, ${ORDERS.toLocaleString('en')} of them: all statements of the first page of each filter (goal ${GOAL_MS} ms).
+
+| filter | first ms | p50 ms |
+| --- | --- | --- |
+${rows.join('\n')}
+
+Exports: the memory that the process takes in addition, and the longest time for which its thread answers nothing else (goals ${GOAL_MB} MB and
+${GOAL_MS} ms).
+
+| file | orders | seconds | MB sent | MB of memory | hold ms |
+| --- | --- | --- | --- | --- | --- |
+${files.join('\n')}`;
+}
+
+/** A client that reads as fast as the export writes. */
+async function exportRow(db: Database, format: 'csv' | 'xlsx'): Promise<string> {
+  const before = process.memoryUsage.rss();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let [orders, bytes, peak] = ['', 0, before];
+  delay.enable();
+  const ms = await timeOf(async () => {
+    const begin = async (total: number) => {
+      orders = total.toLocaleString('en');
+    };
+    for await (const part of await exportOrders(db.as('job', 'export'), { ...EXPORTED, format }, view, begin)) {
+      bytes += part.length;
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }
+  });
+  delay.disable();
+  const figures = [ms / 1000, bytes / 1e6, (peak - before) / 1e6, delay.max / 1e6].map((figure) => figure.toFixed(0));
+  return `| ${[format.toUpperCase(), orders, ...figures].join(' | ')} |`;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
