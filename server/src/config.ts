@@ -90,6 +90,8 @@ export function readConfig(input: ConfigInput) {
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
     /** Minor units that one staff member may give per day in refunds, credits and coupons together; an absent currency has no limit. */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
+    /** Card codes that one staff member may export per day. */
+    staffExportAbove: settings.get('STAFF_EXPORT_ABOVE'),
   };
   backOffice?.readSettings(settings);
   settings.stopAtProblems();

@@ -17,6 +17,8 @@ const impersonalReads = [
   'orders/sums',
   'reports',
   'people',
+  'prices',
+  'prices/edits',
   'queue',
   'refunds',
   'session',

@@ -6,11 +6,13 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
+import { batchCalls, exportFileRoute } from './catalogue/batches.routes';
 import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
-import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { priceFileRoutes, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
+import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
@@ -115,8 +117,10 @@ const staffCalls = (options: DomainOptions) => ({
   ...enquiryCalls(options),
   ...goodsCalls(options),
   ...codesCalls(options),
+  ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
+  ...priceListCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
   ...chatCalls(options),
@@ -124,7 +128,16 @@ const staffCalls = (options: DomainOptions) => ({
   ...configCalls(options),
 });
 
-export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
+/** Calls whose body is a file. */
+const fileCalls = (options: DomainOptions) => ({ ...pictureCalls(options), ...priceUploadCalls(options) });
+
+const fileRoutes: DomainRoutes = async (app, options) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerCalls(app, fileCalls(options));
+};
+
+export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof fileCalls>>;
 
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   guardStaffCalls(app, admit);
@@ -136,8 +149,10 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
+  exportFileRoute(app, options);
   orderExportRoute(app, options);
-  await app.register(pictureRoutes, options);
+  priceFileRoutes(app, options);
+  await app.register(fileRoutes, options);
 };
 
 function requireFound<T>(value: T | undefined): T {

@@ -206,7 +206,7 @@ const CARDS_PER_TURN = 250;
 
 /**
  * Stores codes encrypted, for an order as sold; codes that the shop has already, for whichever value, are left as they are. Returns how many
- * were new.
+ * were new. `batchId`: the import that they belong to.
  */
 export async function addCards(
   sql: Sql,
@@ -214,7 +214,7 @@ export async function addCards(
   secret: string,
   specId: number,
   cards: CardInput[],
-  orderId: number | null = null,
+  { orderId = null, batchId = null }: { orderId?: number | null; batchId?: number | null } = {},
 ): Promise<number> {
   const markKey = await cardMarkKey(sql, keyring);
   let added = 0;
@@ -222,14 +222,15 @@ export async function addCards(
     const some = cards.slice(from, from + CARDS_PER_TURN);
     const marks = some.map((card) => cardMarks(markKey, card.card_no, card.card_pwd));
     added += await sql.run(
-      `insert into card_codes (spec_id, state, order_id, sold_at, code_hash, number_mark, code_mark, key_id, card_no, card_pwd, expire_at, demo)
+      `insert into card_codes (spec_id, state, order_id, sold_at, batch_id, code_hash, number_mark, code_mark, key_id, card_no, card_pwd, expire_at, demo)
        select $1, case when $2::bigint is null then ${CardState.Free} else ${CardState.Sold} end, $2,
-              case when $2 is not null then clock_timestamp() end, c.*
-         from unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::text[], $7::bytea[], $8::bytea[], $9::timestamptz[], $10::boolean[]) c
+              case when $2 is not null then clock_timestamp() end, $3::bigint, c.*
+         from unnest($4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[], $9::bytea[], $10::timestamptz[], $11::boolean[]) c
        on conflict do nothing`,
       [
         specId,
         orderId,
+        batchId,
         some.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
         marks.map(({ number }) => number),
         marks.map(({ code }) => code),

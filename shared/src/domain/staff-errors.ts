@@ -53,6 +53,8 @@ export const StaffErrorCode = {
   NumbersKnown: 46073,
   /** With data `{ids}`: sold, or reserved by an unpaid order. */
   CodesNotFree: 46072,
+  /** All codes of the batch are sold, reserved or voided. */
+  NothingUnsold: 46074,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -124,5 +126,6 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     '有卡密已售出或被订单占用，没有作废',
     'Some of these codes are sold or held by an order; none was voided',
   ),
+  NothingUnsold: both('这一批已没有未售的卡密', 'This batch has no unsold codes'),
   LastManager: both('至少要保留一位店长', 'At least one manager has to stay'),
 };

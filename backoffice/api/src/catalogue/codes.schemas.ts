@@ -2,6 +2,7 @@ import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
+import { BatchSchema, ReasonSchema } from './batches.schemas';
 
 export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
 export type Place = Static<typeof PlaceSchema>;
@@ -19,7 +20,12 @@ export const CodesBodySchema = Type.Object({
   same_numbers: Type.Optional(Type.Boolean()),
 });
 export type CodesBody = Static<typeof CodesBodySchema>;
-export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties, only_good: Type.Boolean() });
+export const ImportCodesBodySchema = Type.Object({
+  ...CodesBodySchema.properties,
+  only_good: Type.Boolean(),
+  batch: Type.Optional(BatchSchema),
+});
+export type ImportCodesBody = Static<typeof ImportCodesBodySchema>;
 
 export const CodesQuerySchema = Type.Object({
   ...PlaceSchema.properties,
@@ -27,10 +33,17 @@ export const CodesQuerySchema = Type.Object({
   before: Type.Optional(IdSchema),
 });
 export const FreeCodesSchema = Type.Array(
-  Type.Object({ id: Type.Integer(), number: Type.String(), created_at: TimeSchema, expire_at: Nullable(TimeSchema) }),
+  Type.Object({
+    id: Type.Integer(),
+    number: Type.String(),
+    created_at: TimeSchema,
+    expire_at: Nullable(TimeSchema),
+    /** The name of its batch; null for a code from before batches. */
+    batch: Nullable(Type.String()),
+    batch_id: Nullable(Type.Integer()),
+  }),
 );
 export type StaffFreeCode = Static<typeof FreeCodesSchema>[number];
-const ReasonSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export const VoidCodesBodySchema = Type.Object({
   ids: Type.Array(IdSchema, { minItems: 1, maxItems: 500 }),
   reason: ReasonSchema,

@@ -13,7 +13,8 @@ import type { Texts } from '@shop/server/platform/http/localised-text';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { CodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
+import { addBatch } from './batches.service';
+import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;
@@ -136,21 +137,30 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
   return { good: good.length, faults, specs, rows };
 }
 
-/** Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no line is good. */
-export async function importCodes(context: AppContext, body: CodesBody & { only_good: boolean }) {
+const unnamed = { name: '', supplier: '', cost: null };
+
+/**
+ * Imports codes as one batch. Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no line is good.
+ */
+export async function importCodes(context: AppContext, { batch = unnamed, ...body }: ImportCodesBody) {
   await markCodes(context);
   return context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
     if (good.length === 0 || (faults.length > 0 && !body.only_good))
       throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
-    let added = 0;
-    for (const [name, codes] of groups(good)) {
-      const addedHere = await addCards(sql, context.keyring, context.config.secret, codes[0]?.specId ?? 0, codes);
-      // Another import has added one of these codes meanwhile.
-      if (addedHere < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
-      added += addedHere;
-      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail: { added: addedHere } });
-    }
+    const added = await addBatch(sql, context, batch, async (batchId) => {
+      let count = 0;
+      for (const [name, codes] of groups(good)) {
+        const { keyring, config } = context;
+        const addedHere = await addCards(sql, keyring, config.secret, codes[0]?.specId ?? 0, codes, { batchId });
+        // Another import has added one of these codes meanwhile.
+        if (addedHere < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
+        count += addedHere;
+        const detail = { added: addedHere, batch: batchId };
+        await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail });
+      }
+      return count;
+    });
     return { added, left_out: faults.length + good.length - added };
   });
 }
@@ -228,6 +238,8 @@ interface FreeRow {
   card_no: Buffer;
   created_at: Date;
   expire_at: Date | null;
+  batch: string | null;
+  batch_id: number | null;
 }
 
 /** Unsold codes, newest first, with masked numbers; with `tail` only those whose number ends with it. */
@@ -238,8 +250,9 @@ export async function freeCodes(
 ): Promise<StaffFreeCode[]> {
   const { id } = await specOf(sql, place);
   const rows = await sql.rows<FreeRow>(
-    `select id, key_id, card_no, created_at, expire_at from card_codes
-      where spec_id = $1 and state = ${CardState.Free} and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    `select c.id, c.key_id, c.card_no, c.created_at, c.expire_at, c.batch_id, b.name as batch
+       from card_codes c left join card_batches b on b.id = c.batch_id
+      where c.spec_id = $1 and c.state = ${CardState.Free} and ($2::bigint is null or c.id < $2) order by c.id desc limit $3`,
     [id, before ?? null, tail ? MOST_COMPARED : PAGE_SIZE],
   );
   const ending = tail.trim().toUpperCase();
@@ -252,6 +265,8 @@ export async function freeCodes(
       number: maskedNumber(number),
       created_at: row.created_at.toISOString(),
       expire_at: row.expire_at?.toISOString() ?? null,
+      batch: row.batch,
+      batch_id: row.batch_id,
     });
     if (matches.length === PAGE_SIZE) break;
   }

@@ -56,7 +56,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await lastEntry('codes.import')).toEqual({
       actor: `${ann.name} (staff)`,
       subject: 'card/a',
-      detail: { added: 2 },
+      detail: { added: 2, batch: expect.any(Number) },
     });
     expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071 });
     expect(await free()).toBe(before + 2);

@@ -17,7 +17,7 @@ const PAGE_SIZE = 30;
 export const goodsEditable: Editable<StaffGoods> = {
   kind: 'goods',
   lock: (sql, key) => sql.row('select 1 from goods where key = $1 for no key update', [key]),
-  read: readGoods,
+  read: async (sql, key) => (await readAllGoods(sql, [key])).get(key),
   faults: faultsOf,
   write: async (sql, key, value) => {
     const { id } = await sql.one<{ id: number }>('select id from categories where key = $1', [value.category]);
@@ -53,9 +53,10 @@ const steps = `coalesce((select json_agg(json_build_object('from', one.from_qty,
 const wirePrices = (rows: MinorPrice[], which: 'price' | 'original_price'): Prices =>
   Object.fromEntries(rows.map((row) => [row.currency, toWire(row[which])]));
 
-async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined> {
-  const row = await sql.row<Row>(
-    `select ${inBoth('name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
+/** Products by their keys; unknown keys are left out. */
+export async function readAllGoods(sql: Sql, keys: string[]): Promise<Map<string, StaffGoods>> {
+  const rows = await sql.rows<Row & { key: string }>(
+    `select g.key, ${inBoth('name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
             g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${inBoth('description')} as description_html,
             ${inBoth('notice')} as notice, ${inBoth('redeem')} as redeem, g.spec_type,
             coalesce((select json_agg(json_build_object('key', s.key, 'name', json_build_object('zh-CN', s.name_zh, 'en', s.name_en),
@@ -66,11 +67,13 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
               'unit', g.custom_unit) end as custom, ${prices('p.goods_id = g.id and p.spec_id is null')} as unit_prices, g.fields,
             json_build_object('min', g.min_qty, 'max', g.max_qty, 'per_user', nullif(g.per_user, 0), 'per_day', nullif(g.per_day, 0)) as limits,
             g.need_verify_account, g.sort
-       from goods g where g.key = $1`,
-    [key],
+       from goods g where g.key = any($1)`,
+    [keys],
   );
-  if (!row) return undefined;
-  const { specs, custom, unit_prices, fields, ...plain } = row;
+  return new Map(rows.map(({ key, ...row }) => [key, toGoods(row)]));
+}
+
+function toGoods({ specs, custom, unit_prices, fields, ...plain }: Row): StaffGoods {
   return {
     ...plain,
     fields: fields.map((field) => ({ ...field, remember: field.remember ?? false })),
@@ -133,13 +136,24 @@ interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'rech
   updated_at: Date;
 }
 
+/** $1 is the normalised text of a search, $2 the text as typed. */
+const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
+
+/** The keys of all products that `listGoods` finds, in its order. */
+export async function matchingGoods(sql: Sql, q: string): Promise<string[]> {
+  const rows = await sql.rows<{ key: string }>(`select g.key from goods g where ${matches} order by g.sort, g.id`, [
+    normalise(q),
+    q.trim(),
+  ]);
+  return rows.map(({ key }) => key);
+}
+
 /** Searches by name, alias, pinyin or key. Hidden products are included. */
 export async function listGoods(sql: Sql, query: { q?: string; page?: number; cursor?: string }) {
   const { q = '' } = query;
   const paging = pagingOf({ ...query, limit: PAGE_SIZE });
   const [sort = null, id = null] = paging.cursor?.split('.') ?? [];
   const word = normalise(q);
-  const where = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
   const rows = await sql.rows<ListedRow>(
     `select g.key, ${inBoth('name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
             coalesce((select json_agg(p order by p.currency) from (
@@ -149,11 +163,11 @@ export async function listGoods(sql: Sql, query: { q?: string; page?: number; cu
               else (select coalesce(sum(case when ${countsCodes} then (select count(*) from card_codes c where c.spec_id = s.id and ${sellable('c')})
                   else s.stock end)::bigint, case when g.recharge_type = ${RechargeType.CardCode} then 0 end)
                 from goods_specs s where s.goods_id = g.id and s.active) end as stock
-       from goods g where ${where} and ($5::integer is null or (g.sort, g.id) > ($5, $6::bigint))
+       from goods g where ${matches} and ($5::integer is null or (g.sort, g.id) > ($5, $6::bigint))
       order by g.sort, g.id limit $3 offset $4`,
     [word, q.trim(), paging.limit + 1, paging.offset, sort, id],
   );
-  const { total } = await sql.one<{ total: number }>(`select count(*) as total from goods g where ${where}`, [
+  const { total } = await sql.one<{ total: number }>(`select count(*) as total from goods g where ${matches}`, [
     word,
     q.trim(),
   ]);

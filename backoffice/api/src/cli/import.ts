@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
 import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
@@ -14,6 +15,7 @@ import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { codeFaultText, isCodeText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
+import { addBatch } from '../catalogue/batches.service';
 import { checkCodes } from '../catalogue/codes.service';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
@@ -120,7 +122,7 @@ export async function importFile(
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
       for (const product of goods) await importGoods(sql, product, report);
-      await importCards(context, sql, cards, report);
+      await importCards(context, sql, path.basename(name).slice(0, 60), cards, report);
       await importHome(sql, banners, modules, report);
       if (report.faults.length || dryRun) throw new Undo();
       await audit(sql, 'import', name, { ...report, faults: undefined });
@@ -197,10 +199,11 @@ async function importGoods(
   await saveGoods(sql, id, { key, ...goods, specs });
 }
 
-/** Adds codes if no line of the file has a fault. Codes that the shop has already are only counted. */
+/** Adds codes as one batch if no line of the file has a fault. Codes that the shop has already are only counted. */
 async function importCards(
   context: AppContext,
   sql: Sql,
+  name: string,
   codes: readonly WrittenCode[],
   report: ImportReport,
 ): Promise<void> {
@@ -209,11 +212,15 @@ async function importCards(
     if (kind === 'known') report.known += 1;
     else report.faults.push({ line, message: codeFaultText(kind, 'en', other) });
   }
-  if (report.faults.length) return;
-  for (const id of new Set(good.map(({ specId }) => specId))) {
-    const cards = good.filter(({ specId }) => specId === id);
-    report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards);
-  }
+  if (report.faults.length || good.length === 0) return;
+  report.cards = await addBatch(sql, context, { name, supplier: '', cost: null }, async (batchId) => {
+    let added = 0;
+    for (const id of new Set(good.map(({ specId }) => specId))) {
+      const cards = good.filter(({ specId }) => specId === id);
+      added += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
+    }
+    return added;
+  });
 }
 
 /** The codes of a file with their ends, and the faults of the others. */

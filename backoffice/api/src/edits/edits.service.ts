@@ -45,7 +45,8 @@ export async function readEdited<T extends object>(sql: Sql, editable: Editable<
 
 type Fields = Record<string, unknown>;
 
-function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
+/** The fields that differ, before and after; undefined if none does. */
+export function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
   );

@@ -2,10 +2,9 @@ import { cropPicture, storePicture } from '@shop/server/catalogue/goods-picture'
 import type { DomainOptions } from '@shop/server/context';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
-import type { App } from '@shop/server/platform/http/request';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
-import { callFor, registerCalls } from '../calls';
+import { callFor } from '../calls';
 
 /** A photo of a phone's camera fits. */
 const MOST_BYTES = 12 * 1024 * 1024;
@@ -23,18 +22,13 @@ const QuerySchema = Type.Object({
  * banner that uses it is saved.
  */
 export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => ({
-  'POST pictures': callFor('goods')({ query: QuerySchema }, async ({ query: { kind, x, y }, body: bytes, staff }) => {
-    await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
-    const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
-    if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
-    return { url: await storePicture(providers.pictures, picture) };
-  }),
+  'POST pictures': callFor('goods')(
+    { query: QuerySchema, limit: MOST_BYTES },
+    async ({ query: { kind, x, y }, body: bytes, staff }) => {
+      await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
+      const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
+      if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
+      return { url: await storePicture(providers.pictures, picture) };
+    },
+  ),
 });
-
-export const pictureRoutes = async (app: App, options: DomainOptions): Promise<void> => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
-  registerCalls(app, pictureCalls(options));
-};

@@ -76,7 +76,7 @@ export async function lockWaiting<Action>(
 /** Throws SecondPersonNeeded if its requester approves it; a requester may refuse it, which withdraws it. */
 export async function decide(
   sql: Sql,
-  table: 'staff_refunds' | 'staff_wallet_acts',
+  table: 'staff_refunds' | 'staff_wallet_acts' | 'staff_code_exports',
   action: { id: number; asked_by: number },
   staff: { id: number },
   state: 'done' | 'refused',

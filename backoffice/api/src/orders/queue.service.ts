@@ -165,7 +165,7 @@ async function storeCodes(
   const [knownLines, numberLines] = [linesOf('known', 'twice'), linesOf('number', 'numberTwice')];
   if (knownLines.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: knownLines });
   if (numberLines.length > 0) throw new ShopError(StaffErrorCode.NumbersKnown, { lines: numberLines });
-  const added = await addCards(sql, context.keyring, context.config.secret, spec, codes, orderId);
+  const added = await addCards(sql, context.keyring, context.config.secret, spec, codes, { orderId });
   // Another import has added one of these codes meanwhile.
   if (added < codes.length) throw new ShopError(StaffErrorCode.CodesKnown, { lines: [] });
 }

@@ -46,6 +46,10 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
       ),
     },
     { head: t('imported'), cell: ({ created_at }) => formatDate(created_at) },
+    {
+      head: t('batch'),
+      cell: ({ batch, batch_id }) => (batch_id ? <a href={`#/stock/batch/${batch_id}`}>{batch}</a> : '—'),
+    },
     { head: t('validUntil'), cell: ({ expire_at }) => (expire_at ? formatDate(expire_at, 'day') : '—') },
   ];
   return (

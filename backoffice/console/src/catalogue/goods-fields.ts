@@ -12,6 +12,8 @@ export type Step = NonNullable<Spec['steps']>[number];
 export type OrderField = StaffGoods['fields'][number];
 
 export const MOST_STEPS = 10;
+/** With the mark of a copy it has 100 characters. */
+const LONGEST_NAME = 93;
 
 const suppliers = kinds.filter((kind) => kind !== 'stock');
 export const stockTypes = (current: string) => [
@@ -174,6 +176,16 @@ export const freshGoods = (category: string): StaffGoods => ({
   limits: { min: 1, max: 99, per_user: null, per_day: null },
   need_verify_account: false,
   sort: 1000,
+});
+
+/** A draft like a product, off sale. Its stock and codes are those of a new product. */
+export const copyOf = ({ name, ...goods }: StaffGoods): StaffGoods => ({
+  ...goods,
+  name: {
+    'zh-CN': `${name['zh-CN'].slice(0, LONGEST_NAME)}（副本）`,
+    en: `${name.en.slice(0, LONGEST_NAME)} (copy)`,
+  },
+  status: GoodsStatus.OffShelf,
 });
 
 export function freshSpec(specs: readonly Spec[]): Spec {

@@ -1,5 +1,6 @@
 import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
+import { Button } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { EditPage } from '../edits/editor';
 import { Fields, FieldTable } from '../kit/fields';
@@ -7,10 +8,42 @@ import type { FormState } from '../kit/form';
 import { ListFields } from '../kit/list-fields';
 import { none, Part } from '../kit/part';
 import { Loaded } from '../kit/parts';
+import { go } from '../location';
 import * as fields from './goods-fields';
 import { useTexts } from './goods-texts';
 
-export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boolean }) {
+interface GoodsFormProps {
+  goodsKey: string;
+  isNew?: boolean;
+  /** The key of the product that a new one copies. */
+  original?: string;
+}
+
+export function GoodsForm({ original, ...form }: GoodsFormProps) {
+  const { t } = useTexts();
+  const { goodsKey, isNew } = form;
+  if (original) return <GoodsCopy original={original} {...form} />;
+  return (
+    <>
+      <LoadedForm {...form} />
+      {!isNew && (
+        <div className="row">
+          <Button kind="secondary" onClick={() => go(`goods/copy/${goodsKey}`)}>
+            {t('copy')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const GoodsCopy = ({ original, ...form }: GoodsFormProps & { original: string }) => (
+  <Loaded query={useApi('GET goods/:key', { key: original })} lines={8}>
+    {({ value }) => <LoadedForm {...form} copy={fields.copyOf(value)} />}
+  </Loaded>
+);
+
+function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGoods }) {
   const { t } = useTexts();
   return (
     <Loaded query={useApi('GET categories', {})} lines={8}>
@@ -18,7 +51,7 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
         <EditPage
           path="goods"
           itemKey={goodsKey}
-          fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
+          fresh={isNew ? (copy ?? fields.freshGoods(categories[0]?.key ?? '')) : undefined}
           label={fields.goodsFieldName}
           all={t('all')}
           title={goodsKey}

@@ -11,15 +11,23 @@ import { SearchForm } from '../kit/search-form';
 import { go } from '../location';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './goods-texts';
+import { PriceListPage } from './price-list-page';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
-/** `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
-export function GoodsPage({ place: [what, text = ''] }: { place: string[] }) {
+/**
+ * `#/goods`, `#/goods/find/<words>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`, `#/goods/prices/<words>`;
+ * `#/goods/copy/<original>` and `#/goods/new/<key>/<original>` for a copy.
+ */
+export function GoodsPage({ place: [what, text = '', original] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
-  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
-  if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
+  if (what === 'prices') return <PriceListPage words={text} />;
+  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} original={original} isNew />;
+  if (what === 'new' || what === 'copy')
+    return (
+      <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} all="all" {...newKey} original={text} submit="begin" />
+    );
   return <GoodsList words={what === 'find' ? text : ''} />;
 }
 
@@ -46,9 +54,14 @@ function GoodsList({ words }: { words: string }) {
         submit={t('search')}
         onSearch={(words) => go(`goods/find/${encodeURIComponent(words)}`)}
         more={
-          <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
-            {t('add')}
-          </Button>
+          <>
+            <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
+              {t('add')}
+            </Button>
+            <Button kind="secondary" onClick={() => go(`goods/prices/${encodeURIComponent(words)}`)}>
+              {t('priceList')}
+            </Button>
+          </>
         }
       />
       <ListTable

@@ -7,6 +7,8 @@ export const { useTexts, t } = createTexts(
     search: ['搜索商品', 'Search products'],
     searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
     add: ['新建商品', 'New product'],
+    copy: ['复制商品', 'Copy this product'],
+    priceList: ['价格表', 'Price list'],
     empty: ['没有找到商品', 'No products found'],
     count: ['共 {{count}} 件', '{{count}} products', '1 product'],
     listPrice: ['价格', 'Price'],

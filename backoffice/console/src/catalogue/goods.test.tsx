@@ -101,6 +101,19 @@ it('the product form saves the whole product with the changes, also by Ctrl Ente
   expect(save).toBeDisabled();
 });
 
+it('a copy of a product is a marked draft off sale under its own key, saved as a new product', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['GET goods/genshin'] = { value: { ...goods, status: 1 }, revision: 'one' };
+  const user = openConsole();
+  await user.click(await screen.findByRole('button', { name: 'Copy this product' }));
+  await user.type(await screen.findByLabelText('Product key'), 'second{Enter}');
+  expect(await screen.findByDisplayValue('原神（副本）')).toBeInTheDocument();
+  answers['POST goods/save'] = { value: goods, revision: 'two' };
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  const name = { 'zh-CN': '原神（副本）', en: `${hostile} (copy)` };
+  expect(saves()).toEqual([{ key: 'second', revision: null, value: { ...goods, name, status: 2 } }]);
+});
+
 it('the product form has the prices of all specifications in one table, which grows with them', async () => {
   location.hash = '#/goods/edit/genshin';
   const user = openConsole();

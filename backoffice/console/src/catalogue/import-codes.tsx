@@ -9,13 +9,14 @@ import { type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
+import { BatchFields, noBatch, toBatch } from './batch-fields';
 import { type Key, t, useTexts } from './stock-texts';
 
 const MOST_SHOWN = 100;
 /** The server accepts no larger file. */
 const MOST_BYTES = 500_000;
 
-const noCodes = { text: '', same_numbers: false };
+const noCodes = { text: '', same_numbers: false, batch: noBatch };
 
 /**
  * The server checks the codes first and reports faults by line; then the user decides. Without a product, each line of the file
@@ -34,13 +35,14 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
     setPreview(null);
   };
   const form = useForm(values, change);
-  const check = async () => setPreview(await api('POST codes/preview', { goods, spec, ...values }));
+  const { batch, ...codes } = values;
+  const check = async () => setPreview(await api('POST codes/preview', { goods, spec, ...codes }));
   const take = async () => {
-    const body = { goods, spec, ...values, only_good: (preview?.faults.length ?? 0) > 0 };
+    const body = { goods, spec, ...codes, batch: toBatch(batch), only_good: (preview?.faults.length ?? 0) > 0 };
     const { added, left_out } = await api('POST codes/import', body);
     change(noCodes);
     toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
-    await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods'])]);
+    await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods']), invalidate(['batches'])]);
   };
   const fields: FieldSpec<typeof values, Key>[] = [
     {
@@ -59,6 +61,10 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
     <Form form={form} className="card" onSubmit={preview ? take : check}>
       <h2>{t('codes')}</h2>
       <Fields of={fields} t={t} className="stack" />
+      <details>
+        <summary>{t('batchAbout')}</summary>
+        <BatchFields at="batch" />
+      </details>
       {preview && <Preview preview={preview} />}
       <FormFaults form={form} label={() => undefined} />
       <div className="row">

@@ -8,15 +8,18 @@ import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
 import { SearchForm } from '../kit/search-form';
 import { go } from '../location';
+import { BatchesPage, BatchPage } from './batches-page';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
 import { SharedCode } from './shared-code';
 import { type Key, useTexts } from './stock-texts';
 
-/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
+/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`, `#/stock/batches/<goods>/<spec>`, `#/stock/batch/<id>`. */
 export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'of') return <SpecStock goods={text} spec={spec} />;
+  if (what === 'batch') return <BatchPage id={Number(text)} />;
+  if (what === 'batches') return <BatchesPage key={`${text} ${spec}`} goods={text} spec={spec} />;
   if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
   return (
     <>
@@ -40,9 +43,14 @@ function StockList({ words }: { words: string }) {
         submit={t('find')}
         onSearch={(words) => go(`stock/find/${encodeURIComponent(words)}`)}
         more={
-          <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
-            {t('importAll')}
-          </Button>
+          <>
+            <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
+              {t('importAll')}
+            </Button>
+            <Button kind="secondary" onClick={() => go('stock/batches')}>
+              {t('batches')}
+            </Button>
+          </>
         }
       />
       <ListTable
@@ -99,6 +107,11 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
                   {stock.pieces === null ? t('unlimited') : t('pieces', { count: stock.pieces })}
                 </span>
               </h1>
+              {stock.codes && (
+                <p>
+                  <a href={`#/stock/batches/${goods}/${spec}`}>{t('batches')}</a>
+                </p>
+              )}
               {stock.codes && <ImportCodes goods={goods} spec={spec} />}
               {(stock.codes || stock.shared) && <SharedCode goods={goods} spec={spec} isShared={stock.shared} />}
               {stock.pieces !== null && <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />}

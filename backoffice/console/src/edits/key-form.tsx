@@ -12,10 +12,12 @@ interface NewItemProps<Key extends string> {
   hint: Key;
   pattern: string;
   submit: Key;
+  /** The key of the item that is copied. */
+  original?: string;
 }
 
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
-  const { t, list, title, all, label, hint, pattern, submit } = props;
+  const { t, list, title, all, label, hint, pattern, submit, original } = props;
   return (
     <>
       <BackLink to={list}>{t(all)}</BackLink>
@@ -26,7 +28,7 @@ export function NewItem<Key extends string>(props: NewItemProps<Key>) {
         t={t}
         submit={t(submit)}
         start={{ key: '' }}
-        onSubmit={async ({ key }) => go(`${list}/new/${key}`)}
+        onSubmit={async ({ key }) => go([list, 'new', key, ...(original ? [original] : [])].join('/'))}
       />
     </>
   );

@@ -7,3 +7,8 @@ export const stockRules = {
 export const freeCodesRules = { tail: { maxLength: 20 } } as const;
 export const voidCodesRules = { reason: { maxLength: 200, required: true } } as const;
 export const shareCodeRules = { text: { maxLength: 20000 }, stock: { min: 0, max: 1000000 } } as const;
+export const batchRules = {
+  name: { maxLength: 60 },
+  supplier: { maxLength: 60 },
+  'cost.amount': { pattern: '\\d{1,10}(\\.\\d{1,2})?', required: true },
+} as const;

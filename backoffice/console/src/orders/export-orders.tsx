@@ -69,8 +69,10 @@ export function ExportOrders({ filter }: { filter: Filter }) {
       ))}
       {busy && (
         <>
-          <progress aria-label={t('progress')} {...(rows >= 0 && { value: rows, max: total })} />
-          {progress && <span>{t(rows >= 0 ? 'rows' : 'megabytes', { ...progress })}</span>}
+          <p>
+            <progress aria-label={t('progress')} {...(rows >= 0 && { value: rows, max: total })} />{' '}
+            {progress && t(rows >= 0 ? 'rows' : 'megabytes', { ...progress })}
+          </p>
           <Button kind="ghost" onClick={cancel}>
             {t('cancel')}
           </Button>

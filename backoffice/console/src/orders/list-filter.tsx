@@ -1,5 +1,6 @@
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Chip, Icon } from '@shop/shared/ui';
+import { useRef } from 'react';
 import { useApi } from '../api';
 import { orderFilterRules } from '../generated/orders.rules';
 import { ActionForm } from '../kit/action-form';
@@ -90,13 +91,16 @@ export function OrdersFilter({ filter, onShow }: OrdersFilterProps) {
   const choices = useChoices(filter.goods);
   const valueText = (name: string, value: string) =>
     choices[name as 'goods']?.find((option) => option.value === value)?.label ?? value;
-  const show = (values: Filter) => {
+  const details = useRef<HTMLDetailsElement>(null);
+  const show = async (values: Filter) => {
     const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
-    return onShow(values.goods === filter.goods ? filled : without(filled, 'value'));
+    await onShow(values.goods === filter.goods ? filled : without(filled, 'value'));
+    details.current?.removeAttribute('open');
+    details.current?.querySelector('summary')?.focus();
   };
   return (
     <>
-      <details className="card">
+      <details ref={details} className="box">
         <summary>{t('filter')}</summary>
         <ActionForm
           key={placeOf(filter)}

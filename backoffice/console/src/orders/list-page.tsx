@@ -83,11 +83,7 @@ function useColumns(): Column<ListedOrder>[] {
   const { t } = useTexts();
   return [
     ...useOrderColumns(),
-    {
-      head: t('buyer'),
-      cell: ({ user_id, contact }) => <a href={`#/shopper/${user_id}`}>{contact || user_id}</a>,
-      kind: 'sign',
-    },
+    { head: t('buyer'), cell: ({ contact }) => contact, kind: 'sign' },
     { head: t('field.method'), cell: ({ pay_method }) => pay_method, kind: 'sign' },
   ];
 }

@@ -96,6 +96,9 @@ function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): 
   );
 }
 
+/** A price list may change thousands of values. */
+const MOST_SHOWN = 100;
+
 function Entry({ entry }: { entry: StaffAuditEntry }) {
   const { t } = useTexts();
   const { id, actor, action, subject, network, user_id } = entry;
@@ -123,9 +126,10 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
         <TextRows
           labelledBy={`audit-${id}`}
           head={[t('field'), t('before'), t('after')]}
-          rows={changes.map(({ path, texts }) => [path, ...texts])}
+          rows={changes.slice(0, MOST_SHOWN).map(({ path, texts }) => [path, ...texts])}
         />
       )}
+      {changes.length > MOST_SHOWN && <p className="hint">{t('notShown', { count: changes.length - MOST_SHOWN })}</p>}
     </li>
   );
 }

@@ -39,7 +39,7 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
     const answer = answers[call] ?? { code: 404 };
     const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
     const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
-    return { json: async () => envelope };
+    return { headers: new Headers(), json: async () => envelope };
   }) as typeof fetch;
   return { answers, sent };
 }

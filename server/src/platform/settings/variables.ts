@@ -157,6 +157,13 @@ const shopVariables = (production: boolean) => ({
       'What one member of staff may give in 24 hours without a second one: refunds, credits, pay-backs and coupons; or `off`.',
     initial: 'CNY=5000.00,USD=700.00',
   }),
+  STAFF_EXPORT_ABOVE: whole({
+    description: 'Unsold card codes that one member of staff may export in 24 hours without a second one.',
+    minimum: 0,
+    maximum: 1_000_000,
+    initial: 100,
+    must: 'must be a number of codes',
+  }),
 });
 
 const releaseVariables = (production: boolean) => ({

@@ -5,6 +5,42 @@ create table card_mark_keys (
   mark_key bytea not null
 );
 
+-- Imports of codes. Codes from before this table, and codes that came with an order, belong to none.
+create table card_batches (
+  id bigint generated always as identity primary key,
+  name text not null,
+  supplier text not null,
+  -- What one code cost: minor units; null if nobody has entered it.
+  cost bigint check (cost >= 0),
+  currency char(3),
+  -- Codes that the import added.
+  imported integer not null default 0,
+  -- As in the audit log.
+  created_by text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  check ((cost is null) = (currency is null))
+);
+
+-- Exports of the unsold codes of a batch. The codes go off sale in the same transaction.
+create table staff_code_exports (
+  id bigint generated always as identity primary key,
+  batch_id bigint not null references card_batches (id),
+  -- Exported codes, or while it waits the codes to export.
+  codes integer not null check (codes > 0),
+  reason text not null,
+  asked_by bigint not null references staff_people (id),
+  asked_at timestamptz not null default clock_timestamp(),
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'refused')),
+  -- Null if no second member of staff was needed.
+  decided_by bigint references staff_people (id),
+  decided_at timestamptz,
+  check (state <> 'waiting' or decided_by is null),
+  check (state <> 'done' or decided_by is distinct from asked_by)
+);
+create index staff_code_exports_batch on staff_code_exports (batch_id);
+create unique index staff_code_exports_waiting on staff_code_exports (batch_id) where state = 'waiting';
+create index staff_code_exports_of_day on staff_code_exports (asked_by, asked_at);
+
 -- state: 0 free, 1 reserved by an unpaid order, 2 sold, 3 voided
 create table card_codes (
   id bigint generated always as identity primary key,
@@ -26,6 +62,8 @@ create table card_codes (
   -- that versions before have stored twice has its second mark once.
   number_mark bytea,
   code_mark bytea,
+  batch_id bigint references card_batches (id),
+  export_id bigint references staff_code_exports (id),
   check (state not in (1, 2) or order_id is not null),
   check (state <> 0 or order_id is null)
 );
@@ -36,6 +74,8 @@ create index card_codes_tail on card_codes (tail_mark) where tail_mark is not nu
 create index card_codes_unmarked on card_codes (id) where state = 2 and tail_mark is null;
 create unique index card_codes_marks on card_codes (number_mark, code_mark);
 create index card_codes_without_mark on card_codes (id) where number_mark is null;
+create index card_codes_batch on card_codes (batch_id, spec_id, state, expire_at) where batch_id is not null;
+create index card_codes_export on card_codes (export_id, id) where export_id is not null;
 create trigger card_codes_sold_once before update of state, order_id on card_codes
   for each row execute function card_codes_guard();
 create trigger card_codes_sold_stay before delete on card_codes

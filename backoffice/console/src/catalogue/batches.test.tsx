@@ -1,0 +1,89 @@
+import type { ListedBatch } from '@shop/backoffice/wire';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+
+const batch = (more: Partial<ListedBatch> = {}): ListedBatch => ({
+  ...{ id: 7, name: '2026-11-29 #7', supplier: 'Kelp', by: 'Ann', at: '2026-11-29T08:00:00Z', cost: null },
+  ...{ imported: 9, sold: 3, reserved: 1, unsold: 2, expired: 1, voided: 2, values: [{ goods: 'steam', spec: '10' }] },
+  exports: [],
+  ...more,
+});
+const waiting = {
+  ...{ id: 4, codes: 3, state: 'waiting' as const, reason: 'returned', by: 'Ben', at: '2026-11-29T09:00:00Z' },
+  ...{ mine: false, readable: false },
+};
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET stock/low'] = { count: 0 };
+  answers['POST batches/file'] = 'card_no';
+  URL.createObjectURL = () => 'blob:1';
+  HTMLAnchorElement.prototype.click = () => {};
+});
+const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
+
+it('the list of batches shows what became of their codes, and exports that wait', async () => {
+  answers['GET batches'] = [batch(), batch({ id: 6, name: 'June', cost: { amount: '8.50', currency: 'CNY' } })];
+  answers['GET batches?waiting=true'] = [batch({ exports: [waiting] })];
+  location.hash = '#/stock/batches';
+  openConsole();
+  const table = await screen.findByRole('table', { name: 'Batches of codes' });
+  const cells = within(within(table).getByRole('row', { name: /^June/ })).getAllByRole('cell');
+  expect(cells.slice(1).map((cell) => cell.textContent)).toEqual(['9', '3', '1', '2', '1', '2', '¥8.50']);
+  expect(await screen.findByRole('table', { name: 'Exports that wait for a second colleague' })).toBeInTheDocument();
+});
+
+it('an import sends the supplier and cost of its batch', async () => {
+  answers['POST codes/preview'] = { good: 1, faults: [], specs: [], rows: [] };
+  answers['POST codes/import'] = { added: 1, left_out: 0 };
+  location.hash = '#/stock/import';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Codes'), 'x');
+  await user.type(screen.getByLabelText('Supplier'), 'Kelp');
+  await user.type(screen.getByLabelText('Cost per code'), '8.5');
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  await user.click(await screen.findByRole('button', { name: 'Import 1' }));
+  const cost = { amount: '8.5', currency: 'CNY' };
+  expect(posts('codes/import')).toMatchObject([{ batch: { name: '', supplier: 'Kelp', cost } }]);
+});
+
+it.each([
+  ['Void the other 3', 'Void 3 unsold codes of this batch?', 'void', { voided: 3 }, '3 codes voided', 0],
+  ['Export 3 unsold', 'Export 3 unsold codes?', 'export', { id: 4, state: 'done', codes: 3 }, '3 codes exported', 1],
+  ['Export 3 unsold', 'Export 3 unsold codes?', 'export', { id: 4, state: 'second', codes: 3 }, /second colleague/, 0],
+])(
+  'an action on a batch needs a reason, and reports its result: %s (%s, %s)',
+  async (name, title, call, answer, text, files) => {
+    answers['GET batches?id=7'] = [batch()];
+    answers[`POST batches/${call}`] = answer;
+    location.hash = '#/stock/batch/7';
+    const user = openConsole();
+    await user.click(await screen.findByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: title });
+    const submit = within(dialog).getByRole('button', { name });
+    expect(submit).toBeDisabled();
+    await user.type(within(dialog).getByLabelText('Reason'), 'returned');
+    await user.click(submit);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(posts(`batches/${call}`)).toEqual([{ id: 7, reason: 'returned' }]);
+    expect(posts('batches/file')).toEqual(Array(files).fill({ id: 4 }));
+  },
+);
+
+it('a colleague approves or refuses an export that waits, and its requester withdraws it', async () => {
+  answers['GET batches?id=7'] = [batch({ exports: [waiting, { ...waiting, id: 3, mine: true }] })];
+  answers['POST batches/agree'] = { codes: 3 };
+  answers['POST batches/refuse'] = { codes: 0 };
+  location.hash = '#/stock/batch/7';
+  const user = openConsole();
+  expect(await screen.findByRole('button', { name: 'Export 3 unsold' })).toBeDisabled();
+  expect(screen.getAllByRole('button', { name: 'Approve the export' })).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(posts('batches/refuse')).toEqual([{ id: 3 }]));
+  await user.click(screen.getByRole('button', { name: 'Approve the export' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Approve the export of 3 codes?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Approve the export' }));
+  await waitFor(() => expect(posts('batches/agree')).toEqual([{ id: 4 }]));
+});

@@ -1,0 +1,133 @@
+import type { StaffPriceEdit, StaffPricesPreview } from '@shop/backoffice/wire';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { formatDate, i18nInstance } from '@shop/shared/i18n';
+import { invalidate } from '@shop/shared/query';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, dataOf, StaffApiError, useApi } from '../api';
+import { ask } from '../ask';
+import { FileButton } from '../kit/file-button';
+import { type Column, ListTable } from '../kit/list-table';
+import { BackLink, Fault, Section, useAction } from '../kit/parts';
+import { saveFile } from '../reports/csv';
+import { useTexts } from './price-list-texts';
+import { PricesPreview } from './prices-preview';
+
+const refetch = () => Promise.all([invalidate(['prices']), invalidate(['goods'])]);
+
+export function PriceListPage({ words }: { words: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <BackLink to={words ? `goods/find/${encodeURIComponent(words)}` : 'goods'}>{t('all')}</BackLink>
+      <h1>{t('title')}</h1>
+      <Download words={words} />
+      <Upload />
+      <Edits />
+    </>
+  );
+}
+
+function Download({ words }: { words: string }) {
+  const { t } = useTexts();
+  const { busy, fault, run } = useAction({ inline: true });
+  const save = async (format: string) => {
+    const path = `prices?${new URLSearchParams({ q: words, format })}`;
+    const response = await ask(path, { language: i18nInstance.language, signal: AbortSignal.timeout(300_000) });
+    const isFile = response.headers.has('content-disposition');
+    saveFile(`prices.${format}`, isFile ? await response.blob() : await dataOf<Blob>(response));
+  };
+  return (
+    <section className="card" aria-label={t('download')}>
+      <h2>{t('download')}</h2>
+      <p className="hint">{words ? t('found', { words }) : t('everything')}</p>
+      {fault && <Fault>{fault}</Fault>}
+      <div className="row">
+        {['xlsx', 'csv'].map((format) => (
+          <Button key={format} kind="secondary" disabled={busy} onClick={() => void run(() => save(format))}>
+            {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Upload() {
+  const { t } = useTexts();
+  const { busy, fault, run } = useAction({ inline: true });
+  const [upload, setUpload] = useState<{ file: File; preview: StaffPricesPreview }>();
+  const show = async (file: File) => setUpload({ file, preview: await api('POST prices/preview', {}, { file }) });
+  const choose = async (chosen: File) => {
+    setUpload(undefined);
+    // A copy, because the chosen file may be edited after the preview.
+    await show(new File([await chosen.arrayBuffer()], chosen.name));
+  };
+  const apply = async (file: File, revision: string) => {
+    try {
+      const { values } = await api('POST prices/apply', { revision }, { file });
+      setUpload(undefined);
+      toast.success(t('applied', { count: values }));
+      await refetch();
+    } catch (error) {
+      if (error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict) await show(file);
+      throw error;
+    }
+  };
+  return (
+    <section className="card" aria-label={t('upload')}>
+      <h2>{t('upload')}</h2>
+      <p className="hint">{t('uploadHint')}</p>
+      <div className="row">
+        <FileButton accept=".csv,.txt,.xlsx" loading={busy} onFile={(file) => void run(() => choose(file))}>
+          {t('choose')}
+        </FileButton>
+        {upload && <p>{upload.file.name}</p>}
+      </div>
+      {fault && <Fault>{fault}</Fault>}
+      {upload && (
+        <PricesPreview
+          preview={upload.preview}
+          busy={busy}
+          onApply={() => void run(() => apply(upload.file, upload.preview.revision))}
+        />
+      )}
+    </section>
+  );
+}
+
+function Edits() {
+  const { t } = useTexts();
+  const { busy, run } = useAction();
+  const edits = useApi('GET prices/edits', {});
+  const isUndone = (id: number) => edits.data?.some(({ put_back }) => put_back === id);
+  const undo = async ({ id, at, values }: StaffPriceEdit) => {
+    const title = t('undoAsk', { time: formatDate(at) });
+    if (!(await confirm({ title, content: t('undoText', { count: values }), confirmText: t('undo') }))) return;
+    await run(async () => {
+      await api('POST prices/undo', { id });
+      toast.success(t('applied', { count: values }));
+      await refetch();
+    });
+  };
+  const columns: Column<StaffPriceEdit>[] = [
+    { head: t('at'), cell: ({ at }) => formatDate(at) },
+    { head: t('by'), cell: ({ by }) => by.replace(/ \(staff\)$/, '') },
+    { head: t('values'), cell: ({ values }) => values, kind: 'number' },
+    { head: t('change'), cell: ({ id, put_back }) => (isUndone(id) ? t('isUndone') : put_back ? t('isUndo') : '—') },
+    {
+      head: t('undo'),
+      cell: (edit) => (
+        <Button kind="secondary" disabled={busy || isUndone(edit.id)} onClick={() => void undo(edit)}>
+          {t('undo')}
+        </Button>
+      ),
+      kind: 'actions',
+    },
+  ];
+  return (
+    <Section title={t('edits')}>
+      <ListTable label={t('edits')} query={edits} empty={t('noEdits')} columns={columns} keyOf={({ id }) => id} />
+    </Section>
+  );
+}
