@@ -82,6 +82,7 @@ export function readConfig(input: ConfigInput) {
     /** Countries whose phone numbers are accepted; null accepts all. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
     timeZone: readTimeZone(settings),
+    supplierMarginPercent: settings.get('SUPPLIER_MARGIN_PERCENT'),
     supplierPollSeconds: settings.get('SUPPLIER_POLL_SECONDS'),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet per day without a second proof; an absent currency has no limit. */

@@ -25,5 +25,6 @@ export type StaffReconciliation = Answer<'POST reconcile'>[number];
 export type StaffRefundAnswer = Answer<'POST refunds'>;
 export type StaffSharedCode = Answer<'GET codes/shared'>;
 export type StaffStock = Answer<'GET stock'>[number];
+export type StaffSuppliers = Answer<'GET suppliers'>;
 export type WaitingRefund = Answer<'GET refunds'>[number];
 export type WaitingWalletAction = Answer<'GET wallet'>[number];

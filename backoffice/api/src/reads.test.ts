@@ -24,6 +24,7 @@ const impersonalReads = [
   'session',
   'stock',
   'stock/low',
+  'suppliers',
   'wallet',
   ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'levels', 'modules'].flatMap((path) => [
     path,

@@ -12,6 +12,7 @@ import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
 import { priceFileRoutes, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
+import { supplierCalls } from './catalogue/suppliers.routes';
 import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
@@ -120,6 +121,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...batchCalls(options),
   ...couponCalls(options),
   ...levelCalls(options),
+  ...supplierCalls(options),
   ...priceListCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),

@@ -116,6 +116,7 @@ const pages = {
   stock: lazyPage(async () => (await import('./shop-pages')).StockPage),
   coupons: lazyPage(async () => (await import('./shop-pages')).CouponsPage),
   levels: lazyPage(async () => (await import('./shop-pages')).LevelsPage),
+  suppliers: lazyPage(async () => (await import('./shop-pages')).SuppliersPage),
   home: lazyPage(async () => (await import('./shop-pages')).HomePage),
   articles: lazyPage(async () => (await import('./shop-pages')).ArticlesPage),
   releases: lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage),
@@ -131,7 +132,7 @@ type PagePlace = Exclude<keyof typeof pages, 'order' | 'shopper'>;
 
 const groups = [
   { group: 'orders', places: ['queue', 'find', 'orders', 'refunds', 'enquiries', 'holds'] },
-  { group: 'goods', places: ['goods', 'stock', 'coupons', 'levels'] },
+  { group: 'goods', places: ['goods', 'stock', 'suppliers', 'coupons', 'levels'] },
   { group: 'shop', places: ['home', 'articles'] },
   { group: 'platform', places: ['releases', 'notices'] },
   { group: 'business', places: ['reports', 'people', 'audit'] },

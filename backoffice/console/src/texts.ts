@@ -23,6 +23,7 @@ export const { useTexts, t } = createTexts(
       audit: ['操作记录', 'Audit log'],
       goods: ['商品', 'Products'],
       stock: ['库存', 'Stock'],
+      suppliers: ['供应商', 'Suppliers'],
       coupons: ['优惠券', 'Coupons'],
       levels: ['等级', 'Levels'],
       holds: ['核查规则', 'Hold rules'],

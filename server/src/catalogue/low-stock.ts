@@ -10,7 +10,7 @@ export const sellable = (code: string) =>
 /** SQL condition: the stock of `s`, a value of the goods `g`, is the number of its codes. A shared code has a counter, or no limit. */
 export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not s.shared)`;
 
-/** A value on hold for its supplier is sold out for shoppers, whatever its stock is. */
+/** A value on hold for its supplier is sold out for shoppers, even with stock. */
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, case when s.supply_hold is null then s.stock else 0 end)`;
 
 interface LowStock {

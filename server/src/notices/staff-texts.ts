@@ -87,7 +87,7 @@ export function staffText({ kind, data }: StaffNotice, language: Locale): StaffT
     case 'staff_cost': {
       const [costWord, priceWord] = [say('成本', 'cost'), say('售价', 'price')];
       const lines = [`${item}: ${costWord} ${formatAmount(data.cost ?? 0, currency)}, ${priceWord} ${price}`];
-      return { title: say('成本过高，已停售', 'Off sale for its cost'), what: item, lines, place: 'goods' };
+      return { title: say('成本过高，已停售', 'Off sale for its cost'), what: item, lines, place: 'suppliers' };
     }
     case 'staff_stock': {
       const lines = [`${item}: ${data.pieces}`];

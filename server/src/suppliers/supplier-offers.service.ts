@@ -36,7 +36,7 @@ export async function pollSuppliers(context: AppContext): Promise<number> {
 }
 
 /** Of several processes, one gets each poll. What a supplier without a stock type has answered no longer counts. */
-async function claimPolls({ db, providers }: AppContext): Promise<Poll[]> {
+async function claimPolls({ db, providers, config }: AppContext): Promise<Poll[]> {
   const polls = new Map<string, Omit<Poll, 'lease'>>();
   for (const stockType of suppliedStockTypes) {
     const supplier = providers.supplierFor(stockType);
@@ -50,13 +50,14 @@ async function claimPolls({ db, providers }: AppContext): Promise<Poll[]> {
     const gone = await sql.run('delete from supplier_offers where stock_type <> all($1)', [stockTypes]);
     if (gone) await sql.one('select supply_refresh(null)');
     return sql.rows<{ name: string; lease: number }>(
-      `insert into suppliers as s (name, asked_at, polling_until)
-         select name, clock_timestamp(), clock_timestamp() + make_interval(secs => $2) from unnest($1::text[]) name
+      `insert into suppliers as s (name, margin_percent, asked_at, polling_until)
+         select name, $3, clock_timestamp(), clock_timestamp() + make_interval(secs => $2) from unnest($1::text[]) name
           where not exists (select 1 from suppliers x where x.name = name.name and greatest(x.next_at, x.polling_until) > clock_timestamp())
-       on conflict (name) do update set lease = s.lease + 1, asked_at = excluded.asked_at, polling_until = excluded.polling_until
+       on conflict (name) do update set lease = s.lease + 1, margin_percent = excluded.margin_percent,
+            asked_at = excluded.asked_at, polling_until = excluded.polling_until
           where greatest(s.next_at, s.polling_until) <= clock_timestamp()
        returning name, lease`,
-      [[...polls.keys()], LEASE_SECONDS],
+      [[...polls.keys()], LEASE_SECONDS, config.supplierMarginPercent],
     );
   });
   return claimed.flatMap(({ name, lease }) => {

@@ -1,9 +1,11 @@
 import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StaffWebhook } from '../../test/support/doubles/webhook-receiver';
+import { heldBack } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
 import type { AppContext } from '../context';
 import { sendNotices } from '../notices/send-notices.service';
 import { collectCostHolds } from '../notices/staff-notices.service';
+import type { Sql } from '../platform/db/sql';
 import type { Currency } from '../platform/http/schemas';
 import { pollSuppliers } from './supplier-offers.service';
 import { serveSuppliers } from './suppliers.service';
@@ -12,10 +14,12 @@ const SOLD_OUT = 42220;
 
 withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook) => {
   let supplier: FaultySupplier;
+  let marginPercent = 0;
   beforeEach(async () => {
+    marginPercent = 0;
     webhook.reset();
     supplier = new FaultySupplier();
-    await testApp().db.script('delete from supplier_offers; delete from suppliers; delete from supplier_settings');
+    await testApp().db.script('delete from supplier_offers; delete from suppliers');
     await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     await testApp().db.one('select supply_refresh(null)');
   });
@@ -24,7 +28,8 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
   const context = (): AppContext => {
     const { context } = testApp();
     const supplierFor = (stockType: string) => (stockType === '91' ? supplier : undefined);
-    return { ...context, providers: { ...context.providers, supplierFor } };
+    const config = { ...context.config, supplierMarginPercent: marginPercent };
+    return { ...context, config, providers: { ...context.providers, supplierFor } };
   };
   const isDue = () => testApp().db.run('update suppliers set next_at = clock_timestamp()');
   const answers = async (cost: number, available = true, currency: Currency = 'CNY') => {
@@ -57,8 +62,6 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
       [orderNo],
     );
   };
-  const setMargin = (percent: number) =>
-    testApp().db.run('insert into supplier_settings (margin_percent) values ($1)', [percent]);
 
   it('a value that is out at its supplier is sold out in the list, on its page and for an order, until it is back', async () => {
     await answers(300, false);
@@ -78,7 +81,7 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     ['above its lowest quantity price', { cost: 501, step: 500 }, 'cost'],
   ] as const)('a value with a cost %s is sold only if that leaves enough', async (_case, given, expected) => {
     const { cost, available, currency, margin, step }: Partial<Record<string, unknown>> = given;
-    if (margin) await setMargin(margin as number);
+    marginPercent = (margin as number | undefined) ?? 0;
     const spec = testApp().spec('direct');
     if (step) await testApp().db.run("insert into price_steps values ($1, 'CNY', 5, $2)", [spec, step]);
     await answers(cost as number, available as boolean | undefined, currency as Currency | undefined);
@@ -143,15 +146,12 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
 
   it('a new price and a new cost that are stored at the same time are compared', async () => {
     const { id } = testApp().goods.direct;
-    let poll: Promise<void> | undefined;
-    await testApp().db.withTransaction(async (sql) => {
+    const lowerPrice = async (sql: Sql) => {
       await sql.run('update goods set updated_at = now() where id = $1', [id]);
       await sql.run("update prices set price = 500 where goods_id = $1 and currency = 'CNY'", [id]);
       await sql.one('select supply_refresh($1)', [[id]]);
-      poll = answers(550);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
-    await poll;
+    };
+    await heldBack(testApp().db, lowerPrice, () => answers(550));
     expect(await hold()).toBe('cost');
     await testApp().db.run("update prices set price = 600 where goods_id = $1 and currency = 'CNY'", [id]);
   });

@@ -15,6 +15,7 @@ const areas = {
   stock: ['stock'],
   coupons: ['stock'],
   levels: ['stock'],
+  suppliers: ['stock'],
   givenLevels: ['stock', 'money'],
   home: ['stock'],
   articles: ['stock'],

@@ -4,15 +4,18 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
+import { suffixOf } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
-import { LedgerType, OrderStatus } from '@shop/shared/domain';
+import { LedgerType, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
+import { marginOf } from '../catalogue/suppliers.service';
 import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
+const MOST_MARGINS = 300;
 const DAY_MS = 86_400_000;
 
 /** $1 holds the start of each day and the end of the last one. A day of the shop has 23 or 25 hours when clocks change. */
@@ -100,6 +103,7 @@ export async function readReports(sql: Sql, { from, to }: ReportsQuery, zone: st
     days: days.flatMap((_day, index) => sums.flatMap((sum) => sum.days[index] ?? [])),
     totals: sums.map((sum) => sum.total),
     price_rules: await priceRuleCosts(sql, values, locale),
+    margins: await margins(sql, values, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
   };
@@ -158,6 +162,39 @@ async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
     name: (locale === 'en' ? name_en : name_zh) ?? '',
     sales: toWire(sales),
     cost: toWire(cost),
+  }));
+}
+
+/**
+ * Revenue and cost of the orders that suppliers delivered in the period at a known cost: the sum of each currency first, then the lowest
+ * margins. A refund lowers the revenue of its order, and not the cost.
+ */
+async function margins(sql: Sql, values: unknown[], locale: Locale) {
+  const to = suffixOf(locale);
+  const rows = await sql.rows<{
+    name: string | null;
+    currency: Currency;
+    orders: number;
+    revenue: number;
+    cost: number;
+  }>(
+    `with ${span}
+     select g.name_${to} || ' ' || s.name_${to} as name, d.currency, d.orders, d.revenue, d.cost
+       from (select o.spec_id, o.currency, count(*)::integer as orders, sum(o.total_amount - o.refunded_amount)::bigint as revenue,
+                    sum(o.cost)::bigint as cost
+               from span, orders o
+              where o.recharge_type <> ${RechargeType.CardCode} and o.finished_at >= start and o.finished_at < stop and o.cost is not null
+              group by grouping sets ((o.currency), (o.spec_id, o.currency))) d
+       left join goods_specs s on s.id = d.spec_id left join goods g on g.id = s.goods_id
+      order by d.spec_id is not null, d.revenue - d.cost, d.spec_id, d.currency limit ${MOST_MARGINS}`,
+    values,
+  );
+  return rows.map(({ revenue, cost, ...row }) => ({
+    ...row,
+    revenue: toWire(revenue),
+    cost: toWire(cost),
+    earned: toWire(revenue - cost),
+    margin: marginOf(revenue, cost),
   }));
 }
 

@@ -1,4 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { pollSuppliers } from '@shop/server/suppliers/supplier-offers.service';
+import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { refund } from '@shop/server/test/support/money-back';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { addDays } from '@shop/shared/domain/time-zone';
 import type { Reports, ReportTotal } from '../answers';
@@ -84,6 +87,24 @@ onEveryDatabase('reports at /staff', (testApp) => {
     expect(minor(now.sales) - minor(before.CNY.sales)).toBe(sales.paid);
     expect(minor(now.refunds) - minor(before.CNY.refunds)).toBe(sales.refunded);
     await testApp().check();
+  });
+
+  it('margins count what a supplier delivered, less refunds of the revenue only', async () => {
+    await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const user = await testApp().user(30_000);
+    await pollSuppliers(testApp().context);
+    const buy = (quantity: number) =>
+      user.bought({ ...testApp().orderBody('direct'), quantity, fields: { uid: '10001' } });
+    const [partly, wholly] = [await buy(3), await buy(1)];
+    await serveSuppliers(testApp().context);
+    for (const refunded of [{ orderNo: partly, amount: 600 }, { orderNo: wholly }])
+      await refund(testApp().context, refunded.orderNo, refunded);
+    // The sandbox supplier takes 0.50 a piece.
+    const margin = { currency: 'CNY', orders: 2, revenue: '12.00', cost: '2.00', earned: '10.00', margin: 83.3 };
+    expect((await reports()).margins).toMatchObject([
+      { ...margin, name: null },
+      { ...margin, name: 'Test goods Value a' },
+    ]);
   });
 
   it.each([

@@ -355,6 +355,8 @@ const calls: CallAndRoles[] = [
   ['POST', 'prices/apply', 'stock'],
   ['POST', 'prices/undo', 'stock'],
   ['GET', 'stock', 'stock'],
+  ['GET', 'suppliers', 'stock'],
+  ['POST', 'suppliers/ask', 'stock'],
   ['GET', 'stock/low', 'stock'],
   ['POST', 'stock/save', 'stock'],
   ['GET', 'codes', 'stock'],

@@ -10,6 +10,7 @@ const kindTexts = {
   prices: ['价格表', 'Price lists'],
   codes: ['卡密', 'Codes'],
   stock: ['库存', 'Stock'],
+  supplier: ['供应商', 'Suppliers'],
   coupon: ['优惠券', 'Coupons'],
   hold: ['核查规则', 'Rules of checks'],
   invitation: ['邀请', 'Invitations'],

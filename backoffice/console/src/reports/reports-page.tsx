@@ -72,6 +72,25 @@ export function ReportsPage() {
               ])}
             />
           )}
+          {data.margins.length > 0 && (
+            <TextTable
+              title={t('margins')}
+              head={[
+                t('product'),
+                t('currency'),
+                t('delivered'),
+                t('revenue'),
+                t('supplierCost'),
+                t('earned'),
+                t('margin'),
+              ]}
+              rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
+                ...[name ?? t('all'), currency, String(orders)],
+                ...[revenue, cost, earned].map((amount) => money(amount, currency)),
+                margin === null ? '' : `${margin} %`,
+              ])}
+            />
+          )}
           <TextTable
             title={t('reconciliation')}
             head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}

@@ -201,6 +201,14 @@ export const supplyVariables = () => ({
     description: 'Supplier of each stock type, of `91, bamboo, ezpaypin, fulu, transport, carrypin, kkxi`.',
     example: '91=north,fulu=south',
   }),
+  SUPPLIER_MARGIN_PERCENT: whole({
+    description:
+      'Part of a price, in percent, that must remain after the supplier’s cost; a value with less is off sale.',
+    minimum: 0,
+    maximum: 90,
+    initial: 0,
+    must: 'must be a whole percentage up to 90',
+  }),
   SUPPLIER_POLL_SECONDS: whole({
     description: 'Seconds between two polls of a supplier for costs and stock.',
     minimum: 60,

@@ -6,7 +6,8 @@ create table suppliers (
   asked_at timestamptz,
   answered_at timestamptz,
   failing_since timestamptz,
-  fault text not null default ''
+  fault text not null default '',
+  margin_percent smallint not null default 0
 );
 create table supplier_offers (
   spec_id bigint primary key references goods_specs (id),
@@ -15,10 +16,6 @@ create table supplier_offers (
   available boolean not null,
   costs jsonb not null,
   answered_at timestamptz not null default clock_timestamp()
-);
-create table supplier_settings (
-  only_row boolean primary key default true check (only_row),
-  margin_percent smallint not null check (margin_percent between 0 and 90)
 );
 alter table orders add column cost bigint check (cost >= 0);
 alter table goods_specs add column supply_hold text check (supply_hold in ('out', 'cost')), add column supply_held_at timestamptz;

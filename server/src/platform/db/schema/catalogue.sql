@@ -84,7 +84,7 @@ create table goods_specs (
   shared boolean not null default false,
   -- Identifies the counter in `stock`; an order returns its pieces only to the counter that it took them from.
   counter integer not null default 1,
-  -- Why shoppers see it as sold out whatever its stock is: it is out at its supplier, or costs more there than it brings.
+  -- Why shoppers see it as sold out, even with stock: it is out at its supplier, or costs more there than it brings.
   -- supply_refresh sets it.
   supply_hold text check (supply_hold in ('out', 'cost')),
   supply_held_at timestamptz,

@@ -33,7 +33,9 @@ create table suppliers (
   answered_at timestamptz,
   -- The start of the first poll with a fault since the last one without; null without a fault.
   failing_since timestamptz,
-  fault text not null default ''
+  fault text not null default '',
+  -- The part of a price that must remain after the cost, as the server of the last poll is configured.
+  margin_percent smallint not null default 0
 );
 
 -- The last usable answer of a supplier for a value.
@@ -46,11 +48,4 @@ create table supplier_offers (
   -- Minor units per piece by currency: {"CNY": 420}.
   costs jsonb not null,
   answered_at timestamptz not null default clock_timestamp()
-);
-
--- Without the row the shop demands no margin.
-create table supplier_settings (
-  only_row boolean primary key default true check (only_row),
-  -- The part of a price that must remain after the cost.
-  margin_percent smallint not null check (margin_percent between 0 and 90)
 );

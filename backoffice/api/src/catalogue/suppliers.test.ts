@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import { pollSuppliers } from '@shop/server/suppliers/supplier-offers.service';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import type { StaffSuppliers } from '../answers';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+
+onEveryDatabase('suppliers at /staff', (testApp) => {
+  let ann: StaffMember;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'stock');
+  });
+  const list = async (): Promise<StaffSuppliers> => (await ann.get('suppliers?q=direct')).data;
+  const answers = (answer: object) =>
+    fs.writeFileSync(
+      `${testApp().context.config.dataDir}/sandbox-supplier-products.json`,
+      JSON.stringify({ 'direct/a': answer }),
+    );
+
+  it('staff see the cost and margin of a value and why it is off sale, until they save a price that fits', async () => {
+    answers({ costs: { CNY: '7.00', USD: '0.60' } });
+    await pollSuppliers(testApp().context);
+    const { suppliers, values } = await list();
+    expect(suppliers).toMatchObject([{ name: 'sandbox', fault: '', failing_since: null, asking: false }]);
+    expect(values).toMatchObject([
+      {
+        ...{ goods: 'direct', spec: 'a', supplier: 'sandbox', available: true, hold: 'cost' },
+        prices: [
+          { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7, is_low: true },
+          { currency: 'USD', price: '1.50', cost: '0.60', margin: 60, is_low: false },
+        ],
+      },
+    ]);
+    const { value, revision } = (await ann.get('goods/direct')).data;
+    const prices = { CNY: '7.00', USD: '1.50' };
+    const specs = [{ ...value.specs[0], prices, original_prices: prices }];
+    expect((await ann.post('goods/save', { key: 'direct', revision, value: { ...value, specs } })).code).toBe(200);
+    expect((await list()).values).toMatchObject([{ hold: null }]);
+  });
+
+  it('staff ask a supplier now, which is recorded, and no unknown one', async () => {
+    expect((await ann.post('suppliers/ask', { name: 'nobody' })).code).toBe(404);
+    expect((await ann.post('suppliers/ask', { name: 'sandbox' })).code).toBe(200);
+    expect((await list()).suppliers).toMatchObject([{ asking: true }]);
+    answers({ available: false });
+    await pollSuppliers(testApp().context);
+    expect(await list()).toMatchObject({ suppliers: [{ asking: false }], values: [{ hold: 'out' }] });
+    expect(await testApp().db.rows("select actor, subject from audit_log where action = 'supplier.ask'")).toEqual([
+      { actor: `${ann.name} (staff)`, subject: 'sandbox' },
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+export const { useTexts } = createTexts(
+  'staff-suppliers',
+  pairs({
+    title: ['供应商', 'Suppliers'],
+    noSuppliers: ['还没有供应商答复', 'No supplier has been asked yet'],
+    margin: [
+      '售价至少留 {{count}} % 毛利，否则停售。',
+      'A value that leaves less than {{count}} % of its price is off sale.',
+    ],
+    answered: ['{{at}} 更新', 'Updated {{at}}'],
+    never: ['还没有答复', 'No answer yet'],
+    failing: [
+      '{{since}} 起没有可用的答复，成本和库存保持不变：{{fault}}',
+      'No usable answer since {{since}}. Costs and stock stay as they were: {{fault}}',
+    ],
+    ask: ['立即查询', 'Ask now'],
+    asking: ['正在查询', 'Asking'],
+    search: ['搜索商品', 'Search products'],
+    searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
+    find: ['查找', 'Find'],
+    empty: ['没有由供应商交付的面值', 'No values are delivered by suppliers'],
+    value: ['面值', 'Value'],
+    cost: ['成本', 'Cost'],
+    price: ['最低售价', 'Lowest price'],
+    marginPart: ['毛利率', 'Margin'],
+    state: ['状态', 'Status'],
+    held: {
+      cost: ['停售：成本过高', 'Off sale: costs too much'],
+      out: ['供应商缺货', 'Out at the supplier'],
+    },
+    unknown: ['不明', 'Unknown'],
+  }),
+);
