@@ -1,5 +1,5 @@
 const path = require('node:path');
-const { mapperOf } = require('./scripts/jest/third-party');
+const { mapper } = require('./scripts/jest/third-party');
 
 /**
  * The jest configuration of every workspace. A workspace's jest.config.js is `module.exports = require('../jest.base.js').node()` or `.browser()`.
@@ -8,6 +8,7 @@ const { mapperOf } = require('./scripts/jest/third-party');
 const esmOnly = ['hucre', 'jose', '@opentelemetry/otlp-exporter-base'];
 /** The platform's packages are sources, also when they are installed from a registry. */
 const compiled = [...esmOnly, '@shop', '@platform'];
+exports.compiled = compiled;
 /** For hangs only. CI shares its machine, and everything takes many times as long there. */
 const testTimeout = process.env.CI ? 300_000 : 30_000;
 exports.testTimeout = testTimeout;
@@ -28,7 +29,7 @@ const common = (react) => ({
   transformIgnorePatterns: [`/node_modules/(?!(${compiled.join('|')})/)`],
   moduleNameMapper: {
     '\\.(css)$': require.resolve('./scripts/jest/empty-module.js'),
-    ...mapperOf(react ? 'browser' : 'server'),
+    ...(react && mapper),
   },
   cacheDirectory: path.resolve(require.resolve('jest/package.json'), '../../.cache/jest'),
   testTimeout,
@@ -38,6 +39,7 @@ const common = (react) => ({
 exports.node = (extra = {}) => ({
   ...common(false),
   testEnvironment: require.resolve('./scripts/jest/node-environment.js'),
+  testRunner: require.resolve('./scripts/jest/share-packages.js'),
   ...extra,
 });
 exports.browser = (extra = {}) => ({

@@ -133,7 +133,14 @@ const packages: PackedPackage[] = [
       dependencies: {
         ...packageVersions(platform),
         ...versionsOf('@rspack/core', '@swc/core', '@swc/jest', '@testing-library/dom', '@testing-library/jest-dom'),
-        ...versionsOf('@types/jest', '@types/node', 'jest', 'jest-environment-jsdom', 'jest-environment-node'),
+        ...versionsOf(
+          '@types/jest',
+          '@types/node',
+          'jest',
+          'jest-circus',
+          'jest-environment-jsdom',
+          'jest-environment-node',
+        ),
         ...versionsOf('react', 'tsx'),
       },
     },

@@ -10,10 +10,9 @@ const compiler = rspack({
   context: path.resolve(__dirname, '../..'),
   entry: path.join(folder, 'entry.js'),
   devtool: false,
-  // React uses `module.require`, which a module of a bundle does not have. pg works without pg-native.
-  externals: Object.fromEntries(['react', 'react/jsx-runtime', 'pg-native'].map((name) => [name, `commonjs ${name}`])),
+  // React uses `module.require`, which a module of a bundle does not have.
+  externals: Object.fromEntries(['react', 'react/jsx-runtime'].map((name) => [name, `commonjs ${name}`])),
   resolve: {
-    modules: ['node_modules', path.resolve(__dirname, '../../server/node_modules')],
     conditionNames,
     byDependency: { esm: { conditionNames }, commonjs: { conditionNames } },
     mainFields: ['main'],

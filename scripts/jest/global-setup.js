@@ -3,5 +3,5 @@ const { bundle } = require('./third-party');
 module.exports = async () => {
   // Chromium has no sandbox as root, and the releases of tests are harmless.
   if (process.getuid?.() === 0) process.env.GATE_SANDBOX ??= 'off';
-  await Promise.all([bundle('browser'), bundle('server')]);
+  await bundle();
 };

@@ -1,7 +1,7 @@
 /**
- * Bundles sets of packages into one file each: jest loads every module of a package again for each test file, which costs more
- * than most tests. A set is bundled once for each package-lock.json, before the first test (`bundle`), and its packages are
- * mapped to the file. Each package of a set must be installed in one version only.
+ * Bundles the packages of tests in jsdom into one file: jest loads every module of a package again for each test file, which
+ * costs more than most tests. They are bundled once for each package-lock.json, before the first test (`bundle`), and mapped to
+ * the file. Each of them must be installed in one version only.
  */
 const { execFile } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -16,63 +16,38 @@ const isInstalled = !fs.existsSync(lockfile);
 const cacheFolder = path.join(root, 'node_modules/.cache/shop-test');
 const compiler = path.join(__dirname, 'compile-third-party.cjs');
 
-const sets = {
-  browser: {
-    // As jest resolves in jsdom.
-    conditions: ['require', 'default', 'browser'],
-    packages: [
-      '@tanstack/react-query',
-      '@testing-library/dom',
-      '@testing-library/jest-dom',
-      '@testing-library/react',
-      '@testing-library/user-event',
-      'formik',
-      'mobx',
-      'mobx-react-lite',
-      'react-dom',
-      'react-dom/client',
-      'react-router',
-      'react-router-dom',
-      'yup',
-    ],
-  },
-  server: {
-    // As jest resolves in Node.
-    conditions: ['require', 'default', 'node', 'node-addons'],
-    packages: [
-      '@fastify/swagger',
-      '@fastify/type-provider-typebox',
-      'ajv',
-      'fast-json-stringify',
-      'fastify',
-      'fastify-plugin',
-      'htmlparser2',
-      'pg',
-      'qrcode',
-      'sanitize-html',
-      'tar',
-      'typebox',
-      'typebox/value',
-    ],
-  },
-};
+/** As jest resolves in jsdom. */
+const conditions = ['require', 'default', 'browser'];
+const packages = [
+  '@tanstack/react-query',
+  '@testing-library/dom',
+  '@testing-library/jest-dom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  'formik',
+  'mobx',
+  'mobx-react-lite',
+  'react-dom',
+  'react-dom/client',
+  'react-router',
+  'react-router-dom',
+  'yup',
+];
 
-function folderOf(name) {
-  const hash = createHash('sha256').update(JSON.stringify(sets[name]));
+function folderOfBundle() {
+  const hash = createHash('sha256');
   for (const file of [lockfile, compiler, __filename]) hash.update(fs.readFileSync(file));
-  return path.join(cacheFolder, `${name}-${hash.digest('hex').slice(0, 16)}`);
+  return path.join(cacheFolder, hash.digest('hex').slice(0, 16));
 }
 
-exports.mapperOf = (name) =>
-  isInstalled ? {} : { [`^(${sets[name].packages.join('|')})$`]: `${folderOf(name)}/$1.js` };
+exports.mapper = isInstalled ? {} : { [`^(${packages.join('|')})$`]: `${folderOfBundle()}/$1.js` };
 
-exports.bundle = async (name) => {
+exports.bundle = async () => {
   if (isInstalled) return;
-  const folder = folderOf(name);
+  const folder = folderOfBundle();
   if (fs.existsSync(folder)) return;
   fs.mkdirSync(cacheFolder, { recursive: true });
   const draft = fs.mkdtempSync(`${folder}-`);
-  const { conditions, packages } = sets[name];
   fs.writeFileSync(
     path.join(draft, 'entry.js'),
     packages.map((one) => `exports[${JSON.stringify(one)}] = () => require(${JSON.stringify(one)});\n`).join(''),

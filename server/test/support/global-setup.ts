@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { compileProgram } from '../../../scripts/jest/compiled-program';
-import { bundle } from '../../../scripts/jest/third-party';
 import { connectPostgres, openEmbedded } from '../../src/platform/db/database';
 import { migrate } from '../../src/platform/db/migrate';
 import { type PostgresServer, startPostgres } from './postgres';
@@ -41,7 +40,6 @@ export default async function globalSetup(): Promise<void> {
   const [folder, postgres] = await Promise.all([
     compiledFiles(),
     setting === 'pglite' ? undefined : postgresWithTemplates(),
-    bundle('server'),
   ]);
   if (setting === 'postgres' && !postgres)
     throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');

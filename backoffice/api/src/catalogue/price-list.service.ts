@@ -104,8 +104,9 @@ export async function previewPrices(sql: Sql, file: Buffer) {
       const price = change.cells[`price.${currency}`];
       if (!price) return [];
       const buyer = (level: number | null, amount: number) => {
-        const margin = cost[currency] && Math.floor(((amount - minor(cost[currency])) * 1000) / amount) / 10;
-        return { level, currency, price: toWire(amount), margin: margin || margin === 0 ? margin.toFixed(1) : null };
+        const gain = amount - minor(cost[currency] ?? '');
+        const margin = Number.isNaN(gain) || amount === 0 ? null : (Math.floor((gain * 1000) / amount) / 10).toFixed(1);
+        return { level, currency, price: toWire(amount), margin };
       };
       const ofLevels = levels.map(({ key, value }, level) => {
         const own = fixed.get(`${key} ${nameOf(change)}`)?.[currency];
@@ -238,18 +239,9 @@ async function writePrices(
   ]);
 }
 
-interface PriceEdit {
-  id: number;
-  at: Date;
-  by: string;
-  values: number;
-  /** The edit that this one has undone. */
-  put_back: number | null;
-}
-
-/** The newest price lists that were applied or undone. */
-export const listPriceEdits = (sql: Sql): Promise<PriceEdit[]> =>
-  sql.rows<PriceEdit>(
+/** The newest price lists that were applied or undone; `put_back` is the one that was undone. */
+export const listPriceEdits = (sql: Sql) =>
+  sql.rows<{ id: number; at: Date; by: string; values: number; put_back: number | null }>(
     `select id, at, actor as by, (select count(*) from jsonb_object_keys(detail -> 'after')) as values,
             (detail ->> 'put_back')::bigint as put_back
        from audit_log where subject = 'prices' and action = 'prices.edit' and detail ? 'before' order by id desc limit $1`,

@@ -36,7 +36,7 @@ const LINES_OF_SAMPLE = 10;
 function* textRows(text: string): Generator<SheetRow> {
   const delimiter = detectDelimiter(text.slice(0, LINES_OF_SAMPLE * LONGEST_LINE));
   let row = 0;
-  for (const [, line = ''] of text.matchAll(/(.*)(?:\r\n?|\n|$)/g)) {
+  for (const [, line = ''] of text.matchAll(/([^\r\n]*)(?:\r\n?|\n|$)/g)) {
     if (line.length > LONGEST_LINE) throw new SheetError('size');
     const [cells = []] = streamCsvRows(line, { delimiter, unescapeFormulae: true });
     yield { row: ++row, cells: cells.map(String), isOpen: line.split('"').length % 2 === 0 };

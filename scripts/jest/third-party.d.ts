@@ -1,1 +1,0 @@
-export function bundle(name: 'browser' | 'server'): Promise<void>;
