@@ -29,8 +29,7 @@ export function ChatsPage() {
 }
 
 function useColumns(): Column<Chat>[] {
-  const { t, language } = useTexts();
-  const listed = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+  const { t } = useTexts();
   return [
     {
       head: t('chat'),
@@ -45,7 +44,16 @@ function useColumns(): Column<Chat>[] {
       ),
     },
     { head: t('language'), cell: ({ language }) => t(`languages.${language}`) },
-    { head: t('events'), cell: ({ events }) => listed.format(events.map((event) => t(`event.${event}`))) },
+    {
+      head: t('events'),
+      cell: ({ events }) => (
+        <span className="tags">
+          {events.map((event) => (
+            <Tag key={event}>{t(`event.${event}`)}</Tag>
+          ))}
+        </span>
+      ),
+    },
     { head: t('state'), cell: (chat) => <State {...chat} /> },
     { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'actions' },
   ];

@@ -18,7 +18,7 @@ export const { useTexts } = createTexts(
       'to-deliver': ['待发货订单', 'Orders to deliver'],
       'order-on-hold': ['待核查订单', 'Orders on hold'],
       'low-stock': ['库存不足', 'Low stock'],
-      'cost-above-price': ['成本过高，已停售', 'Off sale for their cost'],
+      'cost-above-price': ['成本过高停售', 'Off sale for cost'],
       refund: ['待处理退款', 'Refunds to complete'],
       release: ['版本发布', 'Releases'],
     },
