@@ -34,13 +34,13 @@ function useColumns(): Column<Chat>[] {
     {
       head: t('chat'),
       cell: ({ name, form, host, language }) => (
-        <>
+        <div className="cut">
           <strong>{name}</strong>
+          <p className="hint cut">{host}</p>
           <p className="hint">
-            {t(`form.${form}`)}, {t(`language.${language}`)}
+            {t(`form.${form}`)} · {t(`language.${language}`)}
           </p>
-          <p className="hint">{host}</p>
-        </>
+        </div>
       ),
     },
     {
