@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
+import { orderValueTexts } from '@shop/shared/domain/lists';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { ListedOrder, OrderExportQuery } from './list.schemas';
@@ -37,20 +38,9 @@ const columns: Partial<Record<keyof ListedOrder, Texts>> = {
 };
 const columnNames = Object.keys(columns) as Array<keyof ListedOrder>;
 const valueNames: Partial<Record<keyof ListedOrder, Record<string, Texts>>> = {
-  kind: {
-    card: ['卡密', 'Codes'],
-    direct: ['直充', 'Direct top-up'],
-    proxy: ['代充', 'Top-up by the shop'],
-    manual: ['人工', 'Manual'],
-  },
-  status: {
-    unpaid: ['待付款', 'Unpaid'],
-    paid: ['待发货', 'To deliver'],
-    delivered: ['已完成', 'Finished'],
-    refunded: ['已退款', 'Refunded'],
-    closed: ['已关闭', 'Closed'],
-  },
-  delivery: { none: ['未付款', 'Not paid'], waiting: ['等待发货', 'Waiting'], delivered: ['已发货', 'Delivered'] },
+  kind: orderValueTexts.kind,
+  status: orderValueTexts.state,
+  delivery: orderValueTexts.delivery,
 };
 const isAmount = (name: keyof ListedOrder) => name === 'amount' || name === 'refunded';
 

@@ -1,15 +1,17 @@
 import { oneOf } from '@shop/server/platform/http/edit-schemas';
 import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { orderValueTexts } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
 import { DaySchema } from '../reports/reports.schemas';
 import { FoundOrderSchema } from './find.schemas';
 
-export const orderStates = ['unpaid', 'closed', 'paid', 'delivered', 'refunded'] as const;
-export const deliveryStates = ['none', 'waiting', 'delivered'] as const;
-export const orderKinds = ['card', 'direct', 'proxy', 'manual'] as const;
+const namesOf = <T extends object>(texts: T) => oneOf(Object.keys(texts) as Array<keyof T & string>);
+const stateSchema = namesOf(orderValueTexts.state);
+const deliverySchema = namesOf(orderValueTexts.delivery);
+const kindSchema = namesOf(orderValueTexts.kind);
 /** By the time of the order or its amount. */
-export const orderSorts = ['newest', 'oldest', 'highest', 'lowest'] as const;
-export type OrderSort = (typeof orderSorts)[number];
+const sortSchema = oneOf(['newest', 'oldest', 'highest', 'lowest'] as const);
+export type OrderSort = Static<typeof sortSchema>;
 
 const KeySchema = Type.String({ minLength: 1, maxLength: 60 });
 const AmountSchema = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
@@ -20,9 +22,9 @@ export const OrderFilterSchema = Type.Object({
   goods: Type.Optional(KeySchema),
   /** Key of a value of that product. */
   value: Type.Optional(KeySchema),
-  state: Type.Optional(oneOf(orderStates)),
-  delivery: Type.Optional(oneOf(deliveryStates)),
-  kind: Type.Optional(oneOf(orderKinds)),
+  state: Type.Optional(stateSchema),
+  delivery: Type.Optional(deliverySchema),
+  kind: Type.Optional(kindSchema),
   method: Type.Optional(KeySchema),
   currency: Type.Optional(CurrencySchema),
   supplier: Type.Optional(KeySchema),
@@ -39,7 +41,7 @@ export const OrderFilterSchema = Type.Object({
 });
 export type OrderFilter = Static<typeof OrderFilterSchema>;
 
-const sort = Type.Optional(oneOf(orderSorts));
+const sort = Type.Optional(sortSchema);
 const exact = { additionalProperties: false };
 export const OrderSumsQuerySchema = Type.Object(OrderFilterSchema.properties, exact);
 export const StaffOrdersQuerySchema = Type.Object(
@@ -69,8 +71,8 @@ export type OrderExportQuery = Static<typeof OrderExportQuerySchema>;
 
 const ListedOrderSchema = Type.Object({
   ...FoundOrderSchema.properties,
-  kind: oneOf(orderKinds),
-  delivery: oneOf(deliveryStates),
+  kind: kindSchema,
+  delivery: deliverySchema,
   pay_method: Nullable(Type.String()),
   /** "stock" is the shop's own stock. */
   supplier: Type.String(),

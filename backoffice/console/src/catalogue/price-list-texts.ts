@@ -1,7 +1,7 @@
 import { codeFaultTexts } from '@shop/shared/domain/code-lines';
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-export const { useTexts, t } = createTexts(
+export const { useTexts } = createTexts(
   'staff-prices',
   pairs({
     title: ['价格表', 'Price list'],

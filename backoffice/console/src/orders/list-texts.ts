@@ -1,25 +1,9 @@
+import { orderValueTexts } from '@shop/shared/domain/lists';
 import { createTexts, pairs } from '@shop/shared/i18n';
 
 /** Values that the API names; the others come from the shop's data. */
 export const valueTexts = {
-  state: {
-    unpaid: ['待付款', 'Unpaid'],
-    paid: ['待发货', 'To deliver'],
-    delivered: ['已完成', 'Finished'],
-    refunded: ['已退款', 'Refunded'],
-    closed: ['已关闭', 'Closed'],
-  },
-  delivery: {
-    none: ['未付款', 'Not paid'],
-    waiting: ['等待发货', 'Waiting'],
-    delivered: ['已发货', 'Delivered'],
-  },
-  kind: {
-    card: ['卡密', 'Codes'],
-    direct: ['直充', 'Direct top-up'],
-    proxy: ['代充', 'Top-up by the shop'],
-    manual: ['人工', 'Manual'],
-  },
+  ...orderValueTexts,
   sort: {
     newest: ['最新下单', 'Newest first'],
     oldest: ['最早下单', 'Oldest first'],
