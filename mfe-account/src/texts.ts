@@ -269,15 +269,15 @@ export const { useTexts, messageKey } = createTexts(
     receipt: {
       open: ['收据', 'Receipt'],
       rechargeNo: ['充值单号', 'Top-up number'],
-      createdAt: ['下单时间', 'Created'],
-      paidAt: ['支付时间', 'Paid at'],
+      createdAt: ['创建时间', 'Created'],
+      paidAt: ['付款时间', 'Paid at'],
       method: ['支付方式', 'Payment method'],
       paymentNo: ['支付单号', 'Payment number'],
       paid: ['实付', 'Paid'],
       credited: ['入账', 'Added to the wallet'],
       refunded: ['已退回原支付方式', 'Returned to the payment method'],
       none: ['这笔充值还没有收据', 'No receipt for this top-up yet'],
-      noneText: ['付款成功后即可打印收据。', 'You can print one once it is paid.'],
+      noneText: ['付款后即可打印收据。', 'You can print one once it is paid.'],
       log: ['资金明细', 'Transactions'],
     },
     remark: {

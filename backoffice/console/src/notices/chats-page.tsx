@@ -33,17 +33,16 @@ function useColumns(): Column<Chat>[] {
   return [
     {
       head: t('chat'),
-      cell: ({ name, form, host }) => (
-        <>
+      cell: ({ name, form, host, language }) => (
+        <div className="cut">
           <strong>{name}</strong>
-          <br />
-          <span className="hint">
-            {t(`form.${form}`)} · {host}
-          </span>
-        </>
+          <p className="hint cut">{host}</p>
+          <p className="hint">
+            {t(`form.${form}`)} · {t(`language.${language}`)}
+          </p>
+        </div>
       ),
     },
-    { head: t('language'), cell: ({ language }) => t(`languages.${language}`) },
     {
       head: t('events'),
       cell: ({ events }) => (
@@ -55,7 +54,7 @@ function useColumns(): Column<Chat>[] {
       ),
     },
     { head: t('state'), cell: (chat) => <State {...chat} /> },
-    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'actions' },
+    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'sign' },
   ];
 }
 

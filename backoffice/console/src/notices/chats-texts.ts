@@ -10,8 +10,7 @@ export const { useTexts } = createTexts(
     ],
     empty: ['没有接收通知的群', 'No chats get notices'],
     chat: ['群', 'Chat'],
-    language: ['语言', 'Language'],
-    languages: { 'zh-CN': ['中文', 'Chinese'], en: ['英文', 'English'] },
+    language: { 'zh-CN': ['中文', 'Chinese'], en: ['英文', 'English'] },
     events: ['通知', 'Notices'],
     event: {
       order: ['全部已付款订单', 'All paid orders'],
