@@ -5,7 +5,7 @@ import { comparePrices, readPriceSheet } from './read-prices';
 const row = (goods: string, spec: string): PriceRow => ({
   goods,
   spec,
-  ...{ name: goods, spec_name: spec, status: '1', 'cost.CNY': null, 'cost.USD': null },
+  ...{ name: goods, spec_name: spec, 'cost.CNY': null, 'cost.USD': null },
   ...{ 'price.CNY': '10.00', 'price.USD': '1.50', 'original.CNY': null, 'original.USD': '2.00' },
 });
 const current = [row('card', 'a'), row('card', 'b'), row('solo', '100')];
@@ -75,12 +75,12 @@ it.each([
   expect(await read(price(text))).toEqual([`2 C · price CNY ${kind}`]);
 });
 
-const head = 'goods,spec,price CNY,original price CNY,price USD,original price USD,status\n';
+const head = 'goods,spec,price CNY,original price CNY,price USD,original price USD\n';
 it.each([
-  ['an unchanged row, and an original that repeats the price', 'card,a,10,10.00,1.5,2,On sale', ''],
-  ['a price without a discount, whose original follows', 'card,a,12,,1.5,2,', '2 card/a price.CNY 10.00>12.00'],
-  ['a discount', 'card,a,10,15,1.5,2,', '2 card/a original.CNY null>15.00'],
-  ['an original below its price', 'card,a,10,8,1.5,2,', '2 D · original price CNY original'],
+  ['an unchanged row, and an original that repeats the price', 'card,a,10,10.00,1.5,2', ''],
+  ['a price without a discount, whose original follows', 'card,a,12,,1.5,2', '2 card/a price.CNY 10.00>12.00'],
+  ['a discount', 'card,a,10,15,1.5,2', '2 card/a original.CNY null>15.00'],
+  ['an original below its price', 'card,a,10,8,1.5,2', '2 D · original price CNY original'],
   [
     'a sale that ends in one currency',
     'card,a,10,,,2,',
@@ -88,14 +88,11 @@ it.each([
   ],
   ['no price at all', 'card,a,,,,,', '2 C · price CNY noPrice'],
   ['a row without its last, empty cells', 'card,a,10', '2 card/a price.USD 1.50>null\n2 card/a original.USD 2.00>null'],
-  ['a product off sale', 'card,a,10,,1.5,2,下架\ncard,b,10,,1.5,2,下架', '2 card/a status 1>2\n3 card/b status 1>2'],
-  ['two states of one product', 'card,a,10,,1.5,2,on\ncard,b,10,,1.5,2,off', '3 G · status status 2'],
-  ['an unknown state', 'card,a,10,,1.5,2,maybe', '2 G · status status'],
-  ['a value twice', 'card,a,10,,1.5,2,\n\ncard,a,8,,1.5,2,', '4 B · spec twice 2'],
+  ['a value twice', 'card,a,10,,1.5,2\n\ncard,a,8,,1.5,2', '4 B · spec twice 2'],
   ['an unknown product and value', 'nope,a,9,,,,\ncard,z,9,,,,', '2 A · goods goods\n3 B · spec goods'],
   ['a key that a spreadsheet has changed', '1.2E+15,a,9,,,,', '2 A · goods spreadsheet'],
-  ['the only value of a product without its key', 'solo,,9,,1.5,2,', '2 solo/100 price.CNY 10.00>9.00'],
-  ['several values without a key', 'card,,9,,1.5,2,', '2 B · spec goods'],
+  ['the only value of a product without its key', 'solo,,9,,1.5,2', '2 solo/100 price.CNY 10.00>9.00'],
+  ['several values without a key', 'card,,9,,1.5,2', '2 B · spec goods'],
 ])('compares %s with the shop', async (_name, rows, result) => {
   expect((await read(`${head}${rows}\n`)).join('\n')).toBe(result);
 });
@@ -115,7 +112,7 @@ it.each([
   ['a workbook of old or encrypted Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), '1 file'],
   ['a row of 2 MB', `${head}${'card,'.repeat(400_000)}`, '1 file'],
   ['a damaged workbook', Buffer.from('PK\x03\x04 and nothing'), '1 file'],
-  ['too many rows', `${head}${'card,a,10,,1.5,2,\n'.repeat(5001)}`, '5002 file'],
+  ['too many rows', `${head}${'card,a,10,,1.5,2\n'.repeat(5001)}`, '5002 file'],
 ])('refuses %s', async (_name, file, fault) => {
   const lines = await read(file);
   expect(lines.filter((line) => !/twice|price\.CNY/.test(line))).toEqual([fault]);

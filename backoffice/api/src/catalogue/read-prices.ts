@@ -3,7 +3,7 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { currencies } from '@shop/shared/domain/lists';
 import { plainAmount, plainText } from '@shop/shared/domain/plain-text';
-import { type PriceCells, type PriceColumn, type PriceRow, priceCells, priceColumnOf, statuses } from './price-columns';
+import { type PriceCells, type PriceColumn, type PriceRow, priceCells, priceColumnOf } from './price-columns';
 import { sheetRows } from './sheet-rows';
 
 export interface PriceFault {
@@ -11,9 +11,7 @@ export interface PriceFault {
   /** Its letter and its name in the header: "C · Price (CNY)"; empty for a fault of the row or the file. */
   column: string;
   /** `file`: not readable or too large. `goods`: no such product or value. */
-  kind:
-    | ('file' | 'header' | 'column' | 'quote' | 'spreadsheet' | 'goods')
-    | ('number' | 'original' | 'noPrice' | 'status' | 'twice');
+  kind: 'file' | 'header' | 'column' | 'quote' | 'spreadsheet' | 'goods' | 'number' | 'original' | 'noPrice' | 'twice';
   text: string;
   /** The row that this one repeats or contradicts. */
   other?: number;
@@ -101,7 +99,7 @@ export async function comparePrices(sheet: PriceSheet, current: PriceRow[]) {
   const changes: PriceChange[] = [];
   const valuesOf = new Map<string, PriceRow[]>();
   for (const row of current) valuesOf.set(row.goods, [...(valuesOf.get(row.goods) ?? []), row]);
-  const firstRows = new Map<string, { row: number; status: string | null }>();
+  const firstRows = new Map<string, number>();
   const giveWay = yieldingTurns();
   for (const { row, cells } of sheet.rows) {
     await giveWay();
@@ -127,10 +125,9 @@ export async function comparePrices(sheet: PriceSheet, current: PriceRow[]) {
     if (!now) return refuse('goods', 'spec');
     const wanted = { ...now };
     for (const cell of priceCells) {
-      const text = textIn(cell);
-      if (!columns.includes(cell) || (cell === 'status' && !text)) continue;
-      const value = cell === 'status' ? statusIn(text) : amountIn(text, cell.endsWith('CNY') ? 'CNY' : 'USD');
-      if (value === undefined) refuse(cell === 'status' ? 'status' : 'number', cell);
+      if (!columns.includes(cell)) continue;
+      const value = amountIn(textIn(cell), cell.endsWith('CNY') ? 'CNY' : 'USD');
+      if (value === undefined) refuse('number', cell);
       else wanted[cell] = value;
     }
     for (const currency of currencies) {
@@ -141,12 +138,9 @@ export async function comparePrices(sheet: PriceSheet, current: PriceRow[]) {
       else if (!price || price === original) wanted[`original.${currency}`] = null;
     }
     if (!wanted['price.CNY'] && !wanted['price.USD']) refuse('noPrice', 'price.CNY');
-    const [sameValue, sameGoods] = [firstRows.get(`${goods} ${spec}`), firstRows.get(goods)];
-    if (sameValue) refuse('twice', 'spec', sameValue.row);
-    // The status is the product's.
-    else if (sameGoods && sameGoods.status !== wanted.status) refuse('status', 'status', sameGoods.row);
-    firstRows.set(`${goods} ${spec}`, { row, status: wanted.status });
-    firstRows.set(goods, sameGoods ?? { row, status: wanted.status });
+    const first = firstRows.get(`${goods} ${spec}`);
+    if (first) refuse('twice', 'spec', first);
+    firstRows.set(`${goods} ${spec}`, row);
     const changed = priceCells.filter((cell) => wanted[cell] !== now[cell]);
     const pick = (from: PriceCells) => Object.fromEntries(changed.map((cell) => [cell, from[cell]]));
     return { ...wanted, row, before: pick(now), after: pick(wanted) };
@@ -166,6 +160,3 @@ function amountIn(text: string, currency: Currency): string | null | undefined {
   if (number === '') return null;
   return /^\d{1,9}(\.\d{1,2})?$/.test(number) && Number(number) > 0 ? toWire(minor(number)) : undefined;
 }
-
-const statusIn = (text: string): string | undefined =>
-  statuses.find(([, , , pattern]) => pattern.test(text))?.[0].toString();
