@@ -22,7 +22,7 @@ import {
   priceHeader,
   readPriceRows,
 } from './price-columns';
-import { comparePrices, goodsIn, minor, type PriceChange, readPriceSheet } from './read-prices';
+import { minor, type PriceChange, readPrices } from './read-prices';
 
 /** Rows and products that are written at a time. */
 const BATCH = 50;
@@ -49,14 +49,9 @@ export async function priceFile(sql: Sql, q: string, format: FileFormat, locale:
   return Readable.from(tableFile(format, columns, batches()));
 }
 
-async function readChanges(sql: Sql, file: Buffer, locale: Locale) {
-  const sheet = await readPriceSheet(file);
-  return { sheet, ...(await comparePrices(sheet, await readPriceRows(sql, goodsIn(sheet), locale))) };
-}
-
 /** The changes that a price list would make, with who then pays what. The revision identifies them and the values that they replace. */
 export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
-  const { sheet, changes, faults } = await readChanges(sql, file, locale);
+  const { changes, faults, unknown } = await readPrices(file, (goods) => readPriceRows(sql, goods, locale));
   const levels = (await listLevels(sql)).filter(({ value }) => value.active);
   const fixed = new Map(
     levels.flatMap(({ key, value }) => value.prices.map((price) => [`${key} ${nameOf(price)}`, price.prices] as const)),
@@ -89,7 +84,7 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
     levels: levels.map(({ value }) => value.name),
     faults: faults.slice(0, MOST_FAULTS),
     fault_count: faults.length,
-    unknown: sheet.names.filter((name, at) => name && !sheet.columns[at]),
+    unknown,
     revision: revisionOf(changes),
   };
 }
@@ -101,7 +96,7 @@ const revisionOf = (changes: PriceChange[]): string =>
 
 /** Applies a price list as previewed, or nothing. Throws InvalidInput for one with faults, and EditConflict if a price has changed since. */
 export async function applyPrices({ db }: AppContext, file: Buffer, revision: string): Promise<{ values: number }> {
-  const { changes, faults } = await readChanges(db, file, 'en');
+  const { changes, faults } = await readPrices(file, (goods) => readPriceRows(db, goods, 'en'));
   if (faults.length > 0) throw new ShopError(ErrorCode.InvalidInput);
   if (revisionOf(changes) !== revision) throw new ShopError(StaffErrorCode.EditConflict);
   return db.withTransaction((sql) => changePrices(sql, changes));

@@ -121,7 +121,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect((await apply(file, revision)).code).toBe(46030);
     const faulty = `${file}nope,a,1\n`;
     const { revision: next, faults } = await preview(faulty);
-    expect(faults).toEqual([{ row: 4, column: 'A · goods', kind: 'goods', text: 'nope' }]);
+    expect(faults).toEqual([{ row: 4, column: 'goods', kind: 'goods', text: 'nope' }]);
     expect((await apply(faulty, next)).code).toBe(40001);
     expect([await stored(), await entries()]).toEqual([before, count]);
   });
