@@ -352,7 +352,7 @@ const calls: CallAndRoles[] = [
   ['GET', 'audit', ''],
   ['POST', 'enquiries/close', 'seller'],
   ['GET', 'categories', 'stock'],
-  ['GET', 'prices', 'stock'],
+  ['POST', 'prices/file', 'stock'],
   ['GET', 'prices/edits', 'stock'],
   ['POST', 'prices/preview', 'stock'],
   ['POST', 'prices/apply', 'stock'],
