@@ -13,10 +13,10 @@ import { report, writeHelp, writeOption } from './report';
 import { type Front, startFront } from './rig/front';
 import { buildSpa } from './spa/build-spa';
 
-const help = `npm run bench:feel -- [--rounds 20] [--only <text>] [--beside <address>] [--write]
+const help = `npm run bench:feel -- [--rounds 20] [--only <texts>] [--beside <address>] [--write]
 
   --rounds     rounds of each gesture and site (default 20), half of them before and half after those of the other site
-  --only       the rows whose name contains this text
+  --only       the rows whose name contains one of these texts, such as kept,filter
   --beside     a running shop of another commit, instead of the single-page application
   ${writeHelp}
 
@@ -52,12 +52,14 @@ async function main(): Promise<void> {
       sites.push({ url: fast.url, slowUrl: slow.url, server, browser, user, interactions: [] });
     }
     const rows: Row[] = [];
-    for (const part of parts.filter(({ what }) => what.includes(values.only)))
+    const names = values.only.split(',');
+    for (const part of parts.filter(({ what }) => names.some((name) => what.includes(name))))
       rows.push(await measure(sites, part, Number(values.rounds)));
-    const interactions = sites.map((site) => site.interactions);
-    const goal = Math.min(100, quantile(interactions[1] ?? [], 0.98));
-    rows.push({ what: 'interaction to next paint, all taps', values: interactions, share: 0.98, goal });
-    report('bench:feel', textOf(rows, browser.version(), values.beside ? 'beside' : 'SPA'), values.write);
+    const taps = sites.map(({ interactions }) => interactions);
+    const goal = Math.min(100, quantile(taps[1] ?? [], 0.98));
+    rows.push({ what: 'interaction to next paint, all taps', values: taps, share: 0.98, goal });
+    const [section, other] = values.beside ? ['bench:beside', 'beside'] : ['bench:feel', 'SPA'];
+    report(section, textOf(rows, browser.version(), other), values.write);
   } finally {
     await browser.close().catch(() => {});
     for (const { close } of fronts) await close();
@@ -68,17 +70,17 @@ async function main(): Promise<void> {
 
 async function measure(sites: readonly Site[], part: Part, rounds: number): Promise<Row> {
   /** Shop, application, application and shop, so that a load on the machine which changes affects both. */
-  const inTurn = async (isThrottled: boolean): Promise<Change[][]> => {
+  const inTurn = async (isThrottled: boolean, order: number[]): Promise<Change[][]> => {
     const changes: Change[][] = sites.map(() => []);
-    for (const index of part.isRatio ? [0, 1] : [0, 1, 1, 0]) {
+    for (const index of order) {
       const site = { ...(sites[index] as Site), isThrottled };
       changes[index]?.push(...(await part.run(site, rounds / 2)));
       for (const context of site.browser.contexts()) await context.close();
     }
     return changes;
   };
-  const slow = await inTurn(!part.isRatio);
-  const fast = part.countsThread ? await inTurn(false) : [];
+  const slow = await (part.isRatio ? inTurn(false, [0, 1]) : inTurn(true, [0, 1, 1, 0]));
+  const fast = part.countsThread ? await inTurn(false, [0, 1]) : [];
   console.error(part.what);
   return {
     ...part,

@@ -70,6 +70,8 @@ test('Back closes each overlay of a signed-in shopper', async ({ shop, demoToken
     await page.goto(path);
     await closesByBack(page, opener);
     await visibleButton(page, opener).click();
+    // Codes are requested from the server first.
+    await expect(overlays(page)).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(overlays(page)).toHaveCount(0);
     await leavesByBack(page, /\/home$/);

@@ -26,6 +26,12 @@ export const rechargeOptionsQuery = queryOptions({
   queryFn: () => get(`${front}/recharge/options`, undefined, quiet),
 });
 
+export const rechargeInfoQuery = (recharge_no: string) =>
+  queryOptions({
+    queryKey: ['account', 'recharge-info', recharge_no],
+    queryFn: () => get(`${front}/recharge/info`, { recharge_no }, quiet),
+  });
+
 export const rechargeMethodsQuery = queryOptions({
   queryKey: ['account', 'recharge-methods'],
   queryFn: () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet),

@@ -317,17 +317,13 @@ export const { useTexts, messageKey } = createTexts(
       orders: ['返回我的订单', 'Back to my orders'],
     },
     receipt: {
-      title: ['收据', 'Receipt'],
-      brand: ['星点', 'Stardot'],
       open: ['收据', 'Receipt'],
-      print: ['打印或存为 PDF', 'Print or save as PDF'],
       paymentNo: ['支付单号', 'Payment number'],
       state: ['订单状态', 'Order status'],
       goods: ['商品', 'Product'],
       none: ['这笔订单还没有收据', 'No receipt for this order yet'],
       noneText: ['付款后即可打印收据。', 'You can print one once it is paid.'],
       order: ['返回订单', 'Back to the order'],
-      notInvoice: ['本收据用于核对，不作为发票。', 'For your records; not a tax invoice.'],
     },
   }),
 );

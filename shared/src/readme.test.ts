@@ -8,6 +8,7 @@ import * as links from './links';
 import * as money from './money';
 import * as payment from './payment';
 import * as query from './query';
+import * as receipt from './receipt';
 import * as router from './router';
 import * as routing from './routing';
 import * as session from './session';
@@ -34,6 +35,7 @@ const entryPoints = {
   money,
   routing,
   payment,
+  receipt,
   suggestions,
   testing,
   'testing/form-failure-modes': formFailureModes,

@@ -11,7 +11,7 @@ import { codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
-import { priceFileRoutes, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
+import { priceFileRoute, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
 import { supplierCalls } from './catalogue/suppliers.routes';
 import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
@@ -153,7 +153,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   exportRoutes(app, options);
   exportFileRoute(app, options);
   orderExportRoute(app, options);
-  priceFileRoutes(app, options);
+  priceFileRoute(app, options);
   await app.register(fileRoutes, options);
 };
 

@@ -1,7 +1,9 @@
 import type { BalanceLogItem } from '@shop/server/wire';
-import type { LedgerType } from '@shop/shared/domain';
+import { LedgerType } from '@shop/shared/domain';
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { formatMoney, toMinor } from '@shop/shared/money';
+import { Button } from '@shop/shared/ui';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
@@ -15,7 +17,7 @@ export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
 } satisfies Record<LedgerType, TextKey>;
 
 /** A remark is the code of a payment method, or text by staff, which is shown unchanged. */
-const remarkKeys: Record<string, TextKey> = {
+export const remarkKeys: Record<string, TextKey> = {
   balance: 'remark.balance',
   sandbox: 'remark.sandbox',
   wechat: 'remark.wechat',
@@ -68,6 +70,11 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
           <p className="ui-muted" translate="no">
             {number}
           </p>
+        ) : null}
+        {item.recharge_no && item.type === LedgerType.Recharge ? (
+          <Button kind="ghost" size="s" to={linkTo('recharge-receipt', { id: item.recharge_no })}>
+            {t('receipt.open')}
+          </Button>
         ) : null}
       </div>
     </li>

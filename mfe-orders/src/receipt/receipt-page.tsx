@@ -1,14 +1,13 @@
-import { linkTo } from '@shop/shared/links';
-import './receipt.css';
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
+import { ReceiptLine as Line, Receipt } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
-import type { ReactNode } from 'react';
 import { type Order, phaseKey } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
@@ -31,12 +30,7 @@ export const Component = observer(function ReceiptPage() {
   return (
     <PageBody narrow>
       {order?.payment ? (
-        <>
-          <Receipt order={order} />
-          <Button className="orders-receipt__print" block onClick={() => window.print()}>
-            {t('receipt.print')}
-          </Button>
-        </>
+        <OrderReceipt order={order} />
       ) : order ? (
         <Empty
           art="orders"
@@ -53,27 +47,13 @@ export const Component = observer(function ReceiptPage() {
   );
 });
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="orders-receipt__line">
-      <dt>{label}</dt>
-      <dd translate="no">{children}</dd>
-    </div>
-  );
-}
-
-const Receipt = observer(function Receipt({ order }: { order: Order }) {
+function OrderReceipt({ order }: { order: Order }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
-  const { config } = useSession();
   const { currency, snapshot, payment } = order;
   const money = (amount: string) => formatMoney(amount, currency);
   return (
-    <article className="orders-receipt" aria-labelledby="orders-receipt-title">
-      <header>
-        <h2 id="orders-receipt-title">{t('receipt.title')}</h2>
-        <p>{t('receipt.brand')}</p>
-      </header>
+    <Receipt>
       <dl>
         <Line label={t('orderNo')}>{order.order_no}</Line>
         <Line label={t('detail.createdAt')}>{formatDate(order.created_at)}</Line>
@@ -110,18 +90,13 @@ const Receipt = observer(function Receipt({ order }: { order: Order }) {
         )}
       </dl>
       <dl>
-        <div className="orders-receipt__line orders-receipt__line--total">
-          <dt>{t('detail.paid')}</dt>
-          <dd>{money(order.total_amount)}</dd>
-        </div>
+        <Line label={t('detail.paid')} total>
+          {money(order.total_amount)}
+        </Line>
         {compareMoney(order.refunded_amount, '0.00') > 0 && (
           <Line label={t('detail.refundedPart')}>−{money(order.refunded_amount)}</Line>
         )}
       </dl>
-      <footer>
-        <p>{t('receipt.notInvoice')}</p>
-        {config?.copyright && <p>{config.copyright}</p>}
-      </footer>
-    </article>
+    </Receipt>
   );
-});
+}

@@ -126,6 +126,8 @@ import type {
 import type {
   RechargeCreateBody,
   RechargeCreated,
+  RechargeInfo,
+  RechargeInfoQuerySchema,
   RechargeListQuery,
   RechargeOptions,
   RechargePage,
@@ -160,6 +162,7 @@ export interface Calls {
   'GET /api/front/oss/getStsToken': { answer: StsToken };
   'GET /api/front/payment/methods': { query: PaymentMethodsQuery; answer: PaymentMethod[] };
   'GET /api/front/payment/status': { query: PaymentStatusQuery; answer: PaymentStatus };
+  'GET /api/front/recharge/info': { query: Static<typeof RechargeInfoQuerySchema>; answer: RechargeInfo };
   'GET /api/front/recharge/list': { query: RechargeListQuery; answer: RechargePage };
   'GET /api/front/recharge/options': { answer: RechargeOptions };
   'GET /api/front/search/hot': { answer: SearchHot };

@@ -42,10 +42,11 @@ export const chatJobs = ({ staffNotices }: AppContext['config']): Job[] =>
  * does not accept the message; the notices are due again by the rules of all notices, but not before the time that it names.
  */
 export async function sendToChat({ db, config }: AppContext, chat: Chat, timeoutMs?: number): Promise<number> {
+  // With an array the selection runs once. The planner may run that of an IN for each row, and each run would claim others.
   const due = await db.rows<StaffNotice & { tries: number }>(
-    `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id in (
+    `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id = any(array(
        select id from notices where state = 'waiting' and channel = 'chat' and data ->> 'to' = $1 and due_at <= clock_timestamp()
-        order by id limit ${NOTICES_PER_MESSAGE} for update skip locked)
+        order by id limit ${NOTICES_PER_MESSAGE} for update skip locked))
      returning id, kind, data, tries`,
     [chat.name],
   );

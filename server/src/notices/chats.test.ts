@@ -2,7 +2,7 @@ import { ChatServices } from '../../test/support/doubles/chat-services';
 import { json } from '../../test/support/doubles/double';
 import { withDouble } from '../../test/support/with-double';
 import { runJob } from '../jobs/jobs';
-import { postChat } from '../providers/chats';
+import { type Chat, postChat } from '../providers/chats';
 import { chatJobs, collectReleaseNotices, sendToChat } from './chats.service';
 import { collectOrderNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
@@ -182,6 +182,23 @@ const suite: Parameters<typeof withDouble<ChatServices>>[2] = (testApp, services
       await testApp().db.rows('select * from jobs'),
     ]);
     for (const secret of Object.values(services.secrets)) expect(stored).not.toContain(secret);
+  });
+
+  it('a message holds the five oldest notices, however many wait, also with a plan of the empty table', async () => {
+    const chat = chats().find(({ name }) => name === 'slack-en') as Chat;
+    await testApp().db.run('delete from notices');
+    await testApp().db.script('vacuum analyze notices');
+    for (let turn = 0; turn < 12; turn++) expect(await sendToChat(context(), chat)).toBe(0);
+    await testApp().db.run(
+      `insert into notices (channel, kind, about, data)
+       select 'chat', 'staff_stock', 'many ' || n, jsonb_build_object('to', 'slack-en', 'goods', 'Card', 'spec', n::text, 'pieces', 0)
+         from generate_series(1, 200) n`,
+    );
+    expect([await sendToChat(context(), chat), await sendToChat(context(), chat)]).toEqual([5, 5]);
+    expect(texts('slack').map((text) => text.match(/(?<=Card )\d+/g))).toEqual([
+      ['1', '2', '3', '4', '5'],
+      ['6', '7', '8', '9', '10'],
+    ]);
   });
 };
 withDouble('chats of staff', new ChatServices(), suite, addresses);

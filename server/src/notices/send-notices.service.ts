@@ -45,9 +45,9 @@ export async function sendNotices(context: AppContext): Promise<number> {
   const { db, config, providers } = context;
   if (!providers.mail && !providers.push && config.staffNotices.webhooks.urls.length === 0) return 0;
   const due = await db.rows<Claimed>(
-    `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id in (
+    `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id = any(array(
        select id from notices where state = 'waiting' and channel <> 'chat' and due_at <= clock_timestamp()
-        order by due_at limit ${BATCH} for update skip locked)
+        order by due_at limit ${BATCH} for update skip locked))
      returning id, user_id, channel, kind, data, tries`,
   );
   if (due.length === 0) return 0;

@@ -86,7 +86,7 @@ const requests: Record<Chat['form'], (chat: Chat, text: string, now: number) => 
   },
   feishu: ({ url, secret }, text, now) => {
     const timestamp = String(Math.floor(now / 1000));
-    // The text and the secret are the key, and the signed message is empty.
+    // The time and the secret are the key, and the signed message is empty.
     const signature = secret ? { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') } : {};
     // A tag such as <at user_id="all"> would call everyone.
     return { url, body: { ...signature, msg_type: 'text', content: { text: text.replaceAll('<', '＜') } } };
@@ -138,7 +138,7 @@ export async function postChat(chat: Chat, text: string, timeoutMs = TIMEOUT_MS)
     const words = [
       ...(response.ok ? [] : [`HTTP ${response.status}`]),
       ...(number ? [`code ${number}`] : []),
-      errmsg ?? msg ?? description ?? (content.startsWith('{') ? '' : content.replace(/<[^>]*>/g, ' ')),
+      errmsg ?? msg ?? description ?? (content.startsWith('{') ? '' : content.replace(/<[^<>]*>/g, ' ')),
     ];
     const wait = Number(parameters?.retry_after ?? response.headers.get('retry-after'));
     return {

@@ -84,7 +84,8 @@ async function runPoll({ db, config }: AppContext, { supplier, stockTypes, lease
       if (Date.now() > end) throw new Error(`no answer for all values within ${POLL_SECONDS} s`);
       offers = await bounded(supplier.offers(asked));
     } catch (error) {
-      fault = (error as Error).message.slice(0, 300) || 'unknown';
+      const { message, cause } = error as Error & { cause?: { code?: string } };
+      fault = [message || 'unknown', cause?.code].filter(Boolean).join(': ').slice(0, 300);
     }
     stored += await db.withTransaction((sql) => storeOffers(sql, { name: supplier.name, lease }, batch, offers));
   }

@@ -4,11 +4,13 @@ import { withIdempotency } from '../platform/http/idempotency';
 import {
   RechargeCreateBodySchema,
   RechargeCreatedSchema,
+  RechargeInfoQuerySchema,
+  RechargeInfoSchema,
   RechargeListQuerySchema,
   RechargeOptionsSchema,
   RechargePageSchema,
 } from './recharge/recharge.schemas';
-import { createRecharge, rechargeList, rechargeOptions } from './recharge/recharge.service';
+import { createRecharge, rechargeInfo, rechargeList, rechargeOptions } from './recharge/recharge.service';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
@@ -34,5 +36,10 @@ export const walletRoutes: DomainRoutes = async (app, { context, reads, userRead
     '/api/front/recharge/list',
     { query: RechargeListQuerySchema, data: RechargePageSchema },
     async ({ viewer, query, currency }) => rechargeList(reads, viewer, query, currency),
+  );
+  user.get(
+    '/api/front/recharge/info',
+    { query: RechargeInfoQuerySchema, data: RechargeInfoSchema },
+    async ({ viewer, query }) => rechargeInfo(reads, viewer, query.recharge_no),
   );
 };

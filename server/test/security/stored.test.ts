@@ -246,5 +246,7 @@ const withoutSchema = [
   '/api/front/user/notices/email',
   '/cashier/:payment_no',
   '/staff/api/pictures',
+  '/staff/api/prices/apply',
+  '/staff/api/prices/preview',
   '/uploads/*',
 ];

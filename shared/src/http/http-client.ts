@@ -19,10 +19,7 @@ export interface RequestOptions {
 let transport: AxiosInstance | undefined;
 let loading: Promise<AxiosInstance> | undefined;
 
-/**
- * Loads axios, the one instance of the shell and every remote. The shell starts this first, in parallel to the first render.
- * Rejects with ApiError; a later call tries again.
- */
+/** Loads axios, the one instance of the shell and every remote. Rejects with ApiError; a later call tries again. */
 export function loadTransport(): Promise<AxiosInstance> {
   loading ??= retryImport(() => import('./transport')).then(
     ({ http }) => {

@@ -25,6 +25,7 @@ declare module './index' {
     privacy: { path: '/article/privacy'; query: never };
     receipt: { path: '/order/receipt/:id'; query: never };
     recharge: { path: '/user/recharge'; query: never };
+    'recharge-receipt': { path: '/user/receipt/:id'; query: never };
     search: { path: '/search'; query: 'keyword' };
     sessions: { path: '/user/sessions'; query: never };
     setting: { path: '/user/setting'; query: never };
@@ -55,6 +56,7 @@ export const paths: Readonly<Record<string, string>> = {
   privacy: '/article/privacy',
   receipt: '/order/receipt/:id',
   recharge: '/user/recharge',
+  'recharge-receipt': '/user/receipt/:id',
   search: '/search',
   sessions: '/user/sessions',
   setting: '/user/setting',

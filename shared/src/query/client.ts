@@ -10,6 +10,9 @@ import type { PageParam } from './list';
 /** Milliseconds in which data, or a failure, is shown again without a request. */
 const freshForMs = 5_000;
 
+/** Queries that no component uses are removed beyond this number, the oldest first. */
+const maxQueries = 200;
+
 /** The tab's client, which the shell provides to every page. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,6 +30,14 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
     },
   },
+});
+
+const cache = queryClient.getQueryCache();
+cache.subscribe(({ type }) => {
+  if (type !== 'added') return;
+  const queries = cache.getAll();
+  const idle = queries.filter((query) => !query.isActive() && query.state.fetchStatus === 'idle');
+  for (const query of idle.slice(0, Math.max(0, queries.length - maxQueries))) cache.remove(query);
 });
 
 // TanStack Query assumes a connection at start; a tab opened offline would not notice that the connection is back.

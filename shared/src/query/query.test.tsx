@@ -151,6 +151,34 @@ describe('a page', () => {
   });
 });
 
+it('keeps 200 queries and the mounted ones, and a kept-alive page whose query was removed requests it again', async () => {
+  const fetcher = jest.fn(async () => 'answer');
+  fetcher.mockResolvedValueOnce('old answer');
+  const keptAlive = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>
+      <Page fetcher={fetcher} />
+    </Activity>
+  );
+  const others = async (prefix: string) => {
+    for (let index = 0; index < 250; index += 1) prefetch(queryOf(async () => index, `${prefix} ${index}`));
+    await act(async () => {});
+  };
+  const { rerender } = render(keptAlive('visible'), { wrapper });
+  await others('first');
+  prefetch(queryOf(async () => 'last', 'last'));
+  const cache = queryClient.getQueryCache();
+  expect(cache.getAll()).toHaveLength(200);
+  expect(cache.getAll()[0]?.queryKey).toEqual(['test', 'test']);
+  rerender(keptAlive('hidden'));
+  await others('second');
+  await others('third');
+  expect(cache.find({ queryKey: ['test', 'test'] })).toBeUndefined();
+  rerender(keptAlive('visible'));
+  expect(await screen.findByText('answer')).toBeVisible();
+  await act(async () => void invalidate(['test', 'test']));
+  await waitFor(() => expect(fetcher).toHaveBeenCalledTimes(3));
+});
+
 it('refetches mounted queries and ignores a pending answer', async () => {
   const { fetcher, answer } = manualFetcher();
   const { result } = show(queryOf(fetcher));

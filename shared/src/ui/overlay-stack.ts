@@ -24,7 +24,8 @@ const history = {
 /** Returns the function that removes it. */
 export function addOverlay(layer: HTMLElement, overlay: OpenOverlay): () => void {
   stack.set(layer, overlay);
-  applyInert();
+  // The styles of the whole page change. Meanwhile the overlay covers the page and traps the focus.
+  requestAnimationFrame(() => setTimeout(applyInert));
   watchCloseRequests();
   followKeyboard();
   followHistory(history);

@@ -72,7 +72,8 @@ export function startPrefetching(
     if (!target || !isGoodNetwork(connection())) return;
     const { route, url } = target;
     const now = Date.now();
-    if (now - (dataAt.get(url.href) ?? Number.NEGATIVE_INFINITY) < dataIntervalMs) return;
+    for (const [address, at] of dataAt) if (now - at >= dataIntervalMs) dataAt.delete(address);
+    if (dataAt.has(url.href)) return;
     dataAt.set(url.href, now);
     fetchCode(route).then(
       ({ module }) =>

@@ -9,7 +9,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localDay } from '@shop/shared/domain/time-zone';
-import { decide, lockWaiting } from '../orders/approvals';
+import { decide, lockWaiting } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { BatchesQuery, BatchSaveBody, EndBatchBody, StaffBatch } from './batches.schemas';
 

@@ -1,126 +1,92 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import type { Prices } from '@shop/server/catalogue/goods.store';
 import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { ShopError } from '@shop/server/platform/http/errors';
-import type { Texts } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
+import type { Locale } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
-import { type Currency, ErrorCode, RechargeType } from '@shop/shared/domain';
-import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
+import { ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { changesOf } from '../edits/edits.service';
+import { type FileFormat, tableFile } from '../table-file';
 import { matchingGoods, readAllGoods } from './goods.service';
 import { listLevels } from './levels.service';
-import { type PriceCell, type PriceCells, type PriceRow, priceColumns, priceRowsOf, priceTexts } from './price-columns';
+import {
+  type PriceCell,
+  type PriceCells,
+  type PriceRow,
+  priceColumns,
+  priceHeader,
+  readPriceRows,
+  statuses,
+} from './price-columns';
 import { comparePrices, goodsIn, minor, type PriceChange, readPriceSheet } from './read-prices';
 
-/** Products that are read or written at a time. */
+/** Rows and products that are written at a time. */
 const BATCH = 50;
 const MOST_FAULTS = 200;
 const MOST_EDITS = 20;
 
 const nameOf = ({ goods, spec }: { goods: string; spec: string }) => `${goods} ${spec}`;
 
-/** The rows of some products at a time. */
-async function* currentRows(sql: Sql, keys: readonly string[]): AsyncGenerator<PriceRow[]> {
-  for (let from = 0; from < keys.length; from += BATCH) {
-    const some = keys.slice(from, from + BATCH);
-    const goods = await readAllGoods(sql, some);
-    yield some.flatMap((key) => {
-      const value = goods.get(key);
-      return value ? priceRowsOf(key, value) : [];
-    });
-  }
-}
-
 /**
  * The price list of the products that the list of products finds for `q`: one row per value. Names of columns are those that uploads
- * recognise. In XLSX, amounts are numbers.
+ * recognise.
  */
-export async function priceFile(sql: Sql, q: string, format: 'csv' | 'xlsx', locale: keyof Texts): Promise<Readable> {
-  const keys = await matchingGoods(sql, q);
-  async function* texts() {
-    for await (const rows of currentRows(sql, keys)) {
-      const costs = await costsOf(sql, rows);
-      for (const row of rows) yield priceTexts(row, costs.get(nameOf(row)) ?? {}, locale);
-    }
+export async function priceFile(sql: Sql, q: string, format: FileFormat, locale: Locale): Promise<Readable> {
+  const rows = await readPriceRows(sql, await matchingGoods(sql, q), locale);
+  const statusText = (row: PriceRow) =>
+    statuses.find(([status]) => String(status) === row.status)?.[locale === 'en' ? 2 : 1];
+  async function* batches() {
+    for (let from = 0; from < rows.length; from += BATCH)
+      yield rows
+        .slice(from, from + BATCH)
+        .map((row) => priceColumns.map((column) => (column === 'status' ? (statusText(row) ?? null) : row[column])));
   }
-  const headers = priceColumns.map(([, names]) => names[locale === 'en' ? 1 : 0]);
-  async function* csv() {
-    yield CSV_MARK + csvRows([headers]);
-    for await (const row of texts()) yield csvRows([priceColumns.map(([column]) => row[column] ?? '')]);
-  }
-  async function* cells() {
-    // Only the columns of amounts have a currency.
-    for await (const row of texts())
-      yield priceColumns.map(([column]) => (column.includes('.') && row[column] ? Number(row[column]) : row[column]));
-  }
-  if (format === 'csv') return Readable.from(csv());
-  const columns = headers.map((header) => ({ header, width: 16, numFmt: '0.00' }));
-  return Readable.fromWeb(
-    writeXlsxStream(cells(), { name: 'Prices', columns, freezePane: { rows: 1 } }) as ReadableStream,
-  );
+  // Only the columns of amounts have a currency.
+  const columns = priceColumns.map((column) => ({
+    header: priceHeader(column, locale),
+    isAmount: column.includes('.'),
+  }));
+  return Readable.from(tableFile(format, columns, batches()));
 }
 
-/** The costs of values at their suppliers, by "<goods> <spec>", as far as they are known. */
-async function costsOf(sql: Sql, rows: ReadonlyArray<{ goods: string }>): Promise<Map<string, Prices>> {
-  const offers = await sql.rows<{ goods: string; spec: string; costs: Partial<Record<Currency, number>> }>(
-    `select g.key as goods, s.key as spec, f.costs
-       from supplier_offers f join goods_specs s on s.id = f.spec_id join goods g on g.id = s.goods_id and g.stock_type = f.stock_type
-      where g.key = any($1) and g.recharge_type in (${RechargeType.Direct}, ${RechargeType.Proxy})`,
-    [[...new Set(rows.map(({ goods }) => goods))]],
-  );
-  const wireCosts = (costs: object): Prices =>
-    Object.fromEntries(Object.entries(costs).map(([currency, cost]) => [currency, toWire(cost)]));
-  return new Map(offers.map((offer) => [nameOf(offer), wireCosts(offer.costs)]));
-}
-
-async function readChanges(sql: Sql, file: Buffer) {
+async function readChanges(sql: Sql, file: Buffer, locale: Locale) {
   const sheet = await readPriceSheet(file);
-  const current = new Map<string, PriceRow[]>();
-  for await (const rows of currentRows(sql, goodsIn(sheet)))
-    for (const row of rows) current.set(row.goods, [...(current.get(row.goods) ?? []), row]);
-  return { sheet, ...(await comparePrices(sheet, current)) };
+  return { sheet, ...(await comparePrices(sheet, await readPriceRows(sql, goodsIn(sheet), locale))) };
 }
 
 /** The changes that a price list would make, with who then pays what. The revision identifies them and the values that they replace. */
-export async function previewPrices(sql: Sql, file: Buffer) {
-  const { sheet, changes, faults } = await readChanges(sql, file);
+export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
+  const { sheet, changes, faults } = await readChanges(sql, file, locale);
   const levels = (await listLevels(sql)).filter(({ value }) => value.active);
   const fixed = new Map(
     levels.flatMap(({ key, value }) => value.prices.map((price) => [`${key} ${nameOf(price)}`, price.prices] as const)),
   );
-  const costs = await costsOf(sql, changes);
   /** What everyone and each level pay (order_price), and the percentage of it that the cost leaves. */
-  const buyersOf = (change: PriceChange, cost: Prices) =>
+  const buyersOf = (change: PriceChange) =>
     currencies.flatMap((currency) => {
-      const price = change.cells[`price.${currency}`];
-      if (!price) return [];
+      const price = minor(change[`price.${currency}`] ?? '');
+      if (Number.isNaN(price)) return [];
       const buyer = (level: number | null, amount: number) => {
-        const gain = amount - minor(cost[currency] ?? '');
+        const gain = amount - minor(change[`cost.${currency}`] ?? '');
         const margin = Number.isNaN(gain) || amount === 0 ? null : (Math.floor((gain * 1000) / amount) / 10).toFixed(1);
         return { level, currency, price: toWire(amount), margin };
       };
       const ofLevels = levels.map(({ key, value }, level) => {
         const own = fixed.get(`${key} ${nameOf(change)}`)?.[currency];
-        const amount = own ? minor(own) : Math.floor((minor(price) * value.percent + 50) / 100);
-        return buyer(level, Math.min(minor(price), amount));
+        return buyer(level, Math.min(price, own ? minor(own) : Math.floor((price * value.percent + 50) / 100)));
       });
-      return [buyer(null, minor(price)), ...ofLevels];
+      return [buyer(null, price), ...ofLevels];
     });
   const shown = [];
   const giveWay = yieldingTurns();
-  for (const { cells, ...change } of changes) {
+  for (const change of changes) {
     await giveWay();
-    const cost = costs.get(nameOf(change)) ?? {};
-    shown.push({ ...change, cost, buyers: buyersOf({ cells, ...change }, cost) });
+    shown.push({ ...change, buyers: buyersOf(change) });
   }
   return {
     changes: shown,
@@ -129,25 +95,20 @@ export async function previewPrices(sql: Sql, file: Buffer) {
     faults: faults.slice(0, MOST_FAULTS),
     fault_count: faults.length,
     unknown: sheet.names.filter((name, at) => name && !sheet.columns[at]),
-    revision: await revisionOf(changes),
+    revision: revisionOf(changes),
   };
 }
 
-async function revisionOf(changes: PriceChange[]): Promise<string> {
-  const digest = createHash('sha256');
-  const giveWay = yieldingTurns();
-  for (const { goods, spec, before, after } of changes) {
-    await giveWay();
-    digest.update(canonicalJson([goods, spec, before, after]));
-  }
-  return digest.digest('base64url');
-}
+const revisionOf = (changes: PriceChange[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(changes.map(({ goods, spec, before, after }) => [goods, spec, before, after])))
+    .digest('base64url');
 
 /** Applies a price list as previewed, or nothing. Throws InvalidInput for one with faults, and EditConflict if a price has changed since. */
 export async function applyPrices({ db }: AppContext, file: Buffer, revision: string): Promise<{ values: number }> {
-  const { changes, faults } = await readChanges(db, file);
+  const { changes, faults } = await readChanges(db, file, 'en');
   if (faults.length > 0) throw new ShopError(ErrorCode.InvalidInput);
-  if ((await revisionOf(changes)) !== revision) throw new ShopError(StaffErrorCode.EditConflict);
+  if (revisionOf(changes) !== revision) throw new ShopError(StaffErrorCode.EditConflict);
   return db.withTransaction((sql) => changePrices(sql, changes));
 }
 
@@ -177,20 +138,19 @@ type Change = Pick<PriceChange, 'goods' | 'spec' | 'before' | 'after'>;
 async function changePrices(sql: Sql, changes: Change[], detail = {}): Promise<{ values: number }> {
   const keys = [...new Set(changes.map(({ goods }) => goods))];
   await sql.rows('select 1 from goods where key = any($1) order by id for no key update', [keys]);
-  const before = new Map<string, PriceCells>();
-  for await (const rows of currentRows(sql, keys)) for (const row of rows) before.set(nameOf(row), row.cells);
-  for (const change of changes) {
-    const cells = before.get(nameOf(change));
-    const isAsBefore = Object.entries(change.before).every(([cell, value]) => cells?.[cell as PriceCell] === value);
-    if (!cells || !isAsBefore) throw new ShopError(StaffErrorCode.EditConflict);
-  }
+  const current = new Map((await readPriceRows(sql, keys, 'en')).map((row) => [nameOf(row), row]));
+  const rows = changes.map((change) => {
+    const row = current.get(nameOf(change));
+    if (!row || Object.entries(change.before).some(([cell, value]) => row[cell as PriceCell] !== value))
+      throw new ShopError(StaffErrorCode.EditConflict);
+    return { ...row, ...change.after };
+  });
   for (let from = 0; from < keys.length; from += BATCH) {
     const some = keys.slice(from, from + BATCH);
-    const own = changes.filter(({ goods }) => some.includes(goods));
     const old = await readAllGoods(sql, some);
     await writePrices(
       sql,
-      own.map((change) => ({ ...change, cells: { ...before.get(nameOf(change)), ...change.after } })),
+      rows.filter(({ goods }) => some.includes(goods)),
     );
     for (const [key, value] of await readAllGoods(sql, some)) {
       const entry = { ...detail, ...changesOf({ ...old.get(key) }, value) };
@@ -205,35 +165,29 @@ async function changePrices(sql: Sql, changes: Change[], detail = {}): Promise<{
 }
 
 /** Writes prices by set, because a list may have thousands. */
-async function writePrices(
-  sql: Sql,
-  rows: Array<{ goods: string; spec: string; cells: Partial<PriceCells> }>,
-): Promise<void> {
-  const prices = rows.flatMap(({ goods, spec, cells }) =>
+async function writePrices(sql: Sql, rows: PriceRow[]): Promise<void> {
+  const prices = rows.flatMap(({ goods, spec, status, ...cells }) =>
     currencies.map((currency) => {
       const price = cells[`price.${currency}`];
-      const original = cells[`original.${currency}`] ?? price;
-      return { goods, spec, currency, price: price && minor(price), original: original && minor(original) };
+      return { goods, spec, status, currency, price, original: cells[`original.${currency}`] ?? price };
     }),
   );
+  const listed = `select v.*, s.id as spec_id, s.goods_id
+    from jsonb_to_recordset($1::jsonb) as v (goods text, spec text, status smallint, currency text, price numeric, original numeric)
+    join goods g on g.key = v.goods join goods_specs s on s.goods_id = g.id and s.key = v.spec`;
   await sql.run(
-    `with listed as (
-       select v.*, s.id as spec_id, s.goods_id from jsonb_to_recordset($1::jsonb) as v (goods text, spec text, currency text, price bigint, original bigint)
-         join goods g on g.key = v.goods join goods_specs s on s.goods_id = g.id and s.key = v.spec
-     ), ended as (
+    `with listed as (${listed}), ended as (
        delete from prices p using listed v where p.spec_id = v.spec_id and p.currency = v.currency and v.price is null
      )
      insert into prices (goods_id, spec_id, currency, price, original_price)
-     select goods_id, spec_id, currency, price, original from listed where price is not null
+     select goods_id, spec_id, currency, price * 100, original * 100 from listed where price is not null
      on conflict (spec_id, currency) where spec_id is not null
        do update set price = excluded.price, original_price = excluded.original_price`,
     [JSON.stringify(prices)],
   );
-  await sql.run(
-    `update goods g set status = v.status, updated_at = now()
-       from (select distinct * from unnest($1::text[], $2::integer[]) as u (key, status)) v where g.key = v.key`,
-    [rows.map(({ goods }) => goods), rows.map(({ cells }) => cells.status)],
-  );
+  await sql.run(`update goods g set status = v.status, updated_at = now() from (${listed}) v where g.id = v.goods_id`, [
+    JSON.stringify(prices),
+  ]);
   await sql.one('select supply_refresh(array(select id from goods where key = any($1)))', [
     rows.map(({ goods }) => goods),
   ]);

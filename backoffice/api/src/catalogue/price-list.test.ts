@@ -19,9 +19,10 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect((await ann.post('levels/save', { key: 'gold', revision: null, value })).code).toBe(200);
   });
 
-  const download = async (query: string, locale = 'en') => {
+  const download = async (file: object, locale = 'en') => {
     const headers = { ...fromConsole, cookie: ann.cookie, locale };
-    const answer = await testApp().console.inject({ url: `/staff/api/prices?${query}`, headers });
+    const url = '/staff/api/prices/file';
+    const answer = await testApp().console.inject({ method: 'POST', url, headers, payload: { q: '', ...file } });
     return answer.rawPayload;
   };
   const upload = async (call: string, file: string) => {
@@ -50,7 +51,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
   const entries = async () => (await testApp().db.one<{ count: number }>('select count(*) from audit_log')).count;
 
   it('the price list has a row per value of the products that a search finds, in the chosen language, and changes nothing', async () => {
-    const csv = (await download('format=csv')).toString();
+    const csv = (await download({ format: 'csv' })).toString();
     const [head, ...rows] = parseCsv(csv);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(head).toEqual([
@@ -60,11 +61,11 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     ]);
     const { count } = await testApp().db.one<{ count: number }>('select count(*) from goods_specs where active');
     expect(rows).toHaveLength(count);
-    const workbook = await readXlsx(await download('format=xlsx', 'zh-CN'));
+    const workbook = await readXlsx(await download({ format: 'xlsx' }, 'zh-CN'));
     expect(workbook.sheets[0]?.rows).toHaveLength(count + 1);
-    for (const file of [csv, (await download('format=csv', 'zh-CN')).toString()])
+    for (const file of [csv, (await download({ format: 'csv' }, 'zh-CN')).toString()])
       expect(await preview(file)).toMatchObject({ changes: [], faults: [], unknown: [] });
-    expect(parseCsv((await download('format=csv&q=card')).toString()).map(([key]) => key)).toEqual([
+    expect(parseCsv((await download({ format: 'csv', q: 'card' })).toString()).map(([key]) => key)).toEqual([
       ...['Product key', 'card', 'card'],
     ]);
   });

@@ -3,26 +3,17 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { currencies } from '@shop/shared/domain/lists';
 import { plainAmount, plainText } from '@shop/shared/domain/plain-text';
-import {
-  type PriceCell,
-  type PriceCells,
-  type PriceColumn,
-  type PriceRow,
-  priceCells,
-  priceColumnOf,
-  statuses,
-} from './price-columns';
-import { SheetError, sheetRows } from './sheet-rows';
-
-type AmountFault = 'number' | 'spreadsheet' | 'zero' | 'decimals';
-type RowFault = 'goods' | 'spec' | 'quote' | 'twice' | 'original' | 'noPrice' | 'status';
-export type PriceFaultKind = 'file' | 'size' | 'header' | 'column' | 'rows' | RowFault | AmountFault;
+import { type PriceCells, type PriceColumn, type PriceRow, priceCells, priceColumnOf, statuses } from './price-columns';
+import { sheetRows } from './sheet-rows';
 
 export interface PriceFault {
   row: number;
   /** Its letter and its name in the header: "C · Price (CNY)"; empty for a fault of the row or the file. */
   column: string;
-  kind: PriceFaultKind;
+  /** `file`: not readable or too large. `goods`: no such product or value. */
+  kind:
+    | ('file' | 'header' | 'column' | 'quote' | 'spreadsheet' | 'goods')
+    | ('number' | 'original' | 'noPrice' | 'status' | 'twice');
   text: string;
   /** The row that this one repeats or contradicts. */
   other?: number;
@@ -33,8 +24,10 @@ const MOST_ROWS = 5000;
 const ROWS_OF_TITLE = 10;
 const LONGEST_TEXT = 40;
 
+const readColumns = ['goods', 'spec', ...priceCells] as const;
+type ReadColumn = (typeof readColumns)[number];
+
 export interface PriceSheet {
-  headerRow: number;
   names: string[];
   columns: Array<PriceColumn | undefined>;
   rows: Array<{ row: number; cells: string[] }>;
@@ -43,47 +36,47 @@ export interface PriceSheet {
 
 /** Reads a price list; rows above its header and empty rows are skipped. */
 export async function readPriceSheet(file: Buffer): Promise<PriceSheet> {
-  const sheet: PriceSheet = { headerRow: 1, names: [], columns: [], rows: [], faults: [] };
+  const sheet: PriceSheet = { names: [], columns: [], rows: [], faults: [] };
   const { rows, faults } = sheet;
   const giveWay = yieldingTurns();
+  let last = 1;
   try {
-    for await (const { row, cells, isOpen } of sheetRows(file)) {
+    for await (const { row, cells } of sheetRows(file)) {
       await giveWay();
-      const isHeader = sheet.names.length === 0 && cells.some((cell) => priceColumnOf(cell) === 'goods');
-      if (isHeader) Object.assign(sheet, { headerRow: row, names: cells, columns: cells.map(priceColumnOf) });
-      else if (isOpen) faults.push({ row, column: '', kind: 'quote', text: cells.join(' ').slice(0, LONGEST_TEXT) });
-      else if (sheet.names.length > 0 && cells.some((cell) => cell.trim())) rows.push({ row, cells });
-      if (rows.length + faults.length > MOST_ROWS || (row > ROWS_OF_TITLE && sheet.names.length === 0)) break;
+      last = row;
+      const hasHeader = sheet.columns.length > 0;
+      if (!cells) faults.push(faultAt(sheet, 'quote', row));
+      else if (!hasHeader && cells.some((cell) => priceColumnOf(cell) === 'goods')) readHeader(row, cells);
+      else if (hasHeader && cells.some((cell) => cell.trim())) rows.push({ row, cells });
+      if (rows.length + faults.length > MOST_ROWS) throw new RangeError('too many rows');
+      if (row > ROWS_OF_TITLE && sheet.columns.length === 0) break;
     }
-  } catch (error) {
-    if (!(error instanceof SheetError)) throw error;
-    faults.push({ row: 1, column: '', kind: error.kind, text: '' });
+  } catch {
+    faults.push(faultAt(sheet, 'file', last));
   }
-  const { columns, names } = sheet;
-  if (faults.length === 0 && !priceCells.some((cell) => columns.includes(cell)))
-    faults.push({ row: 1, column: '', kind: 'header', text: names.join(' ').slice(0, LONGEST_TEXT) });
-  for (const [at, column] of columns.entries())
-    if (isRead(column) && columns.indexOf(column) !== at)
-      faults.push(faultAt(sheet, 'column', sheet.headerRow, at, names));
-  if (rows.length + faults.length > MOST_ROWS) faults.push({ row: MOST_ROWS, column: '', kind: 'rows', text: '' });
+  if (faults.length === 0 && !priceCells.some((cell) => sheet.columns.includes(cell)))
+    faults.push(faultAt(sheet, 'header', 1));
   return sheet;
+
+  function readHeader(row: number, names: string[]) {
+    const columns = names.map(priceColumnOf);
+    Object.assign(sheet, { names, columns });
+    for (const [at, column] of columns.entries())
+      if (readColumns.some((name) => name === column) && columns.indexOf(column) !== at)
+        faults.push(faultAt(sheet, 'column', row, at, names));
+  }
 }
 
-/** Names and costs are for the reader of the list. */
-const isRead = (column: PriceColumn | undefined) => column && !/name|cost/.test(column);
-
-const faultAt = (
+function faultAt(
   { names }: PriceSheet,
-  kind: PriceFaultKind,
+  kind: PriceFault['kind'],
   row: number,
-  at: number,
-  cells: string[],
-): PriceFault => ({
-  row,
-  column: at < 0 ? '' : `${columnLetters(at)} · ${(names[at] ?? '').slice(0, LONGEST_TEXT)}`,
-  kind,
-  text: (cells[at] ?? '').slice(0, LONGEST_TEXT),
-});
+  at = -1,
+  cells: string[] = [],
+): PriceFault {
+  const column = at < 0 ? '' : `${columnLetters(at)} · ${(names[at] ?? '').slice(0, LONGEST_TEXT)}`;
+  return { row, column, kind, text: (cells[at] ?? '').slice(0, LONGEST_TEXT) };
+}
 
 /** 0 is A, 26 is AA. */
 const columnLetters = (index: number): string =>
@@ -91,7 +84,7 @@ const columnLetters = (index: number): string =>
 
 export interface PriceChange extends PriceRow {
   row: number;
-  /** The cells that change; `cells` are all of them, after the change. */
+  /** The cells that change; the row has all of them as they are after the change. */
   before: Partial<PriceCells>;
   after: Partial<PriceCells>;
 }
@@ -101,11 +94,13 @@ export const goodsIn = ({ columns, rows }: PriceSheet): string[] => [
   ...new Set(rows.map(({ cells }) => plainText(cells[columns.indexOf('goods')] ?? ''))),
 ];
 
-/** The differences between a sheet and the shop's `current` rows by product. A row with a fault changes nothing. */
-export async function comparePrices(sheet: PriceSheet, current: ReadonlyMap<string, PriceRow[]>) {
+/** The differences between a sheet and the shop's rows. A row with a fault changes nothing. */
+export async function comparePrices(sheet: PriceSheet, current: PriceRow[]) {
   const { columns } = sheet;
   const faults = [...sheet.faults];
   const changes: PriceChange[] = [];
+  const valuesOf = new Map<string, PriceRow[]>();
+  for (const row of current) valuesOf.set(row.goods, [...(valuesOf.get(row.goods) ?? []), row]);
   const firstRows = new Map<string, { row: number; status: string | null }>();
   const giveWay = yieldingTurns();
   for (const { row, cells } of sheet.rows) {
@@ -117,24 +112,26 @@ export async function comparePrices(sheet: PriceSheet, current: ReadonlyMap<stri
   return { changes, faults };
 
   function changeOf(row: number, cells: string[]): PriceChange | undefined {
-    const textIn = (column: 'goods' | 'spec') => plainText(cells[columns.indexOf(column)] ?? '');
-    const refuse = (kind: PriceFaultKind, column: PriceCell | 'goods' | 'spec', other?: number) => {
+    const textIn = (column: ReadColumn) => plainText(cells[columns.indexOf(column)] ?? '');
+    const refuse = (kind: PriceFault['kind'], column: ReadColumn, other?: number): undefined => {
       faults.push({ ...faultAt(sheet, kind, row, columns.indexOf(column), cells), other });
-      return undefined;
     };
+    const spoilt = readColumns.filter((column) => isChangedBySpreadsheet(textIn(column)));
+    for (const column of spoilt) refuse('spreadsheet', column);
+    if (spoilt.length > 0) return undefined;
     const goods = textIn('goods');
-    const values = current.get(goods);
-    if (!values) return refuse(isChangedBySpreadsheet(goods) ? 'spreadsheet' : 'goods', 'goods');
+    const values = valuesOf.get(goods);
+    if (!values) return refuse('goods', 'goods');
     const spec = textIn('spec') || (values.length === 1 && values[0]?.spec);
     const now = values.find((value) => value.spec === spec);
-    if (!now) return refuse(isChangedBySpreadsheet(textIn('spec')) ? 'spreadsheet' : 'spec', 'spec');
-    const wanted = { ...now.cells };
+    if (!now) return refuse('goods', 'spec');
+    const wanted = { ...now };
     for (const cell of priceCells) {
-      if (!columns.includes(cell)) continue;
-      const text = cells[columns.indexOf(cell)] ?? '';
+      const text = textIn(cell);
+      if (!columns.includes(cell) || (cell === 'status' && !text)) continue;
       const value = cell === 'status' ? statusIn(text) : amountIn(text, cell.endsWith('CNY') ? 'CNY' : 'USD');
-      if (typeof value === 'object') refuse(value.fault, cell);
-      else if (cell !== 'status' || value !== '') wanted[cell] = value || null;
+      if (value === undefined) refuse(cell === 'status' ? 'status' : 'number', cell);
+      else wanted[cell] = value;
     }
     for (const currency of currencies) {
       const [price, original] = [wanted[`price.${currency}`], wanted[`original.${currency}`]];
@@ -150,9 +147,9 @@ export async function comparePrices(sheet: PriceSheet, current: ReadonlyMap<stri
     else if (sameGoods && sameGoods.status !== wanted.status) refuse('status', 'status', sameGoods.row);
     firstRows.set(`${goods} ${spec}`, { row, status: wanted.status });
     firstRows.set(goods, sameGoods ?? { row, status: wanted.status });
-    const changed = priceCells.filter((cell) => wanted[cell] !== now.cells[cell]);
+    const changed = priceCells.filter((cell) => wanted[cell] !== now[cell]);
     const pick = (from: PriceCells) => Object.fromEntries(changed.map((cell) => [cell, from[cell]]));
-    return { ...now, row, before: pick(now.cells), after: pick(wanted), cells: wanted };
+    return { ...wanted, row, before: pick(now), after: pick(wanted) };
   }
 }
 
@@ -163,19 +160,12 @@ const isChangedBySpreadsheet = (text: string) => /^-?\d+(?:[.,]\d+)?e[+-]?\d+$|^
 
 const currencySigns: Record<Currency, RegExp> = { CNY: /cny|rmb|人民币|[¥元]/gi, USD: /usd?|美元|美金|\$/gi };
 
-/** Empty for an empty cell. */
-function amountIn(text: string, currency: Currency): string | { fault: AmountFault } {
-  const number = plainAmount(plainText(text).replace(currencySigns[currency], ''));
-  if (number === '') return '';
-  if (isChangedBySpreadsheet(number)) return { fault: 'spreadsheet' };
-  const [, sign, whole, decimals = ''] = /^(-?)(\d{1,9})(?:\.(\d+))?$/.exec(number) ?? [];
-  if (whole === undefined) return { fault: 'number' };
-  if (sign || Number(number) === 0) return { fault: 'zero' };
-  return decimals.length > 2 ? { fault: 'decimals' } : toWire(minor(number));
+/** Null for an empty text; undefined for one that is no amount above zero in this currency. */
+function amountIn(text: string, currency: Currency): string | null | undefined {
+  const number = plainAmount(text.replace(currencySigns[currency], ''));
+  if (number === '') return null;
+  return /^\d{1,9}(\.\d{1,2})?$/.test(number) && Number(number) > 0 ? toWire(minor(number)) : undefined;
 }
 
-function statusIn(text: string): string | { fault: 'status' } {
-  const plain = plainText(text);
-  const found = statuses.find(([, , pattern]) => pattern.test(plain));
-  return found || !plain ? String(found?.[0] ?? '') : { fault: 'status' };
-}
+const statusIn = (text: string): string | undefined =>
+  statuses.find(([, , , pattern]) => pattern.test(text))?.[0].toString();

@@ -3,9 +3,10 @@ import { chatStates, testChat } from '@shop/server/notices/chats.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode } from '@shop/shared/domain';
+import { Type } from 'typebox';
 import { callFor } from '../calls';
-import { ChatBodySchema } from './chats.schemas';
 
+const ChatBodySchema = Type.Object({ name: Type.String({ minLength: 1, maxLength: 40 }) });
 const call = callFor('notices');
 
 /** Chats of STAFF_CHATS. No answer contains an address, a token or a signing secret. */

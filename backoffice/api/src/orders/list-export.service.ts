@@ -1,12 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { localTime } from '@shop/shared/domain/time-zone';
-import { writeXlsxStream } from 'hucre/xlsx';
+import { tableFile } from '../table-file';
 import type { ListedOrder, OrderExportQuery } from './list.schemas';
 import { orderRows, toListedOrder } from './list.service';
 import { conditionOf, nameOf, orderIds, planEach, states, type View } from './list-query';
@@ -42,10 +40,8 @@ const valueNames: Partial<Record<keyof ListedOrder, Record<string, Texts>>> = {
   status: orderValueTexts.state,
   delivery: orderValueTexts.delivery,
 };
-const isAmount = (name: keyof ListedOrder) => name === 'amount' || name === 'refunded';
 
 const textIn = (texts: Texts | undefined, { locale }: View) => texts?.[locale === 'en' ? 1 : 0] ?? '';
-const headings = (view: View) => columnNames.map((name) => textIn(columns[name], view));
 
 function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string | number {
   const value = name === 'status' ? nameOf(states, order.closed ? states.closed : order.status) : order[name];
@@ -54,29 +50,11 @@ function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string
   return valueNames[name] ? textIn(valueNames[name][value], view) : value;
 }
 
-async function* csvFile(batches: AsyncIterable<ListedOrder[]>, view: View) {
-  yield CSV_MARK + csvRows([headings(view)]);
-  for await (const orders of batches)
-    yield csvRows(orders.map((order) => columnNames.map((name) => String(cellOf(order, name, view)))));
-}
-
-function xlsxFile(batches: AsyncIterable<ListedOrder[]>, view: View): ReadableStream {
-  async function* rows() {
-    for await (const orders of batches)
-      for (const order of orders)
-        yield columnNames.map((name) => (isAmount(name) ? Number(order[name]) : cellOf(order, name, view)));
-  }
-  const sheet = headings(view).map((header, at) => ({
-    header,
-    width: 16,
-    ...(isAmount(columnNames[at] ?? 'name') && { numFmt: '0.00' }),
-  }));
-  return writeXlsxStream(rows(), { name: 'Orders', columns: sheet, freezePane: { rows: 1 } }) as ReadableStream;
-}
-
 async function* batchesOf(sql: Sql, ids: number[], view: View) {
-  for (let at = 0; at < ids.length; at += BATCH)
-    yield (await orderRows(sql, ids.slice(at, at + BATCH))).map((row) => toListedOrder(row, view));
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const orders = (await orderRows(sql, ids.slice(at, at + BATCH))).map((row) => toListedOrder(row, view));
+    yield orders.map((order) => columnNames.map((name) => cellOf(order, name, view)));
+  }
 }
 
 /**
@@ -110,7 +88,11 @@ export function exportOrders(
       const ids = await orderIds(sql, await conditionOf(sql, filter, sort, view), undefined, null);
       await begin(ids.length);
       resolve(file);
-      await pipeline((format === 'csv' ? csvFile : xlsxFile)(batchesOf(sql, ids, view), view), file);
+      const headings = columnNames.map((name) => ({
+        header: textIn(columns[name], view),
+        isAmount: name === 'amount' || name === 'refunded',
+      }));
+      await pipeline(tableFile(format, headings, batchesOf(sql, ids, view)), file);
     }).catch((error) => {
       reject(error);
       file.destroy(error);

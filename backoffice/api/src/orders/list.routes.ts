@@ -1,10 +1,10 @@
 import type { DomainOptions } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { App } from '@shop/server/platform/http/request';
-import type { FastifyReply } from 'fastify';
 import { callFor } from '../calls';
 import { isServed } from '../people/roles';
 import { staffOf } from '../people/staff-access';
+import { sendTable } from '../table-file';
 import {
   OrderChoicesQuerySchema,
   OrderChoicesSchema,
@@ -33,11 +33,6 @@ export const orderListCalls = ({ context: { db, config }, reads }: DomainOptions
   ),
 });
 
-const types = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
-
 export const orderExportRoute = (app: App, { context: { db, config } }: DomainOptions): void => {
   app.get(
     '/staff/api/orders/export',
@@ -48,11 +43,9 @@ export const orderExportRoute = (app: App, { context: { db, config } }: DomainOp
       const view = { zone: config.timeZone, locale, showsContacts };
       const file = await exportOrders(db.as('job', 'order-export'), query, view, async (rows) => {
         await addEntry(db, { ...staffActor(), action: 'order.export', detail: { ...query, rows } });
-        reply
-          .header('x-total-rows', rows)
-          .header('content-disposition', `attachment; filename="orders.${query.format}"`);
+        reply.header('x-total-rows', rows);
       });
-      return (reply.type(types[query.format]) as FastifyReply).send(file);
+      return sendTable(reply, 'orders', query.format, file);
     },
   );
 };

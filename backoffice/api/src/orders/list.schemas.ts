@@ -3,6 +3,7 @@ import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
 import { DaySchema } from '../reports/reports.schemas';
+import { FileFormatSchema } from '../table-file';
 import { FoundOrderSchema } from './find.schemas';
 
 const namesOf = <T extends object>(texts: T) => oneOf(Object.keys(texts) as Array<keyof T & string>);
@@ -64,7 +65,7 @@ export type StaffOrdersQuery = Static<typeof StaffOrdersQuerySchema>;
  * show progress. An export that fails ends the connection before the end of the file.
  */
 export const OrderExportQuerySchema = Type.Object(
-  { ...OrderFilterSchema.properties, sort, format: oneOf(['csv', 'xlsx'] as const) },
+  { ...OrderFilterSchema.properties, sort, format: FileFormatSchema },
   exact,
 );
 export type OrderExportQuery = Static<typeof OrderExportQuerySchema>;

@@ -16,8 +16,8 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from './approvals';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */

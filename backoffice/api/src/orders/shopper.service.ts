@@ -10,8 +10,8 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { CouponType, ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { isWithinDay } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { isWithinDay } from './approvals';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
 import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
 

@@ -52,7 +52,7 @@ export function BatchesPage({ goods, spec }: { goods: string; spec: string }) {
         </Section>
       ) : null}
       <ListTable {...table} label={t('title')} query={query} empty={t('empty')} />
-      <div className="card__actions">
+      <div className="row">
         {query.data?.length === PAGE_SIZE && (
           <Button kind="secondary" onClick={() => setBefore(query.data?.at(-1)?.id)}>
             {t('older')}

@@ -1,26 +1,26 @@
 import type { StaffPriceEdit, StaffPricesPreview } from '@shop/backoffice/wire';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { formatDate, i18nInstance } from '@shop/shared/i18n';
+import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { api, dataOf, StaffApiError, useApi } from '../api';
-import { ask } from '../ask';
+import { api, postForFile, StaffApiError, useApi } from '../api';
 import { FileButton } from '../kit/file-button';
 import { type Column, ListTable } from '../kit/list-table';
 import { BackLink, Fault, Section, useAction } from '../kit/parts';
 import { saveFile } from '../reports/csv';
+import { t as goodsText } from './goods-texts';
 import { useTexts } from './price-list-texts';
 import { PricesPreview } from './prices-preview';
 
 const refetch = () => Promise.all([invalidate(['prices']), invalidate(['goods'])]);
 
 export function PriceListPage({ words }: { words: string }) {
-  const { t } = useTexts();
+  useTexts();
   return (
     <>
-      <BackLink to={words ? `goods/find/${encodeURIComponent(words)}` : 'goods'}>{t('all')}</BackLink>
-      <h1>{t('title')}</h1>
+      <BackLink to={words ? `goods/find/${encodeURIComponent(words)}` : 'goods'}>{goodsText('all')}</BackLink>
+      <h1>{goodsText('priceList')}</h1>
       <Download words={words} />
       <Upload />
       <Edits />
@@ -31,15 +31,10 @@ export function PriceListPage({ words }: { words: string }) {
 function Download({ words }: { words: string }) {
   const { t } = useTexts();
   const { busy, fault, run } = useAction({ inline: true });
-  const save = async (format: string) => {
-    const path = `prices?${new URLSearchParams({ q: words, format })}`;
-    const response = await ask(path, { language: i18nInstance.language, signal: AbortSignal.timeout(300_000) });
-    const isFile = response.headers.has('content-disposition');
-    saveFile(`prices.${format}`, isFile ? await response.blob() : await dataOf<Blob>(response));
-  };
+  const save = async (format: string) =>
+    saveFile(`prices.${format}`, await postForFile('prices/file', { q: words, format }));
   return (
-    <section className="card" aria-label={t('download')}>
-      <h2>{t('download')}</h2>
+    <Section title={t('download')}>
       <p className="hint">{words ? t('found', { words }) : t('everything')}</p>
       {fault && <Fault>{fault}</Fault>}
       <div className="row">
@@ -49,7 +44,7 @@ function Download({ words }: { words: string }) {
           </Button>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -75,8 +70,7 @@ function Upload() {
     }
   };
   return (
-    <section className="card" aria-label={t('upload')}>
-      <h2>{t('upload')}</h2>
+    <Section title={t('upload')}>
       <p className="hint">{t('uploadHint')}</p>
       <div className="row">
         <FileButton accept=".csv,.txt,.xlsx" loading={busy} onFile={(file) => void run(() => choose(file))}>
@@ -92,7 +86,7 @@ function Upload() {
           onApply={() => void run(() => apply(upload.file, upload.preview.revision))}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -114,7 +108,7 @@ function Edits() {
     { head: t('at'), cell: ({ at }) => formatDate(at) },
     { head: t('by'), cell: ({ by }) => by.replace(/ \(staff\)$/, '') },
     { head: t('values'), cell: ({ values }) => values, kind: 'number' },
-    { head: t('change'), cell: ({ id, put_back }) => (isUndone(id) ? t('isUndone') : put_back ? t('isUndo') : '—') },
+    { head: t('change'), cell: ({ id, put_back }) => (isUndone(id) ? t('isUndone') : put_back ? t('undo') : '—') },
     {
       head: t('undo'),
       cell: (edit) => (

@@ -1,11 +1,9 @@
 import { codeFaultTexts } from '@shop/shared/domain/code-lines';
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-export const { useTexts, t } = createTexts(
+export const { useTexts } = createTexts(
   'staff-prices',
   pairs({
-    title: ['价格表', 'Price list'],
-    all: ['返回商品列表', 'All products'],
     download: ['下载', 'Download'],
     everything: ['全部商品，每个面值一行', 'All products, one row per value'],
     found: ['搜索“{{words}}”找到的商品，每个面值一行', 'The products found for “{{words}}”, one row per value'],
@@ -28,10 +26,6 @@ export const { useTexts, t } = createTexts(
     change: ['修改', 'Change'],
     price: ['价格', 'Price'],
     original: ['原价', 'Original price'],
-    status: ['状态', 'Status'],
-    onShelf: ['上架', 'On sale'],
-    offShelf: ['下架', 'Hidden'],
-    vip: ['仅会员可见', 'VIP only'],
     none: ['无', 'none'],
     buyers: ['购买价与毛利', 'Who pays what'],
     everyone: ['所有人', 'Everyone'],
@@ -46,7 +40,6 @@ export const { useTexts, t } = createTexts(
     at: ['时间', 'Time'],
     by: ['经手', 'By'],
     values: ['面值数', 'Values'],
-    isUndo: ['撤销', 'Undo'],
     isUndone: ['已撤销', 'Undone'],
     undo: ['撤销', 'Undo'],
     undoAsk: ['撤销 {{time}} 的修改？', 'Undo the change of {{time}}?'],
@@ -57,21 +50,15 @@ export const { useTexts, t } = createTexts(
     ],
     fault: {
       file: [
-        '无法读取；请另存为 CSV UTF-8 或没有密码的 XLSX',
-        'Not readable: save it as CSV UTF-8 or XLSX, without a password',
-      ],
-      size: [
-        '文件过大：解压后最多 6 MB，每行最多 5000 字',
-        'Too large: at most 6 MB unpacked, and 5,000 characters a row',
+        '无法读取或过大；请另存为 CSV UTF-8 或没有密码的 XLSX：最多 5000 行，每行最多 5000 字，解压后最多 6 MB',
+        'Not readable, or too large: save it as CSV UTF-8 or XLSX without a password, up to 5,000 rows of 5,000 characters and 6 MB unpacked',
       ],
       header: [
         '前 10 行没有表头：需要商品编号、面值编号，以及价格、原价或状态；英文价格须注明货币',
         'No header in the first 10 rows: it needs Product key, Value key, and Price (CNY), Price (USD) or Status',
       ],
       column: ['与前面的列重复', 'Repeats an earlier column'],
-      rows: ['超过 5000 行，请分成几份', 'More than 5,000 rows: split the file into parts'],
-      goods: ['没有这个商品，或它没有面值', 'No such product, or one without values'],
-      spec: ['该商品没有这个面值', 'The product has no such value'],
+      goods: ['没有这个商品或面值', 'No such product or value'],
       quote: codeFaultTexts.quote,
       twice: codeFaultTexts.twice,
       original: ['原价低于价格', 'The original price is below the price'],
@@ -81,12 +68,10 @@ export const { useTexts, t } = createTexts(
         'Write On sale, Hidden or VIP only, the same in all rows of a product',
       ],
       number: [
-        '不是该货币的金额，或有两种读法（如 1,234）；请写 1234 或 1.23',
-        'Not an amount in this currency, or unclear (such as 1,234): write 1234 or 1.23',
+        '须为该货币的金额，大于 0，最多两位小数，且只有一种读法（1234 或 1.23，而非 1,234）；不出售请留空',
+        'Must be an amount in this currency above zero, with at most two decimals and not unclear (1234 or 1.23, not 1,234); leave it empty to not sell',
       ],
       spreadsheet: codeFaultTexts.spreadsheet,
-      zero: ['须大于 0；不出售请留空', 'Must be above zero; leave it empty to not sell'],
-      decimals: ['最多两位小数', 'At most two decimals'],
     },
   }),
 );

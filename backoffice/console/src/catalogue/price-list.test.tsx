@@ -4,10 +4,11 @@ import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const change: StaffPricesPreview['changes'][number] = {
-  ...{ row: 2, goods: 'card', spec: 'a', name: texts('Card'), spec_name: texts('Ten') },
+  ...{ row: 2, goods: 'card', spec: 'a', name: 'Card', spec_name: 'Ten' },
   before: { 'price.CNY': '10.00', 'original.USD': '2.00', status: '1' },
   after: { 'price.CNY': '4.00', 'original.USD': null, status: '2' },
-  cost: { CNY: '4.20' },
+  ...{ 'price.CNY': '4.00', 'original.CNY': null, 'price.USD': '1.50', 'original.USD': null, status: '2' },
+  ...{ 'cost.CNY': '4.20', 'cost.USD': null },
   buyers: [
     { level: null, currency: 'CNY', price: '4.00', margin: '-5.0' },
     { level: 0, currency: 'USD', price: '1.42', margin: null },
@@ -57,11 +58,11 @@ it('an uploaded price list shows each change with who pays what, and is applied 
 });
 
 it('a price list with faults names row, column and problem, and cannot be applied', async () => {
-  const fault = { row: 3, column: 'C · Price (CNY)', kind: 'zero', text: '-5' } as const;
+  const fault = { row: 3, column: 'C · Price (CNY)', kind: 'number', text: '-5' } as const;
   answers['POST prices/preview'] = { ...preview, faults: [fault], fault_count: 1 };
   await upload();
   const table = await screen.findByRole('table', { name: '1 error' });
-  expect(within(table).getAllByRole('row')[1]).toHaveTextContent('3C · Price (CNY)-5Must be above zero');
+  expect(within(table).getAllByRole('row')[1]).toHaveTextContent('3C · Price (CNY)-5Must be an amount');
   expect(screen.getByText(/Nothing has changed/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Apply/ })).not.toBeInTheDocument();
 });

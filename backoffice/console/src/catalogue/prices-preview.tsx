@@ -1,9 +1,11 @@
 import type { StaffPricesPreview } from '@shop/backoffice/wire';
 import { type Currency, GoodsStatus } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { type Column, TableOf, TextTable } from '../kit/list-table';
+import { t as goodsText } from './goods-texts';
 import { useTexts } from './price-list-texts';
 
 type Change = StaffPricesPreview['changes'][number];
@@ -60,26 +62,24 @@ export function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
   );
 }
 
+const statuses: Record<number, 'onShelf' | 'vip'> = { [GoodsStatus.OnShelf]: 'onShelf', [GoodsStatus.VipShelf]: 'vip' };
+
 function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
   const { t, language } = useTexts();
-  const statusOf = (status: string) =>
-    t(
-      Number(status) === GoodsStatus.OnShelf ? 'onShelf' : Number(status) === GoodsStatus.VipShelf ? 'vip' : 'offShelf',
-    );
   const lineOf = (cell: string, before: string | null, after: string | null) => {
-    const [kind, currency] = cell.split('.') as ['price' | 'original' | 'status', Currency];
+    const [kind, currency] = cell.split('.') as ['price' | 'original' | 'status', Currency?];
     const [old, now] = [before, after].map((value) => {
       if (value === null) return t('none');
-      return kind === 'status' ? statusOf(value) : money(value, currency);
+      return currency ? money(value, currency) : goodsText(statuses[Number(value)] ?? 'offShelf');
     });
-    return `${t(kind)} ${old} → ${now}`;
+    return `${kind === 'status' ? goodsText(kind) : t(kind)} ${old} → ${now}`;
   };
   return [
     {
       head: t('value'),
       cell: ({ name, spec_name, goods, spec }) => (
         <>
-          {name[language]} · {spec_name[language]} <span className="hint">{`${goods} ${spec}`}</span>
+          {name} · {spec_name} <span className="hint">{`${goods} ${spec}`}</span>
         </>
       ),
     },
@@ -92,7 +92,7 @@ function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
     },
     {
       head: t('buyers'),
-      cell: ({ buyers, cost }) => (
+      cell: ({ buyers, ...change }) => (
         <>
           {buyers.map(({ level, currency, price, margin }, index) => (
             <div key={index}>
@@ -101,11 +101,16 @@ function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
               {Number(margin) < 0 && <Tag tone="danger">{t('below')}</Tag>}
             </div>
           ))}
-          <div className="hint">
-            {Object.entries(cost)
-              .map(([currency, amount]) => t('cost', { amount: money(amount, currency as Currency) }))
-              .join(' · ')}
-          </div>
+          {currencies.map((currency) => {
+            const cost = change[`cost.${currency}`];
+            return (
+              cost && (
+                <div key={currency} className="hint">
+                  {t('cost', { amount: money(cost, currency) })}
+                </div>
+              )
+            );
+          })}
         </>
       ),
     },

@@ -108,9 +108,9 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
                 </span>
               </h1>
               {stock.codes && (
-                <p>
-                  <a href={`#/stock/batches/${goods}/${spec}`}>{t('batches')}</a>
-                </p>
+                <a className="back-link" href={`#/stock/batches/${goods}/${spec}`}>
+                  {t('batches')}
+                </a>
               )}
               {stock.codes && <ImportCodes goods={goods} spec={spec} />}
               {(stock.codes || stock.shared) && <SharedCode goods={goods} spec={spec} isShared={stock.shared} />}

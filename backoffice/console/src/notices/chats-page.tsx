@@ -29,25 +29,32 @@ export function ChatsPage() {
 }
 
 function useColumns(): Column<Chat>[] {
-  const { t, language } = useTexts();
-  const listed = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+  const { t } = useTexts();
   return [
     {
       head: t('chat'),
-      cell: ({ name, form, host }) => (
-        <>
+      cell: ({ name, form, host, language }) => (
+        <div className="cut">
           <strong>{name}</strong>
-          <br />
-          <span className="hint">
-            {t(`form.${form}`)} · {host}
-          </span>
-        </>
+          <p className="hint cut">{host}</p>
+          <p className="hint">
+            {t(`form.${form}`)} · {t(`language.${language}`)}
+          </p>
+        </div>
       ),
     },
-    { head: t('language'), cell: ({ language }) => t(`languages.${language}`) },
-    { head: t('events'), cell: ({ events }) => listed.format(events.map((event) => t(`event.${event}`))) },
+    {
+      head: t('events'),
+      cell: ({ events }) => (
+        <span className="tags">
+          {events.map((event) => (
+            <Tag key={event}>{t(`event.${event}`)}</Tag>
+          ))}
+        </span>
+      ),
+    },
     { head: t('state'), cell: (chat) => <State {...chat} /> },
-    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'actions' },
+    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'sign' },
   ];
 }
 

@@ -9,30 +9,19 @@ import { go } from '../location';
 import { shopDay } from '../shop-time';
 import { type Key, t as text, useTexts, valueTexts } from './list-texts';
 
-const selects = [
-  'goods',
-  'value',
-  'state',
-  'delivery',
-  'kind',
-  'method',
-  'currency',
-  'supplier',
-  'coupon',
-  'level',
-] as const;
 /** Conditions and the sort by name, as the address and the API have them. */
-export type Filter = Partial<
-  Record<(typeof selects)[number] | 'from' | 'to' | 'amount_from' | 'amount_to' | 'sort', string>
->;
+export type Filter = Readonly<Record<string, string>>;
 
+const selects = [
+  ...(['goods', 'value', 'state', 'delivery', 'kind', 'method'] as const),
+  ...(['currency', 'supplier', 'coupon', 'level', 'sort'] as const),
+];
 const fields: FieldSpec<Filter, Key>[] = [
   ...selects.map((name) => ({ kind: 'select', name, label: `field.${name}` }) as const),
   { kind: 'date', name: 'from', label: 'field.from' },
   { kind: 'date', name: 'to', label: 'field.to' },
   { name: 'amount_from', label: 'field.amount_from', ...orderFilterRules.amount_from, inputMode: 'decimal' },
   { name: 'amount_to', label: 'field.amount_to', ...orderFilterRules.amount_to, inputMode: 'decimal' },
-  { kind: 'select', name: 'sort', label: 'field.sort' },
 ];
 export const fieldName = (name: string): string => labelOf(fields, text, name) ?? name;
 
@@ -48,7 +37,7 @@ const dependents: Record<string, string[]> = { goods: ['value'], currency: ['amo
 const without = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([other]) => other !== name && !dependents[name]?.includes(other)));
 
-function useChoices(goods: string | undefined) {
+function useChoices({ goods }: Filter) {
   const { t } = useTexts();
   const { data } = useApi('GET orders/choices', goods ? { goods } : {}, { inOneLanguage: true });
   const options = (list: ReadonlyArray<{ key: string; name: string }> = []) => [
@@ -57,8 +46,8 @@ function useChoices(goods: string | undefined) {
   ];
   const named = (field: keyof typeof valueTexts) =>
     options(Object.keys(valueTexts[field]).map((key) => ({ key, name: t(`${field}.${key}` as Key) })));
-  return {
-    goods: options(data?.goods.map(({ key, name }) => ({ key, name: `${name} · ${key}` }))),
+  const choices: Record<string, ReturnType<typeof options>> = {
+    goods: options(data?.goods),
     value: options(data?.values),
     state: named('state'),
     delivery: named('delivery'),
@@ -70,6 +59,7 @@ function useChoices(goods: string | undefined) {
     level: options(data?.levels),
     sort: named('sort').slice(1),
   };
+  return choices;
 }
 
 const periods = [
@@ -88,9 +78,9 @@ interface OrdersFilterProps {
 /** A folded form, and buttons: a click chooses a period or removes a condition. */
 export function OrdersFilter({ filter, onShow }: OrdersFilterProps) {
   const { t } = useTexts();
-  const choices = useChoices(filter.goods);
+  const choices = useChoices(filter);
   const valueText = (name: string, value: string) =>
-    choices[name as 'goods']?.find((option) => option.value === value)?.label ?? value;
+    choices[name]?.find((option) => option.value === value)?.label ?? value;
   const details = useRef<HTMLDetailsElement>(null);
   const show = async (values: Filter) => {
     const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value));

@@ -12,12 +12,9 @@ const order = (order_no: string): ListedOrder => ({
 });
 const page = (numbers: string[], next: string | null = null) => ({ list: numbers.map(order), next });
 const choices: OrderChoices = {
+  ...{ values: [], methods: [], suppliers: [], levels: [] },
   goods: [{ key: 'steam', name: 'Steam' }],
-  values: [],
   coupons: [{ key: 'a/b', name: 'Welcome' }],
-  levels: [],
-  methods: [{ key: 'stripe', name: 'Card' }],
-  suppliers: ['stock'],
 };
 const sums: OrderSums = { orders: 1234, sums: [{ currency: 'CNY', orders: 1234, paid: '10056.00', refunded: '3.50' }] };
 const refused = (errors: Record<string, string>) => ({ code: ErrorCode.InvalidInput, data: { errors } });
@@ -99,6 +96,12 @@ it('the list of orders names what is wrong in an address, and one click clears i
   expect(screen.queryByText('No matching orders')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   expect(await screen.findByRole('link', { name: 'A' })).toBeInTheDocument();
+});
+
+it('the list of orders appears also if there are too many to add up', async () => {
+  await open('orders', { 'GET orders/sums': { code: 46061, message: 'Too many' }, [list]: page(['A']) });
+  expect(await screen.findByText('Too many')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'A' })).toBeInTheDocument();
 });
 
 const text = '\uFEFForder\r\nA\r\nB\r\n';

@@ -5,6 +5,7 @@ import {
   MoneySchema,
   NUMBER_CURSOR,
   Nullable,
+  NumberSchema,
   Paged,
   TimeSchema,
 } from '../../platform/http/schemas';
@@ -47,5 +48,13 @@ const RechargeSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
 });
 export type Recharge = Static<typeof RechargeSchema>;
+export const RechargeInfoQuerySchema = Type.Object({ recharge_no: NumberSchema });
+export const RechargeInfoSchema = Type.Object({
+  ...RechargeSchema.properties,
+  payment_no: Nullable(Type.String()),
+  /** Returned to the payment method. */
+  refunded_amount: MoneySchema,
+});
+export type RechargeInfo = Static<typeof RechargeInfoSchema>;
 export const RechargePageSchema = Paged(RechargeSchema);
 export type RechargePage = Static<typeof RechargePageSchema>;

@@ -12,6 +12,7 @@ import type {
   Recharge,
   RechargeCreateBody,
   RechargeCreated,
+  RechargeInfo,
   RechargeListQuery,
   RechargeOptions,
 } from './recharge.schemas';
@@ -83,6 +84,33 @@ export async function createRecharge(
   return { recharge_no: recharge.recharge_no, amount: toWire(amount), currency, ...payment };
 }
 
+interface RechargeRow extends Omit<Recharge, 'amount' | 'created_at' | 'paid_at'> {
+  amount: number;
+  created_at: Date;
+  paid_at: Date | null;
+}
+const RECHARGE = `r.recharge_no, r.amount, r.currency, r.method, r.created_at, r.paid_at,
+  case when r.state = 'pending' and r.expire_at <= now() then 'closed' else r.state end as state`;
+const toRecharge = ({ amount, created_at, paid_at, ...row }: RechargeRow): Recharge => ({
+  ...row,
+  amount: toWire(amount),
+  created_at: created_at.toISOString(),
+  paid_at: paid_at?.toISOString() ?? null,
+});
+
+/** Throws NotFound. */
+export async function rechargeInfo(sql: Sql, viewer: Viewer, rechargeNo: string): Promise<RechargeInfo> {
+  const row = await sql.row<RechargeRow & { payment_no: string | null; refunded: number }>(
+    `select ${RECHARGE}, p.payment_no, coalesce(payment_paid_back(p.id), 0) as refunded
+       from recharges r left join payments p on p.recharge_id = r.id and p.state = 'paid'
+      where r.user_id = $1 and r.recharge_no = $2 order by p.id limit 1`,
+    [viewer.id, rechargeNo],
+  );
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  const { payment_no, refunded, ...recharge } = row;
+  return { ...toRecharge(recharge), payment_no, refunded_amount: toWire(refunded) };
+}
+
 export async function rechargeList(
   sql: Sql,
   viewer: Viewer,
@@ -90,26 +118,13 @@ export async function rechargeList(
   currency: Currency,
 ): Promise<Page<Recharge>> {
   const paging = pagingOf(query);
-  const rows = await sql.rows<
-    Omit<Recharge, 'amount' | 'created_at' | 'paid_at'> & {
-      amount: number;
-      created_at: Date;
-      paid_at: Date | null;
-      total: number;
-    }
-  >(
-    `select recharge_no, amount, currency, method, created_at, paid_at, (select count(*) from recharges where user_id = $1 and currency = $2) as total,
-            case when state = 'pending' and expire_at <= now() then 'closed' else state end as state
-       from recharges where user_id = $1 and currency = $2
+  const rows = await sql.rows<RechargeRow & { total: number }>(
+    `select ${RECHARGE}, (select count(*) from recharges where user_id = $1 and currency = $2) as total
+       from recharges r where user_id = $1 and currency = $2
         and ($5::text is null or id < (select id from recharges where recharge_no = $5 and user_id = $1))
       order by id desc limit $3 offset $4`,
     [viewer.id, currency, paging.limit + 1, paging.offset, paging.cursor],
   );
-  const itemOf = ({ total: _total, ...row }: (typeof rows)[number]) => ({
-    ...row,
-    amount: toWire(row.amount),
-    created_at: row.created_at.toISOString(),
-    paid_at: row.paid_at?.toISOString() ?? null,
-  });
+  const itemOf = ({ total: _total, ...row }: (typeof rows)[number]) => toRecharge(row);
   return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => row.recharge_no);
 }

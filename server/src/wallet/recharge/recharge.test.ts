@@ -74,6 +74,22 @@ onEveryDatabase('a recharge', (testApp) => {
     expect((await open(user, '2.00')).code).toBe(200);
   });
 
+  it('a user reads an own recharge with its payment and what went back, and no one else does', async () => {
+    const [user, other] = [await testApp().user(), await testApp().user()];
+    const { data } = await open(user, '10.00');
+    const info = async (viewer: User) => viewer.get(`recharge/info?recharge_no=${data.recharge_no}`, usd);
+    const recharge = { recharge_no: data.recharge_no, amount: '10.00', currency: 'CNY', method: 'sandbox' };
+    expect((await info(user)).data).toMatchObject({ ...recharge, state: 'pending', paid_at: null, payment_no: null });
+    await pay(data.payment_no);
+    await testApp().db.run(
+      "insert into provider_refunds (payment_id, provider_id, amount) select id, 'r-1', 250 from payments where payment_no = $1",
+      [data.payment_no],
+    );
+    const paid = { state: 'paid', payment_no: data.payment_no, refunded_amount: '2.50', paid_at: expect.any(String) };
+    expect((await info(user)).data).toEqual({ ...recharge, ...paid, created_at: expect.any(String) });
+    expect((await info(other)).code).toBe(ErrorCode.NotFound);
+  });
+
   it('a recharge is open for half an hour, and a user has at most five open in all currencies', async () => {
     const user = await testApp().user();
     const { data } = await open(user, '10.00');

@@ -3,7 +3,7 @@ create table card_batches (
   id bigint generated always as identity primary key,
   name text not null,
   supplier text not null,
-  -- What one code cost: minor units; null if nobody has entered it.
+  -- What one code cost: minor units; null if it was not entered.
   cost bigint check (cost >= 0),
   currency char(3),
   -- Codes that the import added.

@@ -1,0 +1,44 @@
+import { renderPage, testUser } from '@shop/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './receipt-page';
+
+const paid = {
+  ...{ recharge_no: 'R1234567', amount: '100.00', currency: 'CNY', method: 'alipay', state: 'paid' },
+  ...{ created_at: '2026-01-02T03:04:05Z', paid_at: '2026-01-02T03:05:05Z', payment_no: 'P1', refunded_amount: '0.00' },
+};
+const open = (recharge: object) =>
+  renderPage(page, {
+    path: '/user/receipt/R1234567',
+    route: '/user/receipt/:id',
+    session: { user: testUser, language: 'en' },
+    api: { 'GET /api/front/recharge/info': recharge },
+  });
+const lines = () =>
+  screen
+    .getAllByRole('definition')
+    .map((value) => `${value.previousElementSibling?.textContent}: ${value.textContent}`);
+
+it('a paid top-up has a receipt that can be printed, and shows no phone number', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => {});
+  await open(paid);
+  const sheet = await screen.findByRole('article', { name: 'Receipt' });
+  const facts = ['Top-up number: R1234567', 'Payment method: Alipay', 'Payment number: P1'];
+  expect(lines()).toEqual(expect.arrayContaining([...facts, 'Paid: ¥100.00', 'Added to the wallet: ¥100.00']));
+  expect(lines()).toHaveLength(7);
+  expect(sheet).not.toHaveTextContent(testUser.phone.slice(-4));
+  await userEvent.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
+it('a receipt of a top-up shows what returned to the payment method', async () => {
+  await open({ ...paid, refunded_amount: '30.00' });
+  await screen.findByRole('article');
+  expect(lines()).toContain('Returned to the payment method: −¥30.00');
+});
+
+it('a top-up that is not paid has no receipt', async () => {
+  await open({ ...paid, state: 'closed', paid_at: null, payment_no: null });
+  expect(await screen.findByText('No receipt for this top-up yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/user/log');
+});

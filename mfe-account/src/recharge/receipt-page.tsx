@@ -1,0 +1,62 @@
+import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
+import { compareMoney, formatMoney } from '@shop/shared/money';
+import { prefetch, useQuery } from '@shop/shared/query';
+import { Receipt, ReceiptLine } from '@shop/shared/receipt';
+import { useParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
+import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { rechargeInfoQuery } from '../account.queries';
+import { remarkKeys } from '../common/movement-list';
+import { useTexts } from '../texts';
+
+export function loader({ params }: LoaderArguments): null {
+  prefetch(rechargeInfoQuery(params.id ?? ''));
+  return null;
+}
+
+export function Component() {
+  const { t } = useTexts();
+  const formatDate = useFormatDate();
+  const { id = '' } = useParams();
+  const { data: recharge, error, refetch } = useQuery(rechargeInfoQuery(id));
+  if (!recharge)
+    return (
+      <PageBody narrow>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton shape="card" height={320} />}
+      </PageBody>
+    );
+  const { amount, currency, method, paid_at, payment_no, refunded_amount } = recharge;
+  const methodKey = remarkKeys[method];
+  return (
+    <PageBody narrow>
+      {paid_at ? (
+        <Receipt>
+          <dl>
+            <ReceiptLine label={t('receipt.rechargeNo')}>{recharge.recharge_no}</ReceiptLine>
+            <ReceiptLine label={t('receipt.createdAt')}>{formatDate(recharge.created_at)}</ReceiptLine>
+            <ReceiptLine label={t('receipt.paidAt')}>{formatDate(paid_at)}</ReceiptLine>
+            <ReceiptLine label={t('receipt.method')}>{methodKey ? t(methodKey) : method}</ReceiptLine>
+            {payment_no && <ReceiptLine label={t('receipt.paymentNo')}>{payment_no}</ReceiptLine>}
+          </dl>
+          <dl>
+            <ReceiptLine label={t('receipt.credited')}>{formatMoney(amount, currency)}</ReceiptLine>
+            <ReceiptLine label={t('receipt.paid')} total>
+              {formatMoney(amount, currency)}
+            </ReceiptLine>
+            {compareMoney(refunded_amount, '0.00') > 0 && (
+              <ReceiptLine label={t('receipt.refunded')}>−{formatMoney(refunded_amount, currency)}</ReceiptLine>
+            )}
+          </dl>
+        </Receipt>
+      ) : (
+        <Empty
+          art="wallet"
+          title={t('receipt.none')}
+          description={t('receipt.noneText')}
+          action={<Button to={linkTo('log')}>{t('receipt.log')}</Button>}
+        />
+      )}
+    </PageBody>
+  );
+}
