@@ -1,4 +1,5 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readFileSync } from 'node:fs';
+import type { OrderExportQuery } from '@shop/backoffice/orders/list.schemas';
 import { listOrders } from '@shop/backoffice/orders/list.service';
 import { exportOrders } from '@shop/backoffice/orders/list-export.service';
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
@@ -11,8 +12,9 @@ const RUNS = 9;
 const GOAL_MS = 50;
 const GOAL_MB = 100;
 const view = { zone: 'Asia/Shanghai', locale: 'en' } as const;
-/** About a tenth of the orders. */
-const EXPORTED = { from: '2026-10-21' };
+/** The last tenth of the orders, and the last days, whose export is not counted. */
+const EXPORTED = '2026-10-21';
+const WARM_UP = '2026-11-25';
 
 /**
  * Orders of 400 days. Each kind of filter has values that most orders have, values that few have, and a supplier whose orders are the
@@ -73,7 +75,10 @@ export async function measureGrowth(rig: Rig): Promise<string> {
     rows.push(`| ${filter || 'none'} | ${times[0]?.toFixed(0)} | ${quantile(times, 0.5).toFixed(1)} |`);
   }
   const files: string[] = [];
-  for (const format of ['csv', 'xlsx'] as const) files.push(await exportRow(db, format));
+  for (const format of ['csv', 'xlsx'] as const) {
+    await exportRow(db, { from: WARM_UP, format });
+    files.push(await exportRow(db, { from: EXPORTED, format }));
+  }
   await db.close();
   return `**Orders of the staff console**, ${ORDERS.toLocaleString('en')} of them: all statements of the first page of each filter (goal ${GOAL_MS} ms).
 
@@ -90,24 +95,31 @@ ${files.join('\n')}`;
 }
 
 /** A client that reads as fast as the export writes. */
-async function exportRow(db: Database, format: 'csv' | 'xlsx'): Promise<string> {
+async function exportRow(db: Database, query: OrderExportQuery): Promise<string> {
   const before = process.memoryUsage.rss();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  let [orders, bytes, peak] = ['', 0, before];
-  delay.enable();
+  let [orders, bytes, peak, hold] = ['', 0, before, 0];
+  let last = threadMs();
+  const timer = setInterval(() => {
+    const now = threadMs();
+    hold = Math.max(hold, now - last);
+    last = now;
+  }, 1);
   const ms = await timeOf(async () => {
     const begin = async (total: number) => {
       orders = total.toLocaleString('en');
     };
-    for await (const part of await exportOrders(db.as('job', 'export'), { ...EXPORTED, format }, view, begin)) {
+    for await (const part of await exportOrders(db.as('job', 'export'), query, view, begin)) {
       bytes += part.length;
       peak = Math.max(peak, process.memoryUsage.rss());
     }
   });
-  delay.disable();
-  const figures = [ms / 1000, bytes / 1e6, (peak - before) / 1e6, delay.max / 1e6].map((figure) => figure.toFixed(0));
-  return `| ${[format.toUpperCase(), orders, ...figures].join(' | ')} |`;
+  clearInterval(timer);
+  const figures = [ms / 1000, bytes / 1e6, (peak - before) / 1e6, hold].map((figure) => figure.toFixed(0));
+  return `| ${[query.format.toUpperCase(), orders, ...figures].join(' | ')} |`;
 }
+
+/** The thread's time of the processor. It does not grow while the thread waits for a processor that other programs use. */
+const threadMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -99,7 +99,7 @@ export const noticeKinds = {
     path: ({ goods_id }) => `/goods/${goods_id}`,
   },
 } as const satisfies Record<string, NoticeKind>;
-export type NoticeKindName = keyof typeof noticeKinds;
+type NoticeKindName = keyof typeof noticeKinds;
 export const kindNames = Object.keys(noticeKinds) as NoticeKindName[];
 export const kindOf = (name: string): NoticeKind | undefined =>
   Object.hasOwn(noticeKinds, name) ? noticeKinds[name as NoticeKindName] : undefined;

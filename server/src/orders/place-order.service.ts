@@ -74,7 +74,7 @@ const placeStatement = `
          and (select response -> 'data' ->> 'order_no' from placed) = ${placeholder('order_no')})
   select response from placed`;
 
-export const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
+const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
   sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
 /** As order_create returns it. Amounts are minor units, times ISO 8601. */

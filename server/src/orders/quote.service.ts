@@ -43,8 +43,6 @@ interface RuledPrice {
   level_off: number;
 }
 
-export type Quote = Awaited<ReturnType<typeof quote>>;
-
 /**
  * Current price of an order; amounts are minor units. Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a
  * coupon that the buyer chose CouponNotFound or the reason why it cannot be used.

@@ -10,7 +10,7 @@ import { orderRows, toListedOrder } from './list.service';
 import { conditionOf, nameOf, orderIds, planEach, states, type View } from './list-query';
 
 /** Orders of one statement: few enough that reading them delays no other request. */
-const BATCH = 200;
+const BATCH = 100;
 
 type Texts = readonly [zh: string, en: string];
 /** No column has codes or account fields. */

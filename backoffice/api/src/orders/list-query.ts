@@ -180,12 +180,15 @@ export async function orderIds(
     if (facetNames.every((name) => filter[name] === undefined)) return scan();
     return `with ${existingFacets} ${scanEach('f', ...facetNames.map((name) => `${facets[name]} = f.${name}`))}`;
   };
-  // One value, because reading a row for each of a hundred thousand ids would delay other requests.
+  // One value, because reading a row for each of a hundred thousand ids would delay other requests. An id has at most 48 bits.
   const { ids } = await sql.one<{ ids: Buffer | null }>(
     `select string_agg(int8send(found.id), '') as ids from (${found()}) found`,
     bound,
   );
-  return Array.from({ length: (ids?.length ?? 0) / ID_BYTES }, (_, at) => Number(ids?.readBigInt64BE(at * ID_BYTES)));
+  return Array.from(
+    { length: (ids?.length ?? 0) / ID_BYTES },
+    (_, at) => ids?.readUIntBE(at * ID_BYTES + 2, ID_BYTES - 2) ?? 0,
+  );
 }
 
 /** Plans must fit the values of the filter; compiling them (jit) would take longer than running them. */
