@@ -61,14 +61,17 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
     currencies.flatMap((currency) => {
       const price = minor(change[`price.${currency}`] ?? '');
       if (Number.isNaN(price)) return [];
-      const buyer = (level: number | null, amount: number) => {
+      const buyer = (level: string | null, amount: number) => {
         const gain = amount - minor(change[`cost.${currency}`] ?? '');
         const margin = Number.isNaN(gain) || amount === 0 ? null : (Math.floor((gain * 1000) / amount) / 10).toFixed(1);
         return { level, currency, price: toWire(amount), margin };
       };
-      const ofLevels = levels.map(({ key, value }, level) => {
+      const ofLevels = levels.map(({ key, value }) => {
         const own = fixed.get(`${key} ${nameOf(change)}`)?.[currency];
-        return buyer(level, Math.min(price, own ? minor(own) : Math.floor((price * value.percent + 50) / 100)));
+        return buyer(
+          value.name[locale],
+          Math.min(price, own ? minor(own) : Math.floor((price * value.percent + 50) / 100)),
+        );
       });
       return [buyer(null, price), ...ofLevels];
     });
@@ -80,8 +83,6 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
   }
   return {
     changes: shown,
-    /** The levels that `buyers` refer to by index. */
-    levels: levels.map(({ value }) => value.name),
     faults: faults.slice(0, MOST_FAULTS),
     fault_count: faults.length,
     unknown,
@@ -119,13 +120,15 @@ export const undoPrices = ({ db }: AppContext, id: number): Promise<{ values: nu
     return changePrices(sql, changes, { put_back: id });
   });
 
-type Change = Pick<PriceChange, 'goods' | 'spec' | 'before' | 'after'>;
-
 /**
  * Changes prices and records them: an entry for the list, and one in the history of each product. Unlike edits of single products it
  * locks no counter of stock, for which orders would wait. Throws EditConflict if a cell is not as before its change.
  */
-async function changePrices(sql: Sql, changes: Change[], detail = {}): Promise<{ values: number }> {
+async function changePrices(
+  sql: Sql,
+  changes: Array<Pick<PriceChange, 'goods' | 'spec' | 'before' | 'after'>>,
+  detail = {},
+): Promise<{ values: number }> {
   const keys = [...new Set(changes.map(({ goods }) => goods))];
   await sql.rows('select 1 from goods where key = any($1) order by id for no key update', [keys]);
   const current = new Map((await readPriceRows(sql, keys, 'en')).map((row) => [nameOf(row), row]));

@@ -76,14 +76,13 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     const shown = await preview(file);
     expect(shown).toMatchObject({
       faults: [],
-      levels: [{ en: 'Gold' }],
       changes: [
         {
           ...{ goods: 'card', spec: 'a', row: 2 },
           after: { 'price.CNY': '9.90', 'original.CNY': '12.00', 'price.USD': null },
           buyers: [
             { level: null, currency: 'CNY', price: '9.90', margin: null },
-            { level: 0, currency: 'CNY', price: '8.00' },
+            { level: 'Gold', currency: 'CNY', price: '8.00' },
           ],
         },
         {

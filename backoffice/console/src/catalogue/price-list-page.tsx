@@ -16,39 +16,6 @@ import { PricesPreview } from './prices-preview';
 const refetch = () => Promise.all([invalidate(['prices']), invalidate(['goods'])]);
 
 export function PriceListPage({ words }: { words: string }) {
-  useTexts();
-  return (
-    <>
-      <BackLink to={words ? `goods/find/${encodeURIComponent(words)}` : 'goods'}>{goodsText('all')}</BackLink>
-      <h1>{goodsText('priceList')}</h1>
-      <Download words={words} />
-      <Upload />
-      <Edits />
-    </>
-  );
-}
-
-function Download({ words }: { words: string }) {
-  const { t } = useTexts();
-  const { busy, fault, run } = useAction({ inline: true });
-  const save = async (format: string) =>
-    saveFile(`prices.${format}`, await postForFile('prices/file', { q: words, format }));
-  return (
-    <Section title={t('download')}>
-      <p className="hint">{words ? t('found', { words }) : t('everything')}</p>
-      {fault && <Fault>{fault}</Fault>}
-      <div className="row">
-        {['xlsx', 'csv'].map((format) => (
-          <Button key={format} kind="secondary" disabled={busy} onClick={() => void run(() => save(format))}>
-            {format.toUpperCase()}
-          </Button>
-        ))}
-      </div>
-    </Section>
-  );
-}
-
-function Upload() {
   const { t } = useTexts();
   const { busy, fault, run } = useAction({ inline: true });
   const [upload, setUpload] = useState<{ file: File; preview: StaffPricesPreview }>();
@@ -69,24 +36,41 @@ function Upload() {
       throw error;
     }
   };
+  const save = async (format: string) =>
+    saveFile(`prices.${format}`, await postForFile('prices/file', { q: words, format }));
   return (
-    <Section title={t('upload')}>
-      <p className="hint">{t('uploadHint')}</p>
-      <div className="row">
-        <FileButton accept=".csv,.txt,.xlsx" loading={busy} onFile={(file) => void run(() => choose(file))}>
-          {t('choose')}
-        </FileButton>
-        {upload && <p>{upload.file.name}</p>}
-      </div>
+    <>
+      <BackLink to={words ? `goods/find/${encodeURIComponent(words)}` : 'goods'}>{goodsText('all')}</BackLink>
+      <h1>{goodsText('priceList')}</h1>
       {fault && <Fault>{fault}</Fault>}
-      {upload && (
-        <PricesPreview
-          preview={upload.preview}
-          busy={busy}
-          onApply={() => void run(() => apply(upload.file, upload.preview.revision))}
-        />
-      )}
-    </Section>
+      <Section title={t('download')}>
+        <p className="hint">{words ? t('found', { words }) : t('everything')}</p>
+        <div className="row">
+          {['xlsx', 'csv'].map((format) => (
+            <Button key={format} kind="secondary" disabled={busy} onClick={() => void run(() => save(format))}>
+              {format.toUpperCase()}
+            </Button>
+          ))}
+        </div>
+      </Section>
+      <Section title={t('upload')}>
+        <p className="hint">{t('uploadHint')}</p>
+        <div className="row">
+          <FileButton accept=".csv,.txt,.xlsx" loading={busy} onFile={(file) => void run(() => choose(file))}>
+            {t('choose')}
+          </FileButton>
+          {upload && <p>{upload.file.name}</p>}
+        </div>
+        {upload && (
+          <PricesPreview
+            preview={upload.preview}
+            busy={busy}
+            onApply={() => void run(() => apply(upload.file, upload.preview.revision))}
+          />
+        )}
+      </Section>
+      <Edits />
+    </>
   );
 }
 
@@ -105,8 +89,7 @@ function Edits() {
     });
   };
   const columns: Column<StaffPriceEdit>[] = [
-    { head: t('at'), cell: ({ at }) => formatDate(at) },
-    { head: t('by'), cell: ({ by }) => by.replace(/ \(staff\)$/, '') },
+    { head: t('edits'), cell: ({ at, by }) => `${formatDate(at)} · ${by.replace(/ \(staff\)$/, '')}` },
     { head: t('values'), cell: ({ values }) => values, kind: 'number' },
     { head: t('change'), cell: ({ id, put_back }) => (isUndone(id) ? t('isUndone') : put_back ? t('undo') : '—') },
     {

@@ -37,8 +37,6 @@ export const { useTexts } = createTexts(
     applied: ['已修改 {{count}} 个面值', '{{count}} values changed', '1 value changed'],
     edits: ['最近的修改', 'Recent changes'],
     noEdits: ['还没有用价格表修改过', 'No price list has been applied yet'],
-    at: ['时间', 'Time'],
-    by: ['经手', 'By'],
     values: ['面值数', 'Values'],
     isUndone: ['已撤销', 'Undone'],
     undo: ['撤销', 'Undo'],

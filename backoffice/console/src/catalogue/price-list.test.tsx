@@ -2,7 +2,6 @@ import type { StaffPricesPreview } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 
-const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const change: StaffPricesPreview['changes'][number] = {
   ...{ row: 2, goods: 'card', spec: 'a', name: 'Card', spec_name: 'Ten' },
   before: { 'price.CNY': '10.00', 'original.USD': '2.00' },
@@ -11,12 +10,11 @@ const change: StaffPricesPreview['changes'][number] = {
   ...{ 'cost.CNY': '4.20', 'cost.USD': null },
   buyers: [
     { level: null, currency: 'CNY', price: '4.00', margin: '-5.0' },
-    { level: 0, currency: 'USD', price: '1.42', margin: null },
+    { level: 'Gold', currency: 'USD', price: '1.42', margin: null },
   ],
 };
 const preview: StaffPricesPreview = {
   changes: [change],
-  levels: [texts('Gold')],
   faults: [],
   fault_count: 0,
   unknown: ['Remark'],

@@ -22,7 +22,7 @@ export function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
   const { t } = useTexts();
   const [shown, setShown] = useState(PAGE);
   const { changes, faults, fault_count, unknown } = preview;
-  const columns = useColumns(preview.levels);
+  const columns = useColumns();
   const title = t('changes', { count: changes.length });
   return (
     <div className="list">
@@ -61,8 +61,8 @@ export function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
   );
 }
 
-function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
-  const { t, language } = useTexts();
+function useColumns(): Column<Change>[] {
+  const { t } = useTexts();
   const lineOf = (cell: string, before: string | null, after: string | null) => {
     const [kind, currency] = cell.split('.') as ['price' | 'original', Currency];
     const [old, now] = [before, after].map((amount) => (amount === null ? t('none') : money(amount, currency)));
@@ -90,8 +90,7 @@ function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
         <>
           {buyers.map(({ level, currency, price, margin }, index) => (
             <div key={index}>
-              {level === null ? t('everyone') : levels[level]?.[language]} {money(price, currency)}{' '}
-              {margin !== null && `· ${t('margin', { margin })}`}{' '}
+              {level ?? t('everyone')} {money(price, currency)} {margin !== null && `· ${t('margin', { margin })}`}{' '}
               {Number(margin) < 0 && <Tag tone="danger">{t('below')}</Tag>}
             </div>
           ))}
