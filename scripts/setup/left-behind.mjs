@@ -34,8 +34,8 @@ function processesOf(folder) {
 }
 
 /** Ends the processes that a run has left, and returns lines about them and about the files in its folder; empty if nothing is left. */
-export async function leftBehind(folder, { patienceMs = 30_000 } = {}) {
-  // Processes that are shutting down need a moment.
+export async function leftBehind(folder, { patienceMs = 120_000 } = {}) {
+  // Processes that are shutting down, or remove the files of databases, need a moment.
   for (const end = Date.now() + patienceMs; processesOf(folder).length > 0 && Date.now() < end; ) await sleep(100);
   const processes = processesOf(folder);
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');

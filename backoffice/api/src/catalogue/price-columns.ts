@@ -1,17 +1,17 @@
 import type { Sql } from '@shop/server/platform/db/sql';
 import { suffixOf } from '@shop/server/platform/http/localised-text';
 import type { Locale } from '@shop/server/platform/http/schemas';
-import { GoodsStatus, RechargeType } from '@shop/shared/domain';
+import { RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 
-export const priceCells = ['price.CNY', 'original.CNY', 'price.USD', 'original.USD', 'status'] as const;
+export const priceCells = ['price.CNY', 'original.CNY', 'price.USD', 'original.USD'] as const;
 export type PriceCell = (typeof priceCells)[number];
-/** Amounts in major units, or the number of a status; null: not sold in that currency, or no discount. */
+/** Amounts in major units; null: not sold in that currency, or no discount. */
 export type PriceCells = Record<PriceCell, string | null>;
 
 export const priceColumns = [
   ...(['goods', 'name', 'spec', 'spec_name', 'price.CNY', 'original.CNY', 'cost.CNY'] as const),
-  ...(['price.USD', 'original.USD', 'cost.USD', 'status'] as const),
+  ...(['price.USD', 'original.USD', 'cost.USD'] as const),
 ];
 export type PriceColumn = (typeof priceColumns)[number];
 /** A value of a product. Its costs are null if its supplier has not named them. */
@@ -20,12 +20,6 @@ export type PriceRow = PriceCells &
   Record<'cost.CNY' | 'cost.USD', string | null>;
 
 type Names = readonly [zh: string, en: string, pattern: RegExp];
-export const statuses: ReadonlyArray<readonly [status: number, ...Names]> = [
-  [GoodsStatus.OnShelf, '上架', 'On sale', /^(?:上架|在售|是|on ?sale|on|yes|y|true)$/i],
-  [GoodsStatus.OffShelf, '下架', 'Hidden', /^(?:下架|停售|否|hidden|off ?sale|off|no|n|false)$/i],
-  [GoodsStatus.VipShelf, '仅会员可见', 'VIP only', /^(?:仅会员可见|会员|vip(?: ?only)?)$/i],
-];
-
 /** The names of columns in a download, and those that an upload may have, without currency, blanks, brackets and case. */
 const names: Record<string, Names> = {
   goods: ['商品编号', 'Product key', /^((商品|产品)(编号|编码|代码|id)|(product|goods|item)(key|id|code|no)|goods)$/],
@@ -35,7 +29,6 @@ const names: Record<string, Names> = {
   price: ['价格', 'Price', /^(价格|现价|售价|单价|(sale)?price(in)?)$/],
   original: ['原价', 'Original price', /^((原|市场)价|(original|market)price)$/],
   cost: ['成本', 'Cost', /^(成本|进价|cost)$/],
-  status: ['状态', 'Status', /^((商品)?状态|(是否)?(上架|在售)|上下架|(product)?status|onsale)$/],
 };
 
 export function priceHeader(column: PriceColumn, locale: Locale): string {
@@ -69,7 +62,7 @@ const amounts = currencies.map(
 export const readPriceRows = (sql: Sql, goods: string[], locale: Locale): Promise<PriceRow[]> =>
   sql.rows<PriceRow>(
     `select g.key as goods, g.name_${suffixOf(locale)} as name, s.key as spec, s.name_${suffixOf(locale)} as spec_name,
-            g.status::text, ${amounts.join(', ')}
+            ${amounts.join(', ')}
        from goods g join goods_specs s on s.goods_id = g.id and s.active
        left join prices CNY on CNY.spec_id = s.id and CNY.currency = 'CNY'
        left join prices USD on USD.spec_id = s.id and USD.currency = 'USD'

@@ -21,9 +21,8 @@ import {
   priceColumns,
   priceHeader,
   readPriceRows,
-  statuses,
 } from './price-columns';
-import { comparePrices, goodsIn, minor, type PriceChange, readPriceSheet } from './read-prices';
+import { minor, type PriceChange, readPrices } from './read-prices';
 
 /** Rows and products that are written at a time. */
 const BATCH = 50;
@@ -38,13 +37,9 @@ const nameOf = ({ goods, spec }: { goods: string; spec: string }) => `${goods} $
  */
 export async function priceFile(sql: Sql, q: string, format: FileFormat, locale: Locale): Promise<Readable> {
   const rows = await readPriceRows(sql, await matchingGoods(sql, q), locale);
-  const statusText = (row: PriceRow) =>
-    statuses.find(([status]) => String(status) === row.status)?.[locale === 'en' ? 2 : 1];
   async function* batches() {
     for (let from = 0; from < rows.length; from += BATCH)
-      yield rows
-        .slice(from, from + BATCH)
-        .map((row) => priceColumns.map((column) => (column === 'status' ? (statusText(row) ?? null) : row[column])));
+      yield rows.slice(from, from + BATCH).map((row) => priceColumns.map((column) => row[column]));
   }
   // Only the columns of amounts have a currency.
   const columns = priceColumns.map((column) => ({
@@ -54,14 +49,9 @@ export async function priceFile(sql: Sql, q: string, format: FileFormat, locale:
   return Readable.from(tableFile(format, columns, batches()));
 }
 
-async function readChanges(sql: Sql, file: Buffer, locale: Locale) {
-  const sheet = await readPriceSheet(file);
-  return { sheet, ...(await comparePrices(sheet, await readPriceRows(sql, goodsIn(sheet), locale))) };
-}
-
 /** The changes that a price list would make, with who then pays what. The revision identifies them and the values that they replace. */
 export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
-  const { sheet, changes, faults } = await readChanges(sql, file, locale);
+  const { changes, faults, unknown } = await readPrices(file, (goods) => readPriceRows(sql, goods, locale));
   const levels = (await listLevels(sql)).filter(({ value }) => value.active);
   const fixed = new Map(
     levels.flatMap(({ key, value }) => value.prices.map((price) => [`${key} ${nameOf(price)}`, price.prices] as const)),
@@ -94,7 +84,7 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
     levels: levels.map(({ value }) => value.name),
     faults: faults.slice(0, MOST_FAULTS),
     fault_count: faults.length,
-    unknown: sheet.names.filter((name, at) => name && !sheet.columns[at]),
+    unknown,
     revision: revisionOf(changes),
   };
 }
@@ -106,7 +96,7 @@ const revisionOf = (changes: PriceChange[]): string =>
 
 /** Applies a price list as previewed, or nothing. Throws InvalidInput for one with faults, and EditConflict if a price has changed since. */
 export async function applyPrices({ db }: AppContext, file: Buffer, revision: string): Promise<{ values: number }> {
-  const { changes, faults } = await readChanges(db, file, 'en');
+  const { changes, faults } = await readPrices(file, (goods) => readPriceRows(db, goods, 'en'));
   if (faults.length > 0) throw new ShopError(ErrorCode.InvalidInput);
   if (revisionOf(changes) !== revision) throw new ShopError(StaffErrorCode.EditConflict);
   return db.withTransaction((sql) => changePrices(sql, changes));
@@ -166,18 +156,21 @@ async function changePrices(sql: Sql, changes: Change[], detail = {}): Promise<{
 
 /** Writes prices by set, because a list may have thousands. */
 async function writePrices(sql: Sql, rows: PriceRow[]): Promise<void> {
-  const prices = rows.flatMap(({ goods, spec, status, ...cells }) =>
+  const prices = rows.flatMap(({ goods, spec, ...cells }) =>
     currencies.map((currency) => {
       const price = cells[`price.${currency}`];
-      return { goods, spec, status, currency, price, original: cells[`original.${currency}`] ?? price };
+      return { goods, spec, currency, price, original: cells[`original.${currency}`] ?? price };
     }),
   );
-  const listed = `select v.*, s.id as spec_id, s.goods_id
-    from jsonb_to_recordset($1::jsonb) as v (goods text, spec text, status smallint, currency text, price numeric, original numeric)
-    join goods g on g.key = v.goods join goods_specs s on s.goods_id = g.id and s.key = v.spec`;
   await sql.run(
-    `with listed as (${listed}), ended as (
+    `with listed as (
+       select v.*, s.id as spec_id, s.goods_id
+         from jsonb_to_recordset($1::jsonb) as v (goods text, spec text, currency text, price numeric, original numeric)
+         join goods g on g.key = v.goods join goods_specs s on s.goods_id = g.id and s.key = v.spec
+     ), ended as (
        delete from prices p using listed v where p.spec_id = v.spec_id and p.currency = v.currency and v.price is null
+     ), changed as (
+       update goods set updated_at = now() where id in (select goods_id from listed)
      )
      insert into prices (goods_id, spec_id, currency, price, original_price)
      select goods_id, spec_id, currency, price * 100, original * 100 from listed where price is not null
@@ -185,9 +178,6 @@ async function writePrices(sql: Sql, rows: PriceRow[]): Promise<void> {
        do update set price = excluded.price, original_price = excluded.original_price`,
     [JSON.stringify(prices)],
   );
-  await sql.run(`update goods g set status = v.status, updated_at = now() from (${listed}) v where g.id = v.goods_id`, [
-    JSON.stringify(prices),
-  ]);
   await sql.one('select supply_refresh(array(select id from goods where key = any($1)))', [
     rows.map(({ goods }) => goods),
   ]);

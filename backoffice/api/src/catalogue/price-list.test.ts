@@ -57,7 +57,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect(head).toEqual([
       ...['Product key', 'Product name', 'Value key', 'Value name'],
       ...['Price (CNY)', 'Original price (CNY)', 'Cost (CNY)'],
-      ...['Price (USD)', 'Original price (USD)', 'Cost (USD)', 'Status'],
+      ...['Price (USD)', 'Original price (USD)', 'Cost (USD)'],
     ]);
     const { count } = await testApp().db.one<{ count: number }>('select count(*) from goods_specs where active');
     expect(rows).toHaveLength(count);
@@ -72,8 +72,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
 
   it('a price list shows margins, is applied as one edit, which the products’ histories show, and its undo restores everything', async () => {
     const before = await stored();
-    const file =
-      'goods,spec,price CNY,original price CNY,price USD,status\ncard,a,9.9,12,,hidden\ncard,b,20,,1.5,hidden\n';
+    const file = 'goods,spec,price CNY,original price CNY,price USD\ncard,a,9.9,12,\ncard,b,20,,1.5\n';
     const shown = await preview(file);
     expect(shown).toMatchObject({
       faults: [],
@@ -81,7 +80,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
       changes: [
         {
           ...{ goods: 'card', spec: 'a', row: 2 },
-          after: { 'price.CNY': '9.90', 'original.CNY': '12.00', 'price.USD': null, status: '2' },
+          after: { 'price.CNY': '9.90', 'original.CNY': '12.00', 'price.USD': null },
           buyers: [
             { level: null, currency: 'CNY', price: '9.90', margin: null },
             { level: 0, currency: 'CNY', price: '8.00' },
@@ -96,14 +95,13 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect((await apply(file, shown.revision)).data).toEqual({ values: 2 });
     const { value } = (await ann.get('goods/card')).data;
     expect(value).toMatchObject({
-      status: 2,
       specs: [
         { prices: { CNY: '9.90' }, original_prices: { CNY: '12.00' } },
         { prices: { CNY: '20.00', USD: '1.50' }, original_prices: { CNY: '20.00', USD: '1.50' } },
       ],
     });
     const [entry] = (await ann.get('goods/card/history')).data;
-    expect(entry).toMatchObject({ by: `${ann.name} (staff)`, after: { status: 2, specs: value.specs } });
+    expect(entry).toMatchObject({ by: `${ann.name} (staff)`, after: { specs: value.specs } });
     const [edit] = await edits();
     expect(edit).toMatchObject({ by: `${ann.name} (staff)`, values: 2, put_back: null });
     expect((await undo(edit.id)).data).toEqual({ values: 2 });
@@ -123,7 +121,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect((await apply(file, revision)).code).toBe(46030);
     const faulty = `${file}nope,a,1\n`;
     const { revision: next, faults } = await preview(faulty);
-    expect(faults).toEqual([{ row: 4, column: 'A · goods', kind: 'goods', text: 'nope' }]);
+    expect(faults).toEqual([{ row: 4, column: 'goods', kind: 'goods', text: 'nope' }]);
     expect((await apply(faulty, next)).code).toBe(40001);
     expect([await stored(), await entries()]).toEqual([before, count]);
   });

@@ -3,19 +3,17 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { currencies } from '@shop/shared/domain/lists';
 import { plainAmount, plainText } from '@shop/shared/domain/plain-text';
-import { type PriceCells, type PriceColumn, type PriceRow, priceCells, priceColumnOf, statuses } from './price-columns';
+import { type PriceCells, type PriceColumn, type PriceRow, priceCells, priceColumnOf } from './price-columns';
 import { sheetRows } from './sheet-rows';
 
 export interface PriceFault {
   row: number;
-  /** Its letter and its name in the header: "C · Price (CNY)"; empty for a fault of the row or the file. */
+  /** Its name in the header: "Price (CNY)"; empty for a fault of the row or the file. */
   column: string;
   /** `file`: not readable or too large. `goods`: no such product or value. */
-  kind:
-    | ('file' | 'header' | 'column' | 'quote' | 'spreadsheet' | 'goods')
-    | ('number' | 'original' | 'noPrice' | 'status' | 'twice');
+  kind: 'file' | 'header' | 'column' | 'quote' | 'spreadsheet' | 'goods' | 'number' | 'original' | 'noPrice' | 'twice';
   text: string;
-  /** The row that this one repeats or contradicts. */
+  /** The row that this one repeats. */
   other?: number;
 }
 
@@ -27,61 +25,6 @@ const LONGEST_TEXT = 40;
 const readColumns = ['goods', 'spec', ...priceCells] as const;
 type ReadColumn = (typeof readColumns)[number];
 
-export interface PriceSheet {
-  names: string[];
-  columns: Array<PriceColumn | undefined>;
-  rows: Array<{ row: number; cells: string[] }>;
-  faults: PriceFault[];
-}
-
-/** Reads a price list; rows above its header and empty rows are skipped. */
-export async function readPriceSheet(file: Buffer): Promise<PriceSheet> {
-  const sheet: PriceSheet = { names: [], columns: [], rows: [], faults: [] };
-  const { rows, faults } = sheet;
-  const giveWay = yieldingTurns();
-  let last = 1;
-  try {
-    for await (const { row, cells } of sheetRows(file)) {
-      await giveWay();
-      last = row;
-      const hasHeader = sheet.columns.length > 0;
-      if (!cells) faults.push(faultAt(sheet, 'quote', row));
-      else if (!hasHeader && cells.some((cell) => priceColumnOf(cell) === 'goods')) readHeader(row, cells);
-      else if (hasHeader && cells.some((cell) => cell.trim())) rows.push({ row, cells });
-      if (rows.length + faults.length > MOST_ROWS) throw new RangeError('too many rows');
-      if (row > ROWS_OF_TITLE && sheet.columns.length === 0) break;
-    }
-  } catch {
-    faults.push(faultAt(sheet, 'file', last));
-  }
-  if (faults.length === 0 && !priceCells.some((cell) => sheet.columns.includes(cell)))
-    faults.push(faultAt(sheet, 'header', 1));
-  return sheet;
-
-  function readHeader(row: number, names: string[]) {
-    const columns = names.map(priceColumnOf);
-    Object.assign(sheet, { names, columns });
-    for (const [at, column] of columns.entries())
-      if (readColumns.some((name) => name === column) && columns.indexOf(column) !== at)
-        faults.push(faultAt(sheet, 'column', row, at, names));
-  }
-}
-
-function faultAt(
-  { names }: PriceSheet,
-  kind: PriceFault['kind'],
-  row: number,
-  at = -1,
-  cells: string[] = [],
-): PriceFault {
-  const column = at < 0 ? '' : `${columnLetters(at)} · ${(names[at] ?? '').slice(0, LONGEST_TEXT)}`;
-  return { row, column, kind, text: (cells[at] ?? '').slice(0, LONGEST_TEXT) };
-}
-
-/** 0 is A, 26 is AA. */
-const columnLetters = (index: number): string =>
-  (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
-
 export interface PriceChange extends PriceRow {
   row: number;
   /** The cells that change; the row has all of them as they are after the change. */
@@ -89,64 +32,91 @@ export interface PriceChange extends PriceRow {
   after: Partial<PriceCells>;
 }
 
-/** The keys of the products that a sheet names. */
-export const goodsIn = ({ columns, rows }: PriceSheet): string[] => [
-  ...new Set(rows.map(({ cells }) => plainText(cells[columns.indexOf('goods')] ?? ''))),
-];
-
-/** The differences between a sheet and the shop's rows. A row with a fault changes nothing. */
-export async function comparePrices(sheet: PriceSheet, current: PriceRow[]) {
-  const { columns } = sheet;
-  const faults = [...sheet.faults];
+/**
+ * The differences between a price list and the shop's rows of its products, which `load` reads. Rows above the header and empty rows
+ * are skipped; a row with a fault changes nothing.
+ */
+export async function readPrices(file: Buffer, load: (goods: string[]) => Promise<PriceRow[]>) {
+  const faults: PriceFault[] = [];
   const changes: PriceChange[] = [];
-  const valuesOf = new Map<string, PriceRow[]>();
-  for (const row of current) valuesOf.set(row.goods, [...(valuesOf.get(row.goods) ?? []), row]);
-  const firstRows = new Map<string, { row: number; status: string | null }>();
+  const rows: Array<{ row: number; cells: string[] }> = [];
+  let names: string[] = [];
+  let columns: Array<PriceColumn | undefined> = [];
   const giveWay = yieldingTurns();
-  for (const { row, cells } of sheet.rows) {
+  let last = 1;
+  try {
+    for await (const { row, cells } of sheetRows(file)) {
+      await giveWay();
+      last = row;
+      if (!cells) refuse('quote', row);
+      else if (names.length === 0 && cells.some((cell) => priceColumnOf(cell) === 'goods')) readHeader(row, cells);
+      else if (names.length > 0 && cells.some((cell) => cell.trim())) rows.push({ row, cells });
+      if (rows.length + faults.length > MOST_ROWS) throw new RangeError('too many rows');
+      if (row > ROWS_OF_TITLE && names.length === 0) break;
+    }
+  } catch {
+    refuse('file', last);
+  }
+  if (faults.length === 0 && !priceCells.some((cell) => columns.includes(cell))) refuse('header', 1);
+  const current = new Map<string, PriceRow[]>();
+  for (const row of await load([...new Set(rows.map(({ cells }) => textIn(cells, 'goods')))]))
+    current.set(row.goods, [...(current.get(row.goods) ?? []), row]);
+  const firstRows = new Map<string, number>();
+  for (const { row, cells } of rows) {
     await giveWay();
     const count = faults.length;
     const change = changeOf(row, cells);
     if (change && faults.length === count && Object.keys(change.after).length > 0) changes.push(change);
   }
-  return { changes, faults };
+  return { changes, faults, unknown: names.filter((name, at) => name && !columns[at]) };
+
+  function refuse(kind: PriceFault['kind'], row: number, at = -1, cells: string[] = [], other?: number): undefined {
+    const [column = '', text = ''] = [names[at], cells[at]].map((cell) => cell?.slice(0, LONGEST_TEXT));
+    faults.push({ row, column, kind, text, other });
+  }
+
+  function readHeader(row: number, header: string[]) {
+    names = header;
+    columns = header.map(priceColumnOf);
+    for (const [at, column] of columns.entries())
+      if (readColumns.some((name) => name === column) && columns.indexOf(column) !== at)
+        refuse('column', row, at, header);
+  }
+
+  function textIn(cells: string[], column: ReadColumn): string {
+    return plainText(cells[columns.indexOf(column)] ?? '');
+  }
 
   function changeOf(row: number, cells: string[]): PriceChange | undefined {
-    const textIn = (column: ReadColumn) => plainText(cells[columns.indexOf(column)] ?? '');
-    const refuse = (kind: PriceFault['kind'], column: ReadColumn, other?: number): undefined => {
-      faults.push({ ...faultAt(sheet, kind, row, columns.indexOf(column), cells), other });
-    };
-    const spoilt = readColumns.filter((column) => isChangedBySpreadsheet(textIn(column)));
-    for (const column of spoilt) refuse('spreadsheet', column);
+    const refuseIn = (kind: PriceFault['kind'], column: ReadColumn, other?: number) =>
+      refuse(kind, row, columns.indexOf(column), cells, other);
+    const spoilt = readColumns.filter((column) => isChangedBySpreadsheet(textIn(cells, column)));
+    for (const column of spoilt) refuseIn('spreadsheet', column);
     if (spoilt.length > 0) return undefined;
-    const goods = textIn('goods');
-    const values = valuesOf.get(goods);
-    if (!values) return refuse('goods', 'goods');
-    const spec = textIn('spec') || (values.length === 1 && values[0]?.spec);
+    const goods = textIn(cells, 'goods');
+    const values = current.get(goods);
+    if (!values) return refuseIn('goods', 'goods');
+    const spec = textIn(cells, 'spec') || (values.length === 1 && values[0]?.spec);
     const now = values.find((value) => value.spec === spec);
-    if (!now) return refuse('goods', 'spec');
+    if (!now) return refuseIn('goods', 'spec');
     const wanted = { ...now };
     for (const cell of priceCells) {
-      const text = textIn(cell);
-      if (!columns.includes(cell) || (cell === 'status' && !text)) continue;
-      const value = cell === 'status' ? statusIn(text) : amountIn(text, cell.endsWith('CNY') ? 'CNY' : 'USD');
-      if (value === undefined) refuse(cell === 'status' ? 'status' : 'number', cell);
+      if (!columns.includes(cell)) continue;
+      const value = amountIn(textIn(cells, cell), cell.endsWith('CNY') ? 'CNY' : 'USD');
+      if (value === undefined) refuseIn('number', cell);
       else wanted[cell] = value;
     }
     for (const currency of currencies) {
       const [price, original] = [wanted[`price.${currency}`], wanted[`original.${currency}`]];
       const hasColumn = columns.includes(`original.${currency}`);
       if (price && original && minor(original) < minor(price))
-        refuse('original', hasColumn ? `original.${currency}` : `price.${currency}`);
+        refuseIn('original', hasColumn ? `original.${currency}` : `price.${currency}`);
       else if (!price || price === original) wanted[`original.${currency}`] = null;
     }
-    if (!wanted['price.CNY'] && !wanted['price.USD']) refuse('noPrice', 'price.CNY');
-    const [sameValue, sameGoods] = [firstRows.get(`${goods} ${spec}`), firstRows.get(goods)];
-    if (sameValue) refuse('twice', 'spec', sameValue.row);
-    // The status is the product's.
-    else if (sameGoods && sameGoods.status !== wanted.status) refuse('status', 'status', sameGoods.row);
-    firstRows.set(`${goods} ${spec}`, { row, status: wanted.status });
-    firstRows.set(goods, sameGoods ?? { row, status: wanted.status });
+    if (!wanted['price.CNY'] && !wanted['price.USD']) refuseIn('noPrice', 'price.CNY');
+    const first = firstRows.get(`${goods} ${spec}`);
+    if (first) refuseIn('twice', 'spec', first);
+    firstRows.set(`${goods} ${spec}`, row);
     const changed = priceCells.filter((cell) => wanted[cell] !== now[cell]);
     const pick = (from: PriceCells) => Object.fromEntries(changed.map((cell) => [cell, from[cell]]));
     return { ...wanted, row, before: pick(now), after: pick(wanted) };
@@ -166,6 +136,3 @@ function amountIn(text: string, currency: Currency): string | null | undefined {
   if (number === '') return null;
   return /^\d{1,9}(\.\d{1,2})?$/.test(number) && Number(number) > 0 ? toWire(minor(number)) : undefined;
 }
-
-const statusIn = (text: string): string | undefined =>
-  statuses.find(([, , , pattern]) => pattern.test(text))?.[0].toString();

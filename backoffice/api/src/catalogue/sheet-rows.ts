@@ -17,7 +17,11 @@ export interface SheetRow {
  */
 export async function* sheetRows(file: Buffer): AsyncGenerator<SheetRow> {
   // The second signature is that of workbooks with a password and of old ones.
-  if (!/^(PK|\xd0\xcf)/.test(file.toString('latin1', 0, 2))) return yield* textRows(textOf(file));
+  if (!/^(PK|\xd0\xcf)/.test(file.toString('latin1', 0, 2))) {
+    // The GBK of "CSV" in Chinese spreadsheets.
+    const encoding = isUtf8(file) ? 'utf-8' : 'gb18030';
+    return yield* textRows(new TextDecoder(encoding).decode(file));
+  }
   if (unzippedBytes(file) > MOST_UNZIPPED) throw new RangeError('the workbook is too large');
   for await (const { index, values } of streamXlsxRows(file)) yield { row: index + 1, cells: values.map(cellText) };
 }
@@ -36,15 +40,12 @@ function* textRows(text: string): Generator<SheetRow> {
   }
 }
 
-/** Spreadsheets compute with 15 digits. */
-const EXACT_BELOW = 1e15;
-
+/** A number has the 15 digits of spreadsheets, which have no remainder after 0.1 + 0.2. */
 function cellText(value: unknown): string {
   if (value instanceof Date) return '#DATE';
   if (typeof value !== 'number') return String(value ?? '');
-  if (Math.abs(value) >= EXACT_BELOW) return value.toExponential();
-  // A formula such as 0.1 + 0.2 leaves a remainder that no spreadsheet shows.
-  return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
+  const text = value.toPrecision(15);
+  return text.includes('e') ? text : String(Number(text));
 }
 
 /** The sum of the sizes that a ZIP file names. hucre unpacks no entry beyond its size, but one without sizes up to 2 GB. */
@@ -56,10 +57,4 @@ function unzippedBytes(file: Buffer): number {
     if (!isEmpty) total += packed > 0 && size > 0 ? size : Number.POSITIVE_INFINITY;
   }
   return total;
-}
-
-/** UTF-8, the UTF-16 of "Unicode text", or the GBK of "CSV" in Chinese spreadsheets. */
-function textOf(file: Buffer): string {
-  if (file.subarray(0, 2).toString('hex') === 'fffe') return new TextDecoder('utf-16le').decode(file);
-  return new TextDecoder(isUtf8(file) ? 'utf-8' : 'gb18030').decode(file);
 }

@@ -9,8 +9,8 @@ export const { useTexts } = createTexts(
     found: ['搜索“{{words}}”找到的商品，每个面值一行', 'The products found for “{{words}}”, one row per value'],
     upload: ['上传', 'Upload'],
     uploadHint: [
-      '在表格软件中修改价格、原价或状态，再选择文件（CSV 或 XLSX，最多 5000 行、2 MB）。确认每一处修改后才生效。价格留空表示不以该货币出售；缺少的行和列不变。',
-      'Change prices, original prices or status in a spreadsheet, then choose the file (CSV or XLSX, up to 5,000 rows and 2 MB). You see every change before you apply it. An empty price ends the sale in that currency. Rows and columns that are left out stay as they are.',
+      '在表格软件中修改价格或原价，再选择文件（CSV 或 XLSX，最多 5000 行、2 MB）。确认每一处修改后才生效。价格留空表示不以该货币出售；缺少的行和列不变。',
+      'Change prices or original prices in a spreadsheet, then choose the file (CSV or XLSX, up to 5,000 rows and 2 MB). You see every change before you apply it. An empty price ends the sale in that currency. Rows and columns that are left out stay as they are.',
     ],
     choose: ['选择文件', 'Choose a file'],
     changes: ['{{count}} 个面值有修改', '{{count}} values change', '1 value changes'],
@@ -54,8 +54,8 @@ export const { useTexts } = createTexts(
         'Not readable, or too large: save it as CSV UTF-8 or XLSX without a password, up to 5,000 rows of 5,000 characters and 6 MB unpacked',
       ],
       header: [
-        '前 10 行没有表头：需要商品编号、面值编号，以及价格、原价或状态；英文价格须注明货币',
-        'No header in the first 10 rows: it needs Product key, Value key, and Price (CNY), Price (USD) or Status',
+        '前 10 行没有表头：需要商品编号、面值编号，以及价格或原价；英文价格须注明货币',
+        'No header in the first 10 rows: it needs Product key, Value key, and Price (CNY) or Price (USD)',
       ],
       column: ['与前面的列重复', 'Repeats an earlier column'],
       goods: ['没有这个商品或面值', 'No such product or value'],
@@ -63,10 +63,6 @@ export const { useTexts } = createTexts(
       twice: codeFaultTexts.twice,
       original: ['原价低于价格', 'The original price is below the price'],
       noPrice: ['至少要有一种货币的价格', 'At least one currency needs a price'],
-      status: [
-        '请写上架、下架或仅会员可见；同一商品的各行须相同',
-        'Write On sale, Hidden or VIP only, the same in all rows of a product',
-      ],
       number: [
         '须为该货币的金额，大于 0，最多两位小数，且只有一种读法（1234 或 1.23，而非 1,234）；不出售请留空',
         'Must be an amount in this currency above zero, with at most two decimals and not unclear (1234 or 1.23, not 1,234); leave it empty to not sell',

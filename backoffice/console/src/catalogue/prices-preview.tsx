@@ -1,11 +1,10 @@
 import type { StaffPricesPreview } from '@shop/backoffice/wire';
-import { type Currency, GoodsStatus } from '@shop/shared/domain';
+import type { Currency } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { type Column, TableOf, TextTable } from '../kit/list-table';
-import { t as goodsText } from './goods-texts';
 import { useTexts } from './price-list-texts';
 
 type Change = StaffPricesPreview['changes'][number];
@@ -62,17 +61,12 @@ export function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
   );
 }
 
-const statuses: Record<number, 'onShelf' | 'vip'> = { [GoodsStatus.OnShelf]: 'onShelf', [GoodsStatus.VipShelf]: 'vip' };
-
 function useColumns(levels: StaffPricesPreview['levels']): Column<Change>[] {
   const { t, language } = useTexts();
   const lineOf = (cell: string, before: string | null, after: string | null) => {
-    const [kind, currency] = cell.split('.') as ['price' | 'original' | 'status', Currency?];
-    const [old, now] = [before, after].map((value) => {
-      if (value === null) return t('none');
-      return currency ? money(value, currency) : goodsText(statuses[Number(value)] ?? 'offShelf');
-    });
-    return `${kind === 'status' ? goodsText(kind) : t(kind)} ${old} → ${now}`;
+    const [kind, currency] = cell.split('.') as ['price' | 'original', Currency];
+    const [old, now] = [before, after].map((amount) => (amount === null ? t('none') : money(amount, currency)));
+    return `${t(kind)} ${old} → ${now}`;
   };
   return [
     {
