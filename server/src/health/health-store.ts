@@ -276,13 +276,14 @@ export const healthStore = (db: Database): HealthStore => ({
 
   claimMessages: (targets, attempts, most) =>
     db.rows<DueMessage>(
-      `with claimed as (
+      `with due as (
+         select event_id, target from release_webhooks
+          where delivered_at is null and next_at <= now() and attempts < $1 and target = any ($2)
+          order by next_at limit $3 for update skip locked
+       ), claimed as (
          update release_webhooks w set attempts = w.attempts + 1,
            next_at = now() + least(3600, 10 * power(2, w.attempts)) * interval '1 second'
-          from (select event_id, target from release_webhooks
-                 where delivered_at is null and next_at <= now() and attempts < $1 and target = any ($2)
-                 order by next_at limit $3 for update skip locked) d
-         where w.event_id = d.event_id and w.target = d.target returning w.event_id, w.target)
+          from due d where w.event_id = d.event_id and w.target = d.target returning w.event_id, w.target)
        select ${EVENT}, c.target from claimed c join release_events e on e.id = c.event_id order by e.at`,
       [attempts, targets, most],
     ),

@@ -36,9 +36,9 @@ export const forgetOrderNetworks = (sql: Sql, now: Date | null = null): Promise<
   inBatches(
     () =>
       sql.run(
-        `update orders set network = null where id in (
+        `update orders set network = null where id = any(array(
            select id from orders where network is not null and created_at < coalesce($1, now()) - $2::interval
-            order by created_at limit ${ORDERS} for update skip locked)`,
+            order by created_at limit ${ORDERS} for update skip locked))`,
         [now, periods.addresses],
       ),
     ORDERS,
