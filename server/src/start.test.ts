@@ -102,7 +102,7 @@ describe('the server program', () => {
         /^The database is unreachable: .*\n$/,
       ],
       [{ DATA_DIR: folder(), TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" .*\n$/],
-      [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT is not a port number\.\n$/],
+      [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
       [
         { DATA_DIR: folder(), NODE_ENV: 'production' },
         /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\nSTAFF_URL must be set.*\n$/,

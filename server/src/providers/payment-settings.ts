@@ -1,6 +1,7 @@
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
+import { listOf } from '../platform/settings/variables';
 
 export type WechatPaySettings = ReturnType<typeof readWechatPay>;
 export type AlipaySettings = ReturnType<typeof readAlipay>;
@@ -18,12 +19,7 @@ const takes: Record<PaymentCode, readonly Currency[]> = {
 export function readPaymentCodes(settings: Settings, currency: Currency): PaymentCode[] {
   const name = `PAYMENTS_${currency}` as const;
   const setting = settings.get(name) || (settings.production ? '' : 'sandbox');
-  const codes = new Set(
-    setting
-      .split(',')
-      .map((code) => code.trim())
-      .filter((code) => code && code !== 'none'),
-  );
+  const codes = new Set(listOf(setting).filter((code) => code !== 'none'));
   return [...codes].filter((code): code is PaymentCode => {
     if (!Object.hasOwn(takes, code)) {
       settings.problem(`${name}: ${code} is none of ${Object.keys(takes).join(', ')}.`);

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
-import { isMailServer, isThisMachine, ownEndpoint } from '../platform/settings/variables';
+import { isMailServer, isThisMachine, listOf, ownEndpoint } from '../platform/settings/variables';
 import {
   type AlipaySettings,
   isStripeTestKey,
@@ -144,10 +144,7 @@ function readWebPush(settings: Settings) {
   const privateKey = settings.need('WEB_PUSH_PRIVATE_KEY', because);
   if (privateKey && !isKeyPair(publicKey, privateKey))
     settings.problem('WEB_PUSH_PUBLIC_KEY and WEB_PUSH_PRIVATE_KEY are not a pair.');
-  const hosts = settings
-    .get('WEB_PUSH_HOSTS')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const hosts = listOf(settings.get('WEB_PUSH_HOSTS'));
   const loopback = hosts.find((host) => /^127\.0\.0\.1:\d+$/.test(host)) ?? '';
   if (loopback && settings.production)
     settings.problem('WEB_PUSH_HOSTS names this machine, which does not start with NODE_ENV=production.');

@@ -1,12 +1,11 @@
 import type { Webhooks } from '@platform/watch';
 import type { Settings } from '../platform/settings/settings';
+import { listOf } from '../platform/settings/variables';
 import { readChats } from './chats';
 
 export type { Webhooks };
 
 export type StaffNotices = ReturnType<typeof readStaffNotices>;
-
-const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webhooks {
   const urls = listOf(settings.get(`${of}_WEBHOOK_URL`));

@@ -207,13 +207,11 @@ export const supplyVariables = () => ({
     minimum: 0,
     maximum: 90,
     initial: 0,
-    must: 'must be a whole percentage up to 90',
   }),
   SUPPLIER_POLL_SECONDS: whole({
     description: 'Seconds between two polls of a supplier for costs and stock.',
     minimum: 60,
     maximum: 86_400,
     initial: 300,
-    must: 'must be a number of seconds from 60 to 86400',
   }),
 });

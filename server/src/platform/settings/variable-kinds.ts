@@ -12,7 +12,6 @@ interface Range extends Documented {
   minimum: number;
   maximum: number;
   initial: number;
-  must: string;
 }
 
 const documented = ({ description, example }: Documented) => ({
@@ -25,10 +24,12 @@ export const shaped = (pattern: RegExp, must: string, about: Documented) =>
   Type.String({ default: '', pattern: pattern.source, must, ...documented(about) });
 export const choice = <Known extends string>(choices: Known[], initial: NoInfer<Known> | '', about: Documented) =>
   Type.Unsafe<Known>({ enum: choices, default: initial, ...documented(about) });
-export const number = ({ minimum, maximum, initial, must, ...about }: Range) =>
-  Type.Number({ minimum, maximum, default: initial, must, ...documented(about) });
-export const whole = ({ minimum, maximum, initial, must, ...about }: Range) =>
-  Type.Integer({ minimum, maximum, default: initial, must, ...documented(about) });
+const rulesOf = (kind: string, { minimum, maximum, initial, ...about }: Range) => {
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return { minimum, maximum, default: initial, must: `must be a ${kind} ${range}`, ...documented(about) };
+};
+export const number = (range: Range) => Type.Number(rulesOf('number', range));
+export const whole = (range: Range) => Type.Integer(rulesOf('whole number', range));
 export const checked = (isGood: (value: string) => boolean, must: string, { initial = '', ...about }: Text) =>
   Type.Refine(Type.String({ default: initial, must, ...documented(about) }), (value) => isGood(String(value)));
 

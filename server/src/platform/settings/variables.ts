@@ -23,7 +23,7 @@ import {
 } from './variable-kinds';
 
 export { ownEndpoint } from './provider-variables';
-export { isMailServer, isSafeAddress, isThisMachine } from './variable-kinds';
+export { isMailServer, isSafeAddress, isThisMachine, listOf } from './variable-kinds';
 
 const processVariables = (production: boolean) => ({
   PORT: whole({
@@ -31,14 +31,12 @@ const processVariables = (production: boolean) => ({
     minimum: 0,
     maximum: 65_535,
     initial: 8080,
-    must: 'is not a port number',
   }),
   STAFF_PORT: whole({
     description: 'Port of the staff console.',
     minimum: 0,
     maximum: 65_535,
     initial: 8081,
-    must: 'is not a port number',
   }),
   LOG: text({ description: '`off` for no log.', example: 'off' }),
   DATA_DIR: text({ description: 'The data folder: embedded database, secrets, pictures.', initial: '.data' }),
@@ -56,14 +54,12 @@ const processVariables = (production: boolean) => ({
     minimum: 0,
     maximum: 300,
     initial: production ? 5 : 0,
-    must: 'must be a number of seconds up to 300',
   }),
   ANSWERS_FRESH_MS: number({
     description: 'Maximum age of a cached response, in ms; 0 asks the database each time.',
     minimum: 0,
     maximum: 60_000,
     initial: 100,
-    must: 'must be a number of ms up to 60000',
   }),
   METRICS_TOKEN: secret(production, { description: 'Bearer token with which other machines read `/metrics`.' }),
 });
@@ -104,28 +100,24 @@ const shopVariables = (production: boolean) => ({
     minimum: production ? 60 : 1,
     maximum: 3_600,
     initial: 60,
-    must: 'must be a number of seconds up to 3600, in production from 60',
   }),
   SMS_DAILY_BUDGET: whole({
     description: 'Text messages a day. The log has an error from 70 %, each message needs a challenge from 80 %.',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     initial: 5_000,
-    must: 'must be a number of messages',
   }),
   SMS_COUNTRY_DAILY_BUDGET: whole({
     description: 'Of these, messages a day to one country other than mainland China.',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     initial: 200,
-    must: 'must be a number of messages',
   }),
   CODE_MAIL_DAILY_BUDGET: whole({
     description: 'Verification codes by mail a day.',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     initial: 2_000,
-    must: 'must be a number of mails',
   }),
   PHONE_COUNTRIES: text({
     description: 'ISO codes of the countries whose phones are accepted, or `all`.',
@@ -137,7 +129,6 @@ const shopVariables = (production: boolean) => ({
     minimum: 1,
     maximum: 30,
     initial: 14,
-    must: 'must be a number of days up to 30',
   }),
   SHOP_TIME_ZONE: text({
     description: 'IANA name of the time zone in which the shop’s days begin and end.',
@@ -162,7 +153,6 @@ const shopVariables = (production: boolean) => ({
     minimum: 0,
     maximum: 1_000_000,
     initial: 100,
-    must: 'must be a number of codes',
   }),
 });
 
@@ -195,14 +185,12 @@ const traceVariables = () => ({
     minimum: 0,
     maximum: 1,
     initial: 0.1,
-    must: 'must be a share from 0 to 1',
   }),
   OTEL_BSP_SCHEDULE_DELAY: number({
     description: 'Milliseconds between two batches.',
     minimum: 1,
     maximum: 60_000,
     initial: 5_000,
-    must: 'must be a number of ms up to 60000',
   }),
   OTEL_SDK_DISABLED: text({ description: '`true` for no traces.' }),
 });

@@ -37,8 +37,8 @@ it.each([
     { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'key=%zz' },
     'OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.',
   ],
-  [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1.'],
-  [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number of ms up to 60000.'],
+  [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
+  [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number from 1 to 60000.'],
 ])('tracing settings %j stop the start', (env, problem) => {
   const settings = new Settings({ ...env, NODE_ENV: 'production' });
   readTracing(settings);
