@@ -6,16 +6,8 @@ import type { Settings } from '../platform/settings/settings';
 import { isSafeAddress } from '../platform/settings/variables';
 import { parseObject } from './parse';
 
-export const chatEvents = [
-  'order',
-  'to-deliver',
-  'order-on-hold',
-  'low-stock',
-  'cost-above-price',
-  'refund',
-  'release',
-] as const;
-export type ChatEvent = (typeof chatEvents)[number];
+const events = ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'cost-above-price', 'refund', 'release'] as const;
+export type ChatEvent = (typeof events)[number];
 
 const ChatSchema = Type.Object(
   {
@@ -24,7 +16,7 @@ const ChatSchema = Type.Object(
     /** The service's address of the chat. It holds a secret. */
     url: Type.String(),
     language: LocaleSchema,
-    events: Type.Array(Type.Enum(chatEvents), { minItems: 1 }),
+    events: Type.Array(Type.Enum(events), { minItems: 1 }),
     /** Signs messages for DingTalk and Feishu; absent if the robot asks for no signature. */
     secret: Type.Optional(Type.String({ minLength: 1 })),
     /** Telegram's chat_id. */
@@ -45,16 +37,11 @@ export function readChats(settings: Settings): Chat[] {
     settings.problem(`STAFF_CHATS cannot be used: ${fault}.`);
     return [];
   };
-  let chats: unknown;
-  try {
-    chats = JSON.parse(text);
-  } catch {
-    // The parser's message quotes the text.
-    return refuse('it is not JSON');
-  }
+  const chats = parseObject(text);
+  if (!Array.isArray(chats)) return refuse('it is not a JSON list');
   if (!Value.Check(ChatsSchema, chats)) {
     const [fault] = Value.Errors(ChatsSchema, chats);
-    return refuse(`${fault?.instancePath || 'it'} ${fault?.message}`);
+    return refuse(`${fault?.instancePath} ${fault?.message}`);
   }
   if (new Set(chats.map(({ name }) => name)).size < chats.length) return refuse('two chats have the same name');
   for (const { name, form, url, chat } of chats) {
@@ -64,37 +51,26 @@ export function readChats(settings: Settings): Chat[] {
   return chats;
 }
 
-interface ChatRequest {
-  url: string;
-  body: object;
-}
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64');
 
-/** The documented requests for a message of plain text; `now` in milliseconds. */
-const requests: Record<Chat['form'], (chat: Chat, text: string, now: number) => ChatRequest> = {
-  slack: ({ url }, text) => ({
-    url,
-    body: { text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') },
-  }),
-  dingtalk: ({ url, secret }, text, now) => {
-    const signed = new URL(url);
-    if (secret) {
-      signed.searchParams.set('timestamp', String(now));
-      signed.searchParams.set('sign', hmac(secret, `${now}\n${secret}`));
-    }
-    return { url: signed.href, body: { msgtype: 'text', text: { content: text } } };
-  },
-  feishu: ({ url, secret }, text, now) => {
+/** Only DingTalk gets its signature in the address; `now` in milliseconds. */
+const addressOf = ({ form, url, secret }: Chat, now: number) =>
+  form === 'dingtalk' && secret
+    ? `${url}&timestamp=${now}&sign=${encodeURIComponent(hmac(secret, `${now}\n${secret}`))}`
+    : url;
+
+/** The documented bodies of a message of plain text; `now` in milliseconds. */
+const bodies: Record<Chat['form'], (text: string, chat: Chat, now: number) => object> = {
+  slack: (text) => ({ text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') }),
+  dingtalk: (text) => ({ msgtype: 'text', text: { content: text } }),
+  feishu: (text, { secret }, now) => {
     const timestamp = String(Math.floor(now / 1000));
     // The time and the secret are the key, and the signed message is empty.
     const signature = secret ? { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') } : {};
     // A tag such as <at user_id="all"> would call everyone.
-    return { url, body: { ...signature, msg_type: 'text', content: { text: text.replaceAll('<', '＜') } } };
+    return { ...signature, msg_type: 'text', content: { text: text.replaceAll('<', '＜') } };
   },
-  telegram: ({ url, chat }, text) => ({
-    url,
-    body: { chat_id: chat, text, link_preview_options: { is_disabled: true } },
-  }),
+  telegram: (text, { chat }) => ({ chat_id: chat, text, link_preview_options: { is_disabled: true } }),
 };
 
 type ServiceAnswer = Record<string, unknown> & { parameters?: { retry_after?: unknown } };
@@ -106,32 +82,28 @@ const accepts: Record<Chat['form'], (answer: ServiceAnswer) => boolean> = {
   telegram: ({ ok }) => ok === true,
 };
 
-export interface ChatAnswer {
-  accepted: boolean;
-  /** What the service answered, or the network error; without secrets. */
-  answer: string;
-  /** Seconds that the service asks to wait; 0 if it names none. */
-  retryAfter: number;
-}
-
 const TIMEOUT_MS = 5_000;
-/** Characters of an answer that are read. Telegram repeats the message. */
+/** Characters of an answer. Telegram repeats the message. */
 const MAX_ANSWER = 64_000;
 const MAX_WORDS = 200;
 const MAX_WAIT_SECONDS = 3_600;
 
-/** Sends a message of plain text, without following redirects. Never throws. */
-export async function postChat(chat: Chat, text: string, timeoutMs = TIMEOUT_MS): Promise<ChatAnswer> {
-  const { url, body } = requests[chat.form](chat, text, Date.now());
+/**
+ * Sends a message of plain text, without following redirects. Never throws. `answer` is what the service answered, or the network error,
+ * without secrets; `retryAfter` the seconds that it asks to wait, 0 if it names none.
+ */
+export async function postChat(chat: Chat, text: string, timeoutMs = TIMEOUT_MS) {
+  const now = Date.now();
+  const url = addressOf(chat, now);
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(bodies[chat.form](text, chat, now)),
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'manual',
     });
-    const content = await beginningOf(response);
+    const content = (await response.text()).slice(0, MAX_ANSWER);
     const parsed = parseObject(content) as ServiceAnswer;
     const { errcode, errmsg, code, msg, description, parameters } = parsed;
     const number = errcode ?? code;
@@ -150,16 +122,6 @@ export async function postChat(chat: Chat, text: string, timeoutMs = TIMEOUT_MS)
     const { name, cause } = error as { name: string; cause?: { code?: string } };
     return { accepted: false, answer: cause?.code ?? name, retryAfter: 0 };
   }
-}
-
-async function beginningOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const part of response.body ?? []) {
-    text += decoder.decode(part, { stream: true });
-    if (text.length >= MAX_ANSWER) break;
-  }
-  return text;
 }
 
 /** A proxy's page of an error may repeat the address. */

@@ -3,10 +3,6 @@ import { Double, type DoubleRequest, type DoubleResponse, json } from './double'
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64');
 const isFresh = (time: unknown, unit: number) => Math.abs(Date.now() - Number(time) * unit) < 3_600_000;
-const without = ({ ...body }: Record<string, unknown>, ...names: string[]) => {
-  for (const name of names) delete body[name];
-  return Object.keys(body);
-};
 
 /**
  * Slack (Mattermost, Discord's /slack), DingTalk's custom robot, Feishu's custom bot and Telegram's Bot API, as their documentation
@@ -68,7 +64,7 @@ export class ChatServices extends Double {
     switch (pathname) {
       case `/services/${slack}`:
         return typeof content.text === 'string' &&
-          without(content, 'text').length === 0 &&
+          Object.keys(content).length === 1 &&
           !/[<>]|&(?!amp;|lt;|gt;)/.test(content.text)
           ? accept('slack', content.text, { status: 200, body: 'ok' })
           : refuse({ status: 400, body: 'invalid_payload' });
