@@ -13,14 +13,8 @@ export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not 
 /** A value on hold for its supplier is sold out for shoppers, even with stock. */
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, case when s.supply_hold is null then s.stock else 0 end)`;
 
-interface LowStock {
-  goods: string;
-  spec: string;
-  pieces: number;
-}
-
-export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
-  sql.rows<LowStock>(
+export const lowStock = (sql: Pick<Sql, 'rows'>) =>
+  sql.rows<{ goods: string; spec: string; pieces: number }>(
     `select g.key as goods, s.key as spec, n.pieces
        from goods g join goods_specs s on s.goods_id = g.id and s.active
        cross join lateral (select case when ${countsCodes} then (select count(*) from (

@@ -1,6 +1,6 @@
 import type { AppContext, Job } from '../context';
 import type { Sql } from '../platform/db/sql';
-import { type Chat, type ChatAnswer, postChat } from '../providers/chats';
+import { type Chat, postChat } from '../providers/chats';
 import { endNotice, putOff } from './send-notices.service';
 import { chatText, type StaffNotice } from './staff-texts';
 
@@ -10,24 +10,6 @@ const NOTICES_PER_MESSAGE = 5;
 const EVERY = 6;
 /** Another server takes the notices after this time if this one stops. */
 const CLAIMED_FOR = '1 minute';
-/** A new chat gets no older releases. */
-const RELEASES_SINCE = '1 hour';
-
-/** Creates notices of releases. The history may name its author and reasons freely, so that only the watcher's reasons are sent. */
-export async function collectReleaseNotices({ db, config }: AppContext): Promise<number> {
-  const chats = config.staffNotices.chats.filter(({ events }) => events.includes('release'));
-  if (chats.length === 0) return 0;
-  return db.run(
-    `insert into notices (channel, kind, about, data)
-     select 'chat', 'staff_release', e.id || ':' || r."to", jsonb_build_object('to', r."to", 'at', e.at, 'release',
-              jsonb_build_object('kind', e.kind, 'name', e.name, 'version', e.version, 'channel', e.channel,
-                'by_watcher', e.who = 'watcher', 'why', case when e.who = 'watcher' then e.why else '' end))
-       from release_events e cross join unnest($1::text[]) as r("to")
-      where e.at > now() - interval '${RELEASES_SINCE}' order by e.at
-     on conflict do nothing`,
-    [chats.map(({ name }) => name)],
-  );
-}
 
 /** A job for each chat, so that a slow service delays no other. */
 export const chatJobs = ({ staffNotices }: AppContext['config']): Job[] =>
@@ -66,19 +48,12 @@ const testTexts = {
   en: 'Test message: notices of the shop arrive here.',
 };
 /** Sends a test message at once. */
-export const testChat = ({ config: { staffUrl } }: AppContext, chat: Chat): Promise<ChatAnswer> =>
+export const testChat = ({ config: { staffUrl } }: AppContext, chat: Chat) =>
   postChat(chat, [testTexts[chat.language], staffUrl && `${staffUrl}/staff`].filter(Boolean).join('\n'));
 
-export interface ChatState {
-  name: string;
-  /** Notices that are not sent yet. */
-  waiting: number;
-  sent_at: Date | null;
-  /** What the service answered to the last message that it did not accept, if notices wait for their repetition. */
-  fault: string;
-}
-export const chatStates = (reads: Pick<Sql, 'rows'>): Promise<ChatState[]> =>
-  reads.rows<ChatState>(
+/** `fault` is what the service answered to the last message that it did not accept, if notices wait for their repetition. */
+export const chatStates = (reads: Pick<Sql, 'rows'>) =>
+  reads.rows<{ name: string; waiting: number; sent_at: Date | null; fault: string }>(
     `select data ->> 'to' as name, count(*) filter (where state = 'waiting') as waiting,
             max(ended_at) filter (where state = 'sent') as sent_at,
             coalesce((array_agg(detail order by id desc) filter (where state = 'waiting' and tries > 0 and detail <> ''))[1], '') as fault

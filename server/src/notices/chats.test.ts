@@ -3,68 +3,37 @@ import { json } from '../../test/support/doubles/double';
 import { withDouble } from '../../test/support/with-double';
 import { runJob } from '../jobs/jobs';
 import { type Chat, postChat } from '../providers/chats';
-import { chatJobs, collectReleaseNotices, sendToChat } from './chats.service';
+import { chatJobs, sendToChat } from './chats.service';
 import { collectOrderNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
-import { collectLowStock } from './staff-notices.service';
+import { collectLowStock, collectReleaseNotices } from './staff-notices.service';
 import { chatText, type StaffNoticeData } from './staff-texts';
 
 const at = '2026-11-29T10:00:00Z';
-const order = {
-  order_no: 'A123',
-  goods: 'Steam 卡',
-  spec: '100 元',
-  quantity: 2,
-  amount: 19_600,
-  currency: 'CNY' as const,
-};
+const money = { amount: 19_600, currency: 'CNY' as const };
+const order = { order_no: 'A123', goods: 'Steam 卡', spec: '100 元', quantity: 2, ...money };
+const card = { goods: 'Card', spec: 'A', pieces: 3, place: 'card/a' };
 const release = {
-  kind: 'rollback',
-  name: 'catalog',
-  version: '2.0.0',
-  channel: 'production',
-  by_watcher: true,
-  why: 'worse',
+  ...{ kind: 'rollback', name: 'catalog', version: '2.0.0', channel: 'production' },
+  ...{ by_watcher: true, why: 'worse' },
 };
+const frozen = { ...release, kind: 'freeze', name: '*', by_watcher: false, why: '' };
+const costly = { goods: 'Card', cost: 20_000, ...money };
 const events: Array<[kind: string, data: Partial<StaffNoticeData>, chinese: string, english: string, place: string]> = [
   ['staff_order', order, '新订单\n', 'New order\n', 'order/A123'],
   ['staff_order', { ...order, waits: true }, '新订单待处理\n', 'Order to deliver\n', 'order/A123'],
   ['staff_hold', order, '订单待核查\n', 'Order on hold for review\n', 'order/A123'],
-  [
-    'staff_stock',
-    { goods: 'Card', spec: 'A', pieces: 3, place: 'card/a' },
-    '库存不足\nCard A: 3',
-    'Low stock\nCard A: 3',
-    'stock/of/card/a',
-  ],
+  ['staff_stock', card, '库存不足\nCard A: 3', 'Low stock\nCard A: 3', 'stock/of/card/a'],
   [
     'staff_cost',
-    { ...order, cost: 20_000 },
-    '成本过高，已停售\nSteam 卡 100 元: 成本 ¥200.00, 售价 ¥196.00\n',
-    'Off sale for its cost\nSteam 卡 100 元: cost ¥200.00, price ¥196.00\n',
+    costly,
+    '成本过高，已停售\nCard: 成本 ¥200.00, 售价 ¥196.00\n',
+    'Off sale for its cost\n',
     'suppliers',
   ],
-  [
-    'staff_refund',
-    { payment_no: 'P1', method: 'alipay', amount: 500, currency: 'CNY' },
-    '退款待处理\nP1  alipay  ¥5.00\n请',
-    'Refund to complete\nP1  alipay  ¥5.00\nComplete',
-    'refunds',
-  ],
-  [
-    'staff_release',
-    { release },
-    '版本发布：回滚（自动）\ncatalog 2.0.0 (production)\nworse',
-    'Release: rolled back (automatic)\ncatalog',
-    'releases',
-  ],
-  [
-    'staff_release',
-    { release: { ...release, kind: 'freeze', name: '*', by_watcher: false, why: '' } },
-    '版本发布：冻结\n(production)\nhttps',
-    'Release: frozen\n(production)\nhttps',
-    'releases',
-  ],
+  ['staff_refund', { payment_no: 'P1', ...money }, '退款待处理\nP1', 'Refund to complete\nP1    ¥196.00', 'refunds'],
+  ['staff_release', { release }, '版本发布：回滚（自动）\ncatalog', 'Release: rolled back (automatic)\n', 'releases'],
+  ['staff_release', { release: frozen }, '版本发布：冻结\n(production)\nhttps', 'Release: frozen\n(', 'releases'],
 ];
 
 const addresses = { STAFF_URL: 'https://staff.example', PUBLIC_URL: 'https://shop.example' };
@@ -83,20 +52,17 @@ const suite: Parameters<typeof withDouble<ChatServices>>[2] = (testApp, services
     const long = 'Ａ&<😀'.repeat(100);
     for (const chat of chats())
       for (const [kind, data, chinese, english, place] of events) {
-        const text = chatText(
-          { id: 1, kind, data: { to: chat.name, at, ...data } },
-          chat.language,
-          'https://staff.example',
-        );
+        const written = (of: object) =>
+          chatText({ id: 1, kind, data: { to: chat.name, at, ...data, ...of } }, chat.language, addresses.STAFF_URL);
+        const text = written({});
         expect(text.startsWith(chat.language === 'en' ? english : chinese)).toBe(true);
         expect(text.endsWith(`\nhttps://staff.example/staff#/${place}`)).toBe(true);
-        const longest = {
-          ...{ ...data, to: chat.name, at, goods: long, spec: long },
-          release: data.release && { ...data.release, name: long, why: long },
-        };
-        const five = Array(5).fill(chatText({ id: 1, kind, data: longest }, chat.language, 'https://staff.example'));
-        expect([...five.join('\n\n')].length).toBeLessThanOrEqual(2_000);
-        for (const message of [text, five.join('\n\n')])
+        const longest = data.release ? { ...data.release, name: long, why: long } : undefined;
+        const five = Array(5)
+          .fill(written({ goods: long, spec: long, release: longest }))
+          .join('\n\n');
+        expect([...five].length).toBeLessThanOrEqual(2_000);
+        for (const message of [text, five])
           expect([chat.form, kind, (await postChat(chat, message)).accepted]).toEqual([chat.form, kind, true]);
       }
     expect(services.refusals).toEqual([]);

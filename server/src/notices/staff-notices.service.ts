@@ -41,9 +41,17 @@ const receiversFor = (context: Configured, event: ChatEvent): Receiver[] =>
 
 export const notifiesStaff = (context: Configured): boolean => receiversOf(context).length > 0;
 
-/** SQL of the receivers in a JSON parameter, such as "$1". */
-const receiversFrom = (parameter: string) =>
-  `jsonb_to_recordset(${parameter}::jsonb) as r(channel text, "to" text, language text, events text[])`;
+/** Inserts the notices of a SELECT that joins the receivers `r`, each once. Its first parameter is $2. */
+const insertNotices = async (sql: Sql, receivers: Receiver[], select: string, values: unknown[] = []) =>
+  receivers.length === 0
+    ? 0
+    : sql.run(
+        `with r as (
+           select * from jsonb_to_recordset($1::jsonb) as r(channel text, "to" text, language text, events text[]))
+         insert into notices (channel, kind, about, data) ${select} on conflict do nothing`,
+        [JSON.stringify(receivers), ...values],
+      );
+
 /** SQL of a text in the receiver's language. */
 const inLanguage = (texts: string) => `coalesce(nullif(${texts} ->> r.language, ''), ${texts} ->> 'zh-CN')`;
 const namesInLanguage = `'goods', case r.language when 'en' then g.name_en else g.name_zh end,
@@ -53,83 +61,84 @@ const namesInLanguage = `'goods', case r.language when 'en' then g.name_en else 
  * Paid orders: `order` gets all, `to-deliver` only those that staff must deliver, which includes an order on hold after its release.
  * Orders on hold that wait for a decision are another event. A notice says nothing about the buyer.
  */
-export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
-  const receivers = receiversOf(context);
-  if (receivers.length === 0) return 0;
-  const supplied = Object.keys(context.config.providers.suppliers);
-  return sql.run(
-    `insert into notices (channel, kind, about, data)
-     select r.channel, case e.kind when 'held' then 'staff_hold' else 'staff_order' end, e.id || ':' || r."to",
+export const collectForStaff = (sql: Sql, context: AppContext, after: number): Promise<number> =>
+  insertNotices(
+    sql,
+    receiversOf(context),
+    `select r.channel, case e.kind when 'held' then 'staff_hold' else 'staff_order' end, e.id || ':' || r."to",
             jsonb_build_object('to', r."to", 'order_no', o.order_no, 'goods', ${inLanguage("o.snapshot -> 'name'")},
               'spec', ${inLanguage("o.snapshot -> 'face_value'")}, 'quantity', o.quantity, 'amount', o.total_amount,
               'currency', o.currency, 'waits', w.waits, 'at', e.at)
             || case e.kind when 'held' then jsonb_build_object('until', o.held_until) else '{}' end
        from order_events e join orders o on o.id = e.order_id
        cross join lateral (select o.recharge_type <> ${RechargeType.CardCode} and not (o.recharge_type = ${RechargeType.Direct} and o.stock_type = any($2)) as waits) w
-       cross join ${receiversFrom('$1')}
+       cross join r
       where e.id > $3 and e.at > clock_timestamp() - interval '1 day'
         and case e.kind
           when 'held' then 'order-on-hold' = any(r.events) and o.held_until is not null
           when 'paid' then 'order' = any(r.events) or ('to-deliver' = any(r.events) and w.waits and o.status = ${OrderStatus.Paid} and o.held_until is null
             and not exists (select 1 from order_events x where x.order_id = o.id and x.kind = 'released'))
           when 'released' then 'to-deliver' = any(r.events) and not 'order' = any(r.events) and w.waits and o.status = ${OrderStatus.Paid}
-          else false end
-     on conflict do nothing`,
-    [JSON.stringify(receivers), supplied, after],
+          else false end`,
+    [Object.keys(context.config.providers.suppliers), after],
   );
-}
 
 export async function collectLowStock(context: AppContext): Promise<number> {
-  const { db } = context;
   const receivers = receiversFor(context, 'low-stock');
   if (receivers.length === 0) return 0;
-  const low = await lowStock(db);
-  if (low.length === 0) return 0;
-  return db.run(
-    `insert into notices (channel, kind, about, data)
-     select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || $3 || ':' || r."to",
+  return insertNotices(
+    context.db,
+    receivers,
+    `select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || $3 || ':' || r."to",
             jsonb_build_object('to', r."to", 'goods', l.goods, 'spec', l.spec, 'pieces', l.pieces, 'at', now())
             || case r.channel when 'chat' then jsonb_build_object('place', l.goods || '/' || l.spec, ${namesInLanguage}) else '{}' end
        from jsonb_to_recordset($2::jsonb) as l(goods text, spec text, pieces bigint)
        join goods g on g.key = l.goods join goods_specs s on s.goods_id = g.id and s.key = l.spec
-       cross join ${receiversFrom('$1')}
-     on conflict do nothing`,
-    [JSON.stringify(receivers), JSON.stringify(low), localDay(new Date(), context.config.timeZone)],
+       cross join r`,
+    [JSON.stringify(await lowStock(context.db)), localDay(new Date(), context.config.timeZone)],
   );
 }
 
 /** Each hold of a value whose cost leaves too little of its price is reported once: a poll that changes nothing is no new hold. */
-export async function collectCostHolds(context: AppContext): Promise<number> {
-  const receivers = receiversFor(context, 'cost-above-price');
-  if (receivers.length === 0) return 0;
-  return context.db.run(
-    `insert into notices (channel, kind, about, data)
-     select r.channel, 'staff_cost', s.id || ':' || extract(epoch from s.supply_held_at) || ':' || r."to",
+export const collectCostHolds = (context: AppContext): Promise<number> =>
+  insertNotices(
+    context.db,
+    receiversFor(context, 'cost-above-price'),
+    `select r.channel, 'staff_cost', s.id || ':' || extract(epoch from s.supply_held_at) || ':' || r."to",
             jsonb_build_object('to', r."to", ${namesInLanguage}, 'amount', p.price, 'cost', p.cost,
               'currency', p.currency, 'at', s.supply_held_at)
        from goods_specs s join goods g on g.id = s.goods_id
        cross join lateral (select * from supply_prices(s.id) where is_low limit 1) p
-       cross join ${receiversFrom('$1')}
-      where s.supply_hold = 'cost' and s.supply_held_at > clock_timestamp() - interval '1 day'
-     on conflict do nothing`,
-    [JSON.stringify(receivers)],
+       cross join r
+      where s.supply_hold = 'cost' and s.supply_held_at > clock_timestamp() - interval '1 day'`,
   );
-}
 
-export async function noticeStuckRefund(context: Configured & Pick<AppContext, 'db'>, refundNo: string): Promise<void> {
-  const { db } = context;
-  const receivers = receiversFor(context, 'refund');
-  await db.run(
-    `insert into notices (channel, kind, about, data)
-     select r.channel, 'staff_refund', f.refund_no || ':' || r."to", jsonb_build_object('to', r."to", 'refund_no', f.refund_no,
+/**
+ * Releases of the last hour, so that a new chat gets no older ones. The history may name its author and reasons freely, so only the
+ * watcher's reasons are sent.
+ */
+export const collectReleaseNotices = (context: AppContext): Promise<number> =>
+  insertNotices(
+    context.db,
+    receiversFor(context, 'release'),
+    `select r.channel, 'staff_release', e.id || ':' || r."to", jsonb_build_object('to', r."to", 'at', e.at, 'release',
+              jsonb_build_object('kind', e.kind, 'name', e.name, 'version', e.version, 'channel', e.channel,
+                'by_watcher', e.who = 'watcher', 'why', case when e.who = 'watcher' then e.why else '' end))
+       from release_events e cross join r
+      where e.at > now() - interval '1 hour' order by e.at`,
+  );
+
+export const noticeStuckRefund = (context: Configured & Pick<AppContext, 'db'>, refundNo: string): Promise<number> =>
+  insertNotices(
+    context.db,
+    receiversFor(context, 'refund'),
+    `select r.channel, 'staff_refund', f.refund_no || ':' || r."to", jsonb_build_object('to', r."to", 'refund_no', f.refund_no,
               'payment_no', p.payment_no, 'method', p.method, 'amount', f.amount, 'currency', p.currency, 'at', now())
        from payment_refunds f join payments p on p.id = f.payment_id
-       cross join ${receiversFrom('$2')}
-      where f.refund_no = $1
-     on conflict do nothing`,
-    [refundNo, JSON.stringify(receivers)],
+       cross join r
+      where f.refund_no = $2`,
+    [refundNo],
   );
-}
 
 /** A mail is in Chinese and English, because staff read either. */
 export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'messageId'> {

@@ -30,14 +30,6 @@ export interface StaffNotice {
   data: StaffNoticeData;
 }
 
-interface StaffText {
-  title: string;
-  what: string;
-  lines: string[];
-  /** A place of the console. */
-  place: string;
-}
-
 const releaseTitles: Record<string, [chinese: string, english: string]> = {
   create: ['新建频道', 'channel created'],
   promote: ['上线', 'promoted'],
@@ -59,8 +51,8 @@ function shortened(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : letters.join('');
 }
 
-/** The text of a notice to staff. It says nothing about a buyer, and its length has a limit. */
-export function staffText({ kind, data }: StaffNotice, language: Locale): StaffText {
+/** The text of a notice to staff, and its place in the console. It says nothing about a buyer, and its length has a limit. */
+export function staffText({ kind, data }: StaffNotice, language: Locale) {
   const say = (chinese: string, english: string) => (language === 'en' ? english : chinese);
   const { order_no = '', currency = 'CNY', amount = 0, payment_no = '', method = '', release } = data;
   const item = `${shortened(data.goods ?? '', 80)} ${shortened(data.spec ?? '', 60)}`.trim();
@@ -89,13 +81,9 @@ export function staffText({ kind, data }: StaffNotice, language: Locale): StaffT
       const lines = [`${item}: ${costWord} ${formatAmount(data.cost ?? 0, currency)}, ${priceWord} ${price}`];
       return { title: say('成本过高，已停售', 'Off sale for its cost'), what: item, lines, place: 'suppliers' };
     }
-    case 'staff_stock': {
-      const lines = [`${item}: ${data.pieces}`];
-      return { title: say('库存不足', 'Low stock'), what: item, lines, place: `stock/of/${data.place}` };
-    }
-    default:
-      return { title: kind, what: item, lines: [], place: '' };
   }
+  const lines = [`${item}: ${data.pieces}`];
+  return { title: say('库存不足', 'Low stock'), what: item, lines, place: `stock/of/${data.place}` };
 }
 
 /** A message of at most 400 characters for a chat, with a link to the console if it has an address. */
