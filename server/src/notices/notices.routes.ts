@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
 import { escapeHtml, htmlPage } from '../platform/http/html';
@@ -40,7 +40,6 @@ const texts = {
     confirmAbout: '通知将发送到此邮箱：',
     confirmed: '邮箱已确认。',
     invalid: '链接已失效，请在“通知设置”中重新操作。',
-    back: '前往商城',
     settings: '前往通知设置',
   },
   en: {
@@ -53,7 +52,6 @@ const texts = {
     confirmAbout: 'Notices will come to this address:',
     confirmed: 'Your email address is confirmed.',
     invalid: 'This link is no longer valid. Please start again in your notice settings.',
-    back: 'To the shop',
     settings: 'Notice settings',
   },
 } as const satisfies Record<Locale, Record<string, string>>;
@@ -62,6 +60,7 @@ const TokenQuerySchema = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 600 }),
   all: Type.Optional(Type.Literal('1')),
 });
+type TokenQuery = Static<typeof TokenQuerySchema>;
 const hidden = { querystring: TokenQuerySchema, hide: true };
 
 export const noticesRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
@@ -116,63 +115,62 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
       { parseAs: 'string' },
       (_request, _body, done) => done(null, undefined),
     );
-    const pageOf = (lang: Locale, title: string, content: string) => ({
-      lang,
-      title,
-      narrow: true,
-      body: `<h1>${title}</h1><section class="card">${content}</section>`,
-    });
+    const answerOf = (role: 'alert' | 'status', text: string, lang: Locale) =>
+      `<p role="${role}">${text}</p><a class="button plain" href="/user/notices">${texts[lang].settings}</a>`;
+    const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
+      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
+    /** Serves a page in the language of the user that `read` finds in a token; a link without one is no longer valid. */
+    const page = <Claims extends { user: number }>(
+      method: 'GET' | 'POST',
+      path: 'stop' | 'confirm',
+      read: (token: string) => Claims | undefined | Promise<Claims | undefined>,
+      content: (claims: Claims, lang: Locale, query: TokenQuery) => string | Promise<string>,
+    ) =>
+      scope.route({
+        method,
+        url: `/api/front/notices/${path}`,
+        schema: hidden,
+        handler: async (request, reply) => {
+          const query = request.query as TokenQuery;
+          const claims = await read(query.token);
+          const lang = claims ? await languageOf(claims.user) : request.locale;
+          const { [path]: title, invalid } = texts[lang];
+          const section = claims ? await content(claims, lang, query) : answerOf('alert', invalid, lang);
+          const body = `<h1>${title}</h1><section class="card">${section}</section>`;
+          return htmlPage(claims ? reply : reply.code(404), { lang, title, narrow: true, body });
+        },
+      });
     const languageOf = async (user: number): Promise<Locale> =>
       (await reads.row<{ locale: Locale }>('select locale from notice_settings where user_id = $1', [user]))?.locale ??
       'zh-CN';
-    const invalid = (title: 'stop' | 'confirm', lang: Locale) => {
-      const text = texts[lang];
-      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${settingsLink(text.settings)}`);
-    };
-    const settingsLink = (text: string) => `<a class="button plain" href="/user/notices">${text}</a>`;
-    const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
-      `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
+    const stop = (token: string) => stopOf(config.secret, token);
 
-    scope.get('/api/front/notices/stop', { schema: hidden }, async (request, reply) => {
-      const { token } = request.query as { token: string };
-      const stop = stopOf(config.secret, token);
-      if (!stop) return htmlPage(reply.code(404), invalid('stop', request.locale));
-      const lang = await languageOf(stop.user);
-      const text = texts[lang];
-      const title = textOf(kindOf(stop.kind)?.title, lang);
-      const body = `<p>${text.stopAbout} <strong>${escapeHtml(title)}</strong></p>
-        ${form('stop?', token, text.stopOne, 'primary')}${form('stop?all=1&', token, text.stopAll, 'plain')}`;
-      return htmlPage(reply, pageOf(lang, text.stop, body));
+    page('GET', 'stop', stop, ({ kind }, lang, { token }) => {
+      const { stopAbout, stopOne, stopAll } = texts[lang];
+      return `<p>${stopAbout} <strong>${escapeHtml(textOf(kindOf(kind)?.title, lang))}</strong></p>
+        ${form('stop?', token, stopOne, 'primary')}${form('stop?all=1&', token, stopAll, 'plain')}`;
     });
-    scope.post('/api/front/notices/stop', { schema: hidden }, async (request, reply) => {
-      const { token, all } = request.query as { token: string; all?: '1' };
-      const stop = stopOf(config.secret, token);
-      if (!stop) return htmlPage(reply.code(404), invalid('stop', request.locale));
-      await stopMails(db, stop.user, all ? kindNames : [stop.kind]);
-      const lang = await languageOf(stop.user);
-      const text = texts[lang];
-      const body = `<p role="status">${text.stopped}</p>${settingsLink(text.settings)}`;
-      return htmlPage(reply, pageOf(lang, text.stop, body));
+    page('POST', 'stop', stop, async ({ user, kind }, lang, { all }) => {
+      await stopMails(db, user, all ? kindNames : [kind]);
+      return answerOf('status', texts[lang].stopped, lang);
     });
-    scope.get('/api/front/notices/confirm', { schema: hidden }, async (request, reply) => {
-      const { token } = request.query as { token: string };
-      const confirmation = await confirmationOf({ db: reads, config }, token);
-      if (!confirmation) return htmlPage(reply.code(404), invalid('confirm', request.locale));
-      const lang = await languageOf(confirmation.user);
-      const text = texts[lang];
-      const body = `<p>${text.confirmAbout} <strong>${escapeHtml(confirmation.email)}</strong></p>
-        ${form('confirm?', token, text.confirm, 'primary')}`;
-      return htmlPage(reply, pageOf(lang, text.confirm, body));
-    });
-    scope.post('/api/front/notices/confirm', { schema: hidden }, async (request, reply) => {
-      const { token } = request.query as { token: string };
-      const confirmation = await confirmationOf(context, token);
-      if (!confirmation) return htmlPage(reply.code(404), invalid('confirm', request.locale));
-      await confirmEmail(db, confirmation);
-      const lang = await languageOf(confirmation.user);
-      const text = texts[lang];
-      const body = `<p role="status">${text.confirmed}</p>${settingsLink(text.settings)}`;
-      return htmlPage(reply, pageOf(lang, text.confirm, body));
-    });
+    page(
+      'GET',
+      'confirm',
+      (token) => confirmationOf({ db: reads, config }, token),
+      ({ email }, lang, { token }) => {
+        const { confirmAbout, confirm } = texts[lang];
+        return `<p>${confirmAbout} <strong>${escapeHtml(email)}</strong></p>${form('confirm?', token, confirm, 'primary')}`;
+      },
+    );
+    page(
+      'POST',
+      'confirm',
+      (token) => confirmationOf(context, token),
+      async (confirmation, lang) => {
+        await confirmEmail(db, confirmation);
+        return answerOf('status', texts[lang].confirmed, lang);
+      },
+    );
   });
 };

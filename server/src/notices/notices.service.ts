@@ -146,28 +146,21 @@ export async function stopMails(sql: Sql, user: number, kinds: readonly string[]
   ]);
 }
 
-/** Throws NotFound if the shop sends no push messages, and InvalidInput for a browser that it cannot or must not call. */
-function checkBrowser(
-  { push }: AppContext['providers'],
+/**
+ * Subscribes the browser of this session. If another user subscribed it before, it is removed from theirs. Throws NotFound if the
+ * shop sends no push messages, and InvalidInput for a browser that it cannot or must not call.
+ */
+export async function addBrowser(
+  { db, providers: { push } }: AppContext,
+  viewer: Viewer,
   { endpoint, p256dh, auth }: PushSubscriptionBody,
   locale: Locale,
-): void {
+): Promise<void> {
   if (!push) throw new ShopError(ErrorCode.NotFound);
   if (!push.serves(endpoint)) throw fieldError({ endpoint: fieldText('other', locale) });
   const bytesOf = (text: string) => Buffer.from(text, 'base64url').length;
   if (bytesOf(p256dh) !== P256_POINT_BYTES) throw fieldError({ p256dh: fieldText('other', locale) });
   if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
-}
-
-/** Subscribes the browser of this session. If another user subscribed it before, it is removed from theirs. */
-export async function addBrowser(
-  { db, providers }: AppContext,
-  viewer: Viewer,
-  browser: PushSubscriptionBody,
-  locale: Locale,
-): Promise<void> {
-  checkBrowser(providers, browser, locale);
-  const { endpoint, p256dh, auth } = browser;
   await db.withTransaction(async (sql) => {
     await saveNoticeSettings(sql, viewer.id, {}, locale);
     await sql.run('delete from push_subscriptions where session_hash = $1 and endpoint <> $2', [

@@ -83,17 +83,12 @@ export async function endNotice(sql: Sql, { id }: Pick<Claimed, 'id'>, outcome: 
 }
 
 /** The notice is due again after its next pause, or at least `atLeast` seconds; after the last pause it is dropped. */
-export async function putOff(
-  sql: Sql,
-  notice: Pick<Claimed, 'id' | 'tries'>,
-  detail: string,
-  atLeast = 0,
-): Promise<void> {
-  const pause = PAUSES[notice.tries - 1];
-  if (pause === undefined) return endNotice(sql, notice, { dropped: detail });
+export async function putOff(sql: Sql, { id, tries }: Pick<Claimed, 'id' | 'tries'>, detail: string, atLeast = 0) {
+  const pause = PAUSES[tries - 1];
+  if (pause === undefined) return endNotice(sql, { id }, { dropped: detail });
   await sql.run(
     `update notices set due_at = clock_timestamp() + make_interval(secs => $2), detail = $3 where id = $1`,
-    [notice.id, Math.max(60 * pause, atLeast), detail.slice(0, 300)],
+    [id, Math.max(60 * pause, atLeast), detail.slice(0, 300)],
   );
 }
 
@@ -118,13 +113,13 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   if (!receiver.email) return { dropped: 'no confirmed address' };
   const { publicUrl } = context.config.providers;
   const stop = `${publicUrl}/api/front/notices/stop?token=${stopToken(context.config.secret, notice.user_id, notice.kind)}`;
-  return sendMail(context, notice, {
-    to: receiver.email,
-    locale,
-    subject: line,
-    text: mailText({ line, address: `${publicUrl}${path}`, stop, title: textOf(kind.title, locale), brand, locale }),
-    unsubscribe: stop,
-  });
+  const shop = textOf(brand, locale);
+  const title = textOf(kind.title, locale);
+  const text =
+    locale === 'en'
+      ? `${line}.\n\nSee it in the shop:\n${publicUrl}${path}\n\n--\nYou get this email because "${title}" is on in your notice settings at ${shop}. To end these emails, open:\n${stop}`
+      : `${line}。\n\n在商城中查看：\n${publicUrl}${path}\n\n--\n你在${shop}的通知设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：\n${stop}`;
+  return sendMail(context, notice, { to: receiver.email, locale, subject: line, text, unsubscribe: stop });
 }
 
 /**
@@ -139,31 +134,6 @@ const receiverOf = (sql: Sql, { id, user_id, channel }: Claimed) =>
        from users u join notice_settings s on s.user_id = u.id where u.id = $1`,
     [user_id, channel, id],
   );
-
-interface MailContent {
-  line: string;
-  address: string;
-  stop: string;
-  title: string;
-  brand: Texts;
-  locale: Locale;
-}
-function mailText({ line, address, stop, title, brand, locale }: MailContent): string {
-  const shop = textOf(brand, locale);
-  const content =
-    locale === 'en'
-      ? [
-          `${line}.`,
-          'See it in the shop:',
-          `You get this email because "${title}" is on in your notice settings at ${shop}. To end these emails, open:`,
-        ]
-      : [
-          `${line}。`,
-          '在商城中查看：',
-          `你在${shop}的通知设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：`,
-        ];
-  return [content[0], '', content[1], address, '', '--', content[2], stop].join('\n');
-}
 
 async function sendMail(
   { db, providers }: AppContext,
@@ -190,19 +160,7 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   return sendMail(context, notice, { to: email, locale, subject, text });
 }
 
-interface PushMessage {
-  title: string;
-  body: string;
-  path: string;
-  locale: Locale;
-  tag: string;
-}
-
-async function sendPush(
-  { db, providers: { push } }: AppContext,
-  userId: number,
-  message: PushMessage,
-): Promise<Outcome> {
+async function sendPush({ db, providers: { push } }: AppContext, userId: number, message: object): Promise<Outcome> {
   if (!push) return { dropped: 'push is off' };
   let fault: unknown;
   let sent = 0;
