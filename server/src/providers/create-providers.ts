@@ -38,16 +38,12 @@ export function createProviders(config: Config): Providers {
   const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
   // In the order of the configuration, CNY first: shoppers see the methods in this order.
   const codes = new Set(currencies.flatMap((currency) => chosen.payments[currency]));
+  const sandbox = new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'));
   const suppliers = new Map<string, SupplierProvider>();
   const byName = new Map<string, SupplierProvider>();
   for (const [stockType, choice] of Object.entries(chosen.suppliers)) {
-    const name = choice === 'sandbox' ? choice : choice.name;
-    const made = () =>
-      choice === 'sandbox'
-        ? new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'))
-        : new GatewaySupplier(choice);
-    const supplier = byName.get(name) ?? made();
-    byName.set(name, supplier);
+    const supplier = choice === 'sandbox' ? sandbox : (byName.get(choice.name) ?? new GatewaySupplier(choice));
+    byName.set(supplier.name, supplier);
     suppliers.set(stockType, supplier);
   }
   return {

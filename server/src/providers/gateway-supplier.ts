@@ -1,15 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '../platform/crypto/tokens';
 import { parseObject } from './parse';
-import {
-  ProviderRefusal,
-  type SuppliedValue,
-  type SupplierOffer,
-  type SupplierProvider,
-  type SupplyAnswer,
-  type SupplyOrder,
-} from './providers';
-import { offersOf } from './supplier-offer';
+import { ProviderRefusal, type SupplierProvider, type SupplyAnswer, type SupplyOrder } from './providers';
+import { offersOf, type SuppliedValue } from './supplier-offer';
 import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;
@@ -39,7 +32,7 @@ export class GatewaySupplier implements SupplierProvider {
   async query(reference: string): Promise<SupplyAnswer | undefined> {
     return answerOf(await this.ask('/orders/query', { reference }), reference);
   }
-  async offers(values: readonly SuppliedValue[]): Promise<SupplierOffer[]> {
+  async offers(values: readonly SuppliedValue[]) {
     const { products } = (await this.ask('/products/query', { products: values })) as { products?: unknown };
     if (!Array.isArray(products)) throw new Error(`${this.name} answered without products`);
     return products.flatMap(offersOf);
@@ -70,10 +63,7 @@ export class GatewaySupplier implements SupplierProvider {
     const text = await response.text();
     const answeredAt = response.headers.get('x-shop-timestamp') ?? '';
     const signature = response.headers.get('x-shop-signature') ?? '';
-    if (
-      Math.abs(Date.now() / 1000 - Number(answeredAt || Number.NaN)) > MOST_CLOCK_SECONDS ||
-      !/^\d+$/.test(answeredAt)
-    )
+    if (!/^\d+$/.test(answeredAt) || Math.abs(Date.now() / 1000 - Number(answeredAt)) > MOST_CLOCK_SECONDS)
       throw new Error(`${this.name} answered without a fresh time`);
     if (!sameText(signature, this.sign(answeredAt, path, text)))
       throw new Error(`${this.name} answered with a wrong signature`);
@@ -84,11 +74,7 @@ export class GatewaySupplier implements SupplierProvider {
 
 /** Returns undefined if the supplier does not know the reference. Throws for a malformed response. */
 function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
-  const {
-    state,
-    detail,
-    reference: answeredReference,
-  } = answer as { state?: unknown; detail?: unknown; reference?: unknown };
+  const { state, detail, reference: answeredReference } = answer as Record<string, unknown>;
   if (reference !== undefined && answeredReference !== reference)
     throw new Error('the answer is for another reference');
   const text = typeof detail === 'string' ? detail.slice(0, 300) : '';

@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/db/sql';
 import type { Currency, Locale } from '../platform/http/schemas';
+import type { SuppliedValue } from './supplier-offer';
 
 /** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}
@@ -199,19 +200,13 @@ export interface PaymentProvider {
 }
 
 export type SupplyAnswer = { kind: 'done'; detail: string } | { kind: 'failed'; detail: string } | { kind: 'pending' };
-export interface SupplyOrder {
+export interface SupplyOrder extends SuppliedValue {
   /** Unique, and sent once. */
   reference: string;
-  goodsKey: string;
-  specKey: string;
   quantity: number;
   fields: Record<string, string>;
   /** The time at which the shop decided to send it: a gateway refuses an order that is five minutes old. */
   sentAt: Date;
-}
-export interface SuppliedValue {
-  goodsKey: string;
-  specKey: string;
 }
 export interface SupplierOffer extends SuppliedValue {
   available: boolean;

@@ -12,15 +12,13 @@ import type {
   PaymentProvider,
   PaymentRequest,
   SmsProvider,
-  SuppliedValue,
-  SupplierOffer,
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
   WechatProvider,
   WechatUser,
 } from './providers';
-import { offersOf } from './supplier-offer';
+import { offersOf, type SuppliedValue } from './supplier-offer';
 
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 
@@ -75,20 +73,14 @@ export class SandboxPayments implements PaymentProvider {
   }
 
   readNotice(rawBody: string): PaymentNotice | undefined {
-    const notice = parseObject(rawBody) as Partial<SandboxNotice>;
+    const notice = parseObject(rawBody) as SandboxNotice;
     const { payment_no, amount, currency, state, reference, sign } = notice;
     if (![payment_no, amount, currency, state, reference, sign].every((field) => typeof field === 'string'))
       return undefined;
-    if (!sameText(sign as string, this.sign(notice as Omit<SandboxNotice, 'sign'>))) return undefined;
-    const minor = fromWire(amount as string);
+    if (!sameText(sign, this.sign(notice))) return undefined;
+    const minor = fromWire(amount);
     if (minor === undefined) return undefined;
-    return {
-      payment_no: payment_no as string,
-      amount: minor,
-      currency: currency as string,
-      paid: state === 'paid',
-      reference: reference as string,
-    };
+    return { payment_no, amount: minor, currency, paid: state === 'paid', reference };
   }
 
   private sign(body: Omit<SandboxNotice, 'sign'>): string {
@@ -122,7 +114,7 @@ export class SandboxSupplier implements SupplierProvider {
     return this.answer(reference, this.calls(reference));
   }
 
-  async offers(values: readonly SuppliedValue[]): Promise<SupplierOffer[]> {
+  async offers(values: readonly SuppliedValue[]) {
     const file = `${this.folder}-products.json`;
     const answers = fs.existsSync(file) ? parseObject(fs.readFileSync(file, 'utf8')) : {};
     const common = { available: true, costs: { CNY: '0.50', USD: '0.08' } };

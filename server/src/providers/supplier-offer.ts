@@ -1,6 +1,4 @@
-import type { Currency } from '@shop/shared/domain';
-import { currencies } from '@shop/shared/domain/lists';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { fromWire } from '../platform/http/money';
 import type { SupplierOffer } from './providers';
@@ -12,13 +10,12 @@ const OfferSchema = Type.Object({
   specKey: Type.String(),
   available: Type.Boolean(),
   costs: Type.Object(
-    Object.fromEntries(currencies.map((currency) => [currency, Type.Optional(CostSchema)])) as Record<
-      Currency,
-      Type.TOptional<typeof CostSchema>
-    >,
+    { CNY: Type.Optional(CostSchema), USD: Type.Optional(CostSchema) },
     { additionalProperties: false, minProperties: 1 },
   ),
 });
+
+export type SuppliedValue = Pick<Static<typeof OfferSchema>, 'goodsKey' | 'specKey'>;
 
 /** Returns [] for an offer in which anything is missing or impossible, because it must change nothing. */
 export function offersOf(answered: unknown): SupplierOffer[] {

@@ -17,7 +17,6 @@ export function readSuppliers(settings: Settings): SupplierSettings {
   const setting = settings.get('SUPPLIERS');
   if (!setting)
     return settings.production ? {} : Object.fromEntries(suppliedStockTypes.map((stockType) => [stockType, 'sandbox']));
-  const gateways = new Map<string, GatewaySettings>();
   const chosen: SupplierSettings = {};
   for (const pair of setting.split(',')) {
     const [stockType = '', name = ''] = pair.split('=').map((part) => part.trim());
@@ -29,9 +28,7 @@ export function readSuppliers(settings: Settings): SupplierSettings {
       settings.noSandbox(`SUPPLIERS (${stockType})`);
       chosen[stockType] = 'sandbox';
     } else {
-      const gateway = gateways.get(name) ?? { name, ...settings.supplier(name) };
-      gateways.set(name, gateway);
-      chosen[stockType] = gateway;
+      chosen[stockType] = { name, ...settings.supplier(name) };
     }
   }
   return chosen;

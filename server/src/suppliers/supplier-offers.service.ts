@@ -1,7 +1,8 @@
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
-import type { SuppliedValue, SupplierOffer, SupplierProvider } from '../providers/providers';
+import type { SupplierOffer, SupplierProvider } from '../providers/providers';
+import type { SuppliedValue } from '../providers/supplier-offer';
 import { suppliedStockTypes } from '../providers/supplier-settings';
 import { bounded } from './suppliers.service';
 
@@ -14,9 +15,8 @@ const LEASE_SECONDS = 2 * POLL_SECONDS;
 /** SQL condition: suppliers deliver the goods `g`, and each of its values has a price. */
 export const isSupplied = `(g.recharge_type in (${RechargeType.Direct}, ${RechargeType.Proxy}) and g.spec_type = ${SpecType.FaceValues})`;
 
-interface Poll {
-  supplier: SupplierProvider;
-  stockTypes: string[];
+interface Claim {
+  name: string;
   lease: number;
 }
 interface PolledValue extends SuppliedValue {
@@ -30,48 +30,36 @@ interface PolledValue extends SuppliedValue {
  * Returns the number of answers that were stored.
  */
 export async function pollSuppliers(context: AppContext): Promise<number> {
-  const polls = await claimPolls(context);
-  const stored = await Promise.all(polls.map((poll) => runPoll(context, poll)));
+  const { db, providers } = context;
+  const stockTypes = suppliedStockTypes.filter((stockType) => providers.supplierFor(stockType));
+  const suppliers = [...new Set(stockTypes.flatMap((stockType) => providers.supplierFor(stockType) ?? []))];
+  // What a supplier without a stock type has answered no longer counts.
+  await db.withTransaction(async (sql) => {
+    await sql.run('delete from suppliers where name <> all($1)', [suppliers.map(({ name }) => name)]);
+    const gone = await sql.run('delete from supplier_offers where stock_type <> all($1)', [stockTypes]);
+    if (gone) await sql.one('select supply_refresh(null)');
+  });
+  const stored = await Promise.all(suppliers.map((supplier) => pollSupplier(context, supplier)));
   return stored.reduce((sum, count) => sum + count, 0);
 }
 
-/** Of several processes, one gets each poll. What a supplier without a stock type has answered no longer counts. */
-async function claimPolls({ db, providers, config }: AppContext): Promise<Poll[]> {
-  const polls = new Map<string, Omit<Poll, 'lease'>>();
-  for (const stockType of suppliedStockTypes) {
-    const supplier = providers.supplierFor(stockType);
-    if (!supplier) continue;
-    const stockTypes = [...(polls.get(supplier.name)?.stockTypes ?? []), stockType];
-    polls.set(supplier.name, { supplier, stockTypes });
-  }
-  const stockTypes = [...polls.values()].flatMap((poll) => poll.stockTypes);
-  const claimed = await db.withTransaction(async (sql) => {
-    await sql.run('delete from suppliers where name <> all($1)', [[...polls.keys()]]);
-    const gone = await sql.run('delete from supplier_offers where stock_type <> all($1)', [stockTypes]);
-    if (gone) await sql.one('select supply_refresh(null)');
-    return sql.rows<{ name: string; lease: number }>(
-      `insert into suppliers as s (name, margin_percent, asked_at, polling_until)
-         select name, $3, clock_timestamp(), clock_timestamp() + make_interval(secs => $2) from unnest($1::text[]) name
-          where not exists (select 1 from suppliers x where x.name = name.name and greatest(x.next_at, x.polling_until) > clock_timestamp())
-       on conflict (name) do update set lease = s.lease + 1, margin_percent = excluded.margin_percent,
-            asked_at = excluded.asked_at, polling_until = excluded.polling_until
-          where greatest(s.next_at, s.polling_until) <= clock_timestamp()
-       returning name, lease`,
-      [[...polls.keys()], LEASE_SECONDS, config.supplierMarginPercent],
-    );
-  });
-  return claimed.flatMap(({ name, lease }) => {
-    const poll = polls.get(name);
-    return poll ? [{ ...poll, lease }] : [];
-  });
-}
-
-async function runPoll({ db, config }: AppContext, { supplier, stockTypes, lease }: Poll): Promise<number> {
+/** Of several processes, one gets each poll. */
+async function pollSupplier({ db, config, providers }: AppContext, supplier: SupplierProvider): Promise<number> {
+  const claim = await db.row<Claim>(
+    `insert into suppliers as s (name, margin_percent, asked_at, polling_until)
+       values ($1, $3, clock_timestamp(), clock_timestamp() + make_interval(secs => $2))
+     on conflict (name) do update set lease = s.lease + 1, margin_percent = excluded.margin_percent,
+          asked_at = excluded.asked_at, polling_until = excluded.polling_until
+        where greatest(s.next_at, s.polling_until) <= clock_timestamp()
+     returning name, lease`,
+    [supplier.name, LEASE_SECONDS, config.supplierMarginPercent],
+  );
+  if (!claim) return 0;
   const values = await db.rows<PolledValue>(
     `select s.id, g.id as goods_id, g.stock_type, g.key as "goodsKey", s.key as "specKey"
        from goods g join goods_specs s on s.goods_id = g.id and s.active left join supplier_offers f on f.spec_id = s.id
       where ${isSupplied} and g.stock_type = any($1) order by f.answered_at nulls first, s.id`,
-    [stockTypes],
+    [suppliedStockTypes.filter((stockType) => providers.supplierFor(stockType) === supplier)],
   );
   const end = Date.now() + POLL_SECONDS * 1000;
   let stored = 0;
@@ -87,14 +75,14 @@ async function runPoll({ db, config }: AppContext, { supplier, stockTypes, lease
       const { message, cause } = error as Error & { cause?: { code?: string } };
       fault = [message || 'unknown', cause?.code].filter(Boolean).join(': ').slice(0, 300);
     }
-    stored += await db.withTransaction((sql) => storeOffers(sql, { name: supplier.name, lease }, batch, offers));
+    stored += await db.withTransaction((sql) => storeOffers(sql, claim, batch, offers));
   }
   await db.run(
     `update suppliers set polling_until = null, next_at = clock_timestamp() + make_interval(secs => $3), fault = $4,
             answered_at = case when $5 then clock_timestamp() else answered_at end,
             failing_since = case when $4 <> '' then coalesce(failing_since, asked_at) end
       where name = $1 and lease = $2`,
-    [supplier.name, lease, config.supplierPollSeconds, fault, values.length > 0 && !fault],
+    [claim.name, claim.lease, config.supplierPollSeconds, fault, values.length > 0 && !fault],
   );
   return stored;
 }
@@ -104,7 +92,7 @@ const keyOf = ({ goodsKey, specKey }: SuppliedValue) => `${goodsKey}/${specKey}`
 /** Stores what answers the batch, unless a newer poll has begun. A currency without a new cost keeps its last one. */
 async function storeOffers(
   sql: Sql,
-  { name, lease }: { name: string; lease: number },
+  { name, lease }: Claim,
   batch: readonly PolledValue[],
   offers: readonly SupplierOffer[],
 ): Promise<number> {

@@ -31,10 +31,9 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     const config = { ...context.config, supplierMarginPercent: marginPercent };
     return { ...context, config, providers: { ...context.providers, supplierFor } };
   };
-  const isDue = () => testApp().db.run('update suppliers set next_at = clock_timestamp()');
   const answers = async (cost: number, available = true, currency: Currency = 'CNY') => {
     supplier.answered = [{ goodsKey: 'direct', specKey: 'a', available, costs: { [currency]: cost } }];
-    await isDue();
+    await testApp().db.run('update suppliers set next_at = clock_timestamp()');
     await pollSuppliers(context());
   };
   const detail = async () =>
@@ -48,19 +47,15 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     const { code } = await user.order({ ...testApp().orderBody('direct'), fields: { uid: '10001' } }, { currency });
     return code;
   };
-  const hold = async () =>
-    (
-      await testApp().db.one<{ hold: string | null }>('select supply_hold as hold from goods_specs where id = $1', [
-        testApp().spec('direct'),
-      ])
-    ).hold;
-
+  const hold = async () => {
+    const query = 'select supply_hold as hold from goods_specs where id = $1';
+    return (await testApp().db.one<{ hold: string | null }>(query, [testApp().spec('direct')])).hold;
+  };
+  const bought = async (quantity = 1) =>
+    (await testApp().user(5000)).bought({ ...testApp().orderBody('direct'), quantity, fields: { uid: '10001' } });
   const deliveredCost = async (orderNo: string) => {
     await serveSuppliers(context());
-    return await testApp().db.one<{ status: number; cost: number | null }>(
-      'select status, cost from orders where order_no = $1',
-      [orderNo],
-    );
+    return await testApp().db.one('select status, cost from orders where order_no = $1', [orderNo]);
   };
 
   it('a value that is out at its supplier is sold out in the list, on its page and for an order, until it is back', async () => {
@@ -71,7 +66,9 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
   });
 
   // The price is 6.00 CNY and 1.50 USD.
-  it.each([
+  it.each<
+    [string, { cost: number; available?: false; currency?: Currency; margin?: number; step?: number }, 'cost' | null]
+  >([
     ['as its price', { cost: 600 }, null],
     ['above its price', { cost: 601 }, 'cost'],
     ['above its price while it is out', { cost: 601, available: false }, 'cost'],
@@ -79,21 +76,19 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     ['that leaves the margin of the shop', { cost: 540, margin: 10 }, null],
     ['that leaves less than the margin of the shop', { cost: 541, margin: 10 }, 'cost'],
     ['above its lowest quantity price', { cost: 501, step: 500 }, 'cost'],
-  ] as const)('a value with a cost %s is sold only if that leaves enough', async (_case, given, expected) => {
-    const { cost, available, currency, margin, step }: Partial<Record<string, unknown>> = given;
-    marginPercent = (margin as number | undefined) ?? 0;
+  ])('a value with a cost %s is sold only if that leaves enough', async (_case, answer, expected) => {
+    const { cost, available, currency, margin = 0, step } = answer;
+    marginPercent = margin;
     const spec = testApp().spec('direct');
     if (step) await testApp().db.run("insert into price_steps values ($1, 'CNY', 5, $2)", [spec, step]);
-    await answers(cost as number, available as boolean | undefined, currency as Currency | undefined);
+    await answers(cost, available, currency);
     expect(await hold()).toBe(expected);
     expect([await order('CNY'), await order('USD')]).toEqual(expected ? [SOLD_OUT, SOLD_OUT] : [200, 200]);
     await testApp().db.run('delete from price_steps where spec_id = $1', [spec]);
   });
 
   it('a hold ends when the cost falls, and does not touch what staff took off sale or a shopper has paid', async () => {
-    const user = await testApp().user(5000);
-    const paid = await user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
-    const refunded = await user.bought({ ...testApp().orderBody('direct'), quantity: 2, fields: { uid: '10001' } });
+    const [paid, refunded] = [await bought(), await bought(2)];
     await testApp().db.one(
       "select order_refund_part(id, 'R-1', 600, 1, 'wallet', '', 'staff') from orders where order_no = $1",
       [refunded],
@@ -110,8 +105,7 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
   });
 
   it('an order that staff deliver has no cost of a supplier', async () => {
-    const user = await testApp().user(5000);
-    const orderNo = await user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
+    const orderNo = await bought();
     await answers(300);
     await testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
     expect(await deliveredCost(orderNo)).toEqual({ status: 30, cost: null });
@@ -130,8 +124,7 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
   });
 
   it('of two servers one polls, deliveries go on meanwhile, and an answer after a newer poll changes nothing', async () => {
-    const user = await testApp().user(5000);
-    const orderNo = await user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });
+    const orderNo = await bought();
     supplier.meanwhile = async (reference) => {
       if (reference === 'offers') expect(await deliveredCost(orderNo)).toMatchObject({ status: 30 });
     };
