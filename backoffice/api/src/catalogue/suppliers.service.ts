@@ -9,7 +9,6 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { suppliedStockTypes } from '@shop/server/providers/supplier-settings';
 import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
-import type { AskSupplierBody } from './suppliers.schemas';
 
 const MOST_ROWS = 300;
 
@@ -19,10 +18,9 @@ interface ValueRow {
   name: Texts;
   spec_name: Texts;
   supplier: string | null;
-  available: boolean | null;
   answered_at: Date | null;
   hold: 'out' | 'cost' | null;
-  prices: Array<{ currency: Currency; price: number; cost: number | null; is_low: boolean }>;
+  prices: Array<{ currency: Currency; price: number; cost: number | null }>;
 }
 
 /** The suppliers that the server has asked, and the values that suppliers deliver; those on hold come first. */
@@ -40,7 +38,7 @@ export async function listSuppliers(sql: Sql, { providers }: AppContext, q = '')
   );
   const values = await sql.rows<ValueRow>(
     `select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
-            json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, f.supplier, f.available, f.answered_at, s.supply_hold as hold,
+            json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, f.supplier, f.answered_at, s.supply_hold as hold,
             coalesce((select json_agg(p) from supply_prices(s.id) p), '[]') as prices
        from goods g join goods_specs s on s.goods_id = g.id and s.active
        left join supplier_offers f on f.spec_id = s.id and f.stock_type = g.stock_type
@@ -51,12 +49,11 @@ export async function listSuppliers(sql: Sql, { providers }: AppContext, q = '')
   return { suppliers, values: values.map((value) => ({ ...value, prices: value.prices.map(withMargin) })) };
 }
 
-const withMargin = ({ currency, price, cost, is_low }: ValueRow['prices'][number]) => ({
+const withMargin = ({ currency, price, cost }: ValueRow['prices'][number]) => ({
   currency,
   price: toWire(price),
   cost: cost === null ? null : toWire(cost),
   margin: cost === null ? null : marginOf(price, cost),
-  is_low,
 });
 
 /** The margin in percent of the price, with one decimal; null without a price. */
@@ -64,7 +61,7 @@ export const marginOf = (price: number, cost: number): number | null =>
   price === 0 ? null : Math.round(((price - cost) / price) * 1000) / 10;
 
 /** The next run of the job asks the supplier; one that runs already is enough. Throws NotFound. */
-export const askSupplier = ({ db }: AppContext, { name }: AskSupplierBody): Promise<void> =>
+export const askSupplier = ({ db }: AppContext, name: string): Promise<void> =>
   db.withTransaction(async (sql) => {
     const found = await sql.run('update suppliers set next_at = clock_timestamp() where name = $1', [name]);
     if (!found) throw new ShopError(ErrorCode.NotFound);

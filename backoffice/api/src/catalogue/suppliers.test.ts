@@ -23,10 +23,10 @@ onEveryDatabase('suppliers at /staff', (testApp) => {
     expect(suppliers).toMatchObject([{ name: 'sandbox', fault: '', failing_since: null, asking: false }]);
     expect(values).toMatchObject([
       {
-        ...{ goods: 'direct', spec: 'a', supplier: 'sandbox', available: true, hold: 'cost' },
+        ...{ goods: 'direct', spec: 'a', supplier: 'sandbox', hold: 'cost' },
         prices: [
-          { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7, is_low: true },
-          { currency: 'USD', price: '1.50', cost: '0.60', margin: 60, is_low: false },
+          { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7 },
+          { currency: 'USD', price: '1.50', cost: '0.60', margin: 60 },
         ],
       },
     ]);

@@ -28,8 +28,6 @@ export const auditCalls = ({ context: { db, config }, reads }: DomainOptions) =>
   }),
 });
 
-const actorsOf = (user: string) => [staffName(user), `${user} (ops)`];
-
 /** Days are those of the time zone. Throws WrongDays. Reads of the log itself appear only with their own filter: otherwise they would be most of the log. */
 export async function auditPage(
   sql: Sql,
@@ -46,7 +44,7 @@ export async function auditPage(
         and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
         and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
       order by at desc, id desc limit ${PAGE + 1}`,
-    [user ? actorsOf(user) : null, kind ?? null, start, stop, before ?? null],
+    [user ? [staffName(user), `${user} (ops)`] : null, kind ?? null, start, stop, before ?? null],
   );
   const entries = rows.slice(0, PAGE).map(toEntry);
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };

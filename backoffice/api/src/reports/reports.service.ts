@@ -141,15 +141,14 @@ function daysOf(from: string, to: string): string[] {
 async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
   const rows = await sql.rows<{
     kind: 'step' | 'level';
-    name_zh: string | null;
-    name_en: string | null;
+    name: string;
     currency: Currency;
     orders: number;
     sales: number;
     cost: number;
   }>(
     `with ${span}
-     select part ->> 'kind' as kind, l.name_zh, l.name_en, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
+     select part ->> 'kind' as kind, coalesce(l.name_${suffixOf(locale)}, '') as name, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
             sum((part ->> 'amount')::bigint)::bigint as cost
        from span, orders o, jsonb_array_elements(o.snapshot #> '{price,parts}') part
        left join levels l on l.id = (part ->> 'level')::bigint
@@ -157,12 +156,7 @@ async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
       group by part ->> 'kind', l.id, o.currency order by part ->> 'kind' desc, l.rank, l.id, o.currency`,
     values,
   );
-  return rows.map(({ name_zh, name_en, sales, cost, ...row }) => ({
-    ...row,
-    name: (locale === 'en' ? name_en : name_zh) ?? '',
-    sales: toWire(sales),
-    cost: toWire(cost),
-  }));
+  return rows.map(({ sales, cost, ...row }) => ({ ...row, sales: toWire(sales), cost: toWire(cost) }));
 }
 
 /**

@@ -26,7 +26,7 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
           <>
             {suppliers.length === 0 && <Empty title={t('noSuppliers')} />}
             {suppliers.map((supplier) => (
-              <SupplierState key={supplier.name} supplier={supplier} />
+              <SupplierState key={supplier.name} {...supplier} />
             ))}
             <SearchForm
               t={t}
@@ -51,10 +51,9 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
   );
 }
 
-function SupplierState({ supplier }: { supplier: Supplier }) {
+function SupplierState({ name, margin_percent, answered_at, failing_since, fault, asking }: Supplier) {
   const { t } = useTexts();
   const { busy, run } = useAction();
-  const { name, margin_percent, answered_at, failing_since, fault, asking } = supplier;
   const ask = async () => {
     await api('POST suppliers/ask', { name });
     await invalidate(['suppliers']);
@@ -81,10 +80,7 @@ function SupplierState({ supplier }: { supplier: Supplier }) {
 function useColumns(): Column<SuppliedValue>[] {
   const { t, language } = useTexts();
   const inEach = (shown: (price: SuppliedValue['prices'][number]) => string | null) => (value: SuppliedValue) =>
-    value.prices
-      .map(shown)
-      .map((text) => text ?? t('unknown'))
-      .join(' / ');
+    value.prices.map((price) => shown(price) ?? t('unknown')).join(' / ');
   return [
     {
       head: t('value'),

@@ -7,12 +7,12 @@ const supplier: StaffSuppliers['suppliers'][number] = {
   ...{ failing_since: '2026-11-01T09:00:00.000Z', fault: 'north answered 503', asking: false },
 };
 const value: StaffSuppliers['values'][number] = {
-  ...{ goods: 'genshin-uid', spec: '60', supplier: 'north', available: true, hold: 'cost' },
+  ...{ goods: 'genshin-uid', spec: '60', supplier: 'north', hold: 'cost' },
   ...{ name: { 'zh-CN': '原神', en: 'Genshin' }, spec_name: { 'zh-CN': '60 创世结晶', en: '60 crystals' } },
   answered_at: '2026-11-01T08:00:00.000Z',
   prices: [
-    { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7, is_low: true },
-    { currency: 'USD', price: '0.99', cost: null, margin: null, is_low: false },
+    { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7 },
+    { currency: 'USD', price: '0.99', cost: null, margin: null },
   ],
 };
 

@@ -12,25 +12,7 @@ type Chat = StaffCalls['GET chats']['answer'][number];
 /** The group chats that get notices, whether they accept them, and a test of each. */
 export function ChatsPage() {
   const { t } = useTexts();
-  return (
-    <>
-      <h1>{t('title')}</h1>
-      <p className="hint">{t('hint')}</p>
-      <ListTable
-        label={t('title')}
-        query={useApi('GET chats', {})}
-        empty={t('empty')}
-        lines={4}
-        columns={useColumns()}
-        keyOf={({ name }) => name}
-      />
-    </>
-  );
-}
-
-function useColumns(): Column<Chat>[] {
-  const { t } = useTexts();
-  return [
+  const columns: Column<Chat>[] = [
     {
       head: t('chat'),
       cell: ({ name, form, host, language }) => (
@@ -53,18 +35,30 @@ function useColumns(): Column<Chat>[] {
         </span>
       ),
     },
-    { head: t('state'), cell: (chat) => <State {...chat} /> },
+    {
+      head: t('state'),
+      cell: ({ waiting, sent_at, fault }) => (
+        <>
+          {sent_at ? t('sentAt', { at: formatDate(sent_at) }) : t('never')}{' '}
+          {waiting > 0 && <Tag tone={fault ? 'warning' : 'neutral'}>{t('waiting', { count: waiting })}</Tag>}
+          {fault && <p className="fault">{t('fault', { answer: fault })}</p>}
+        </>
+      ),
+    },
     { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'sign' },
   ];
-}
-
-function State({ waiting, sent_at, fault }: Chat) {
-  const { t } = useTexts();
   return (
     <>
-      {sent_at ? t('sentAt', { at: formatDate(sent_at) }) : t('never')}{' '}
-      {waiting > 0 && <Tag tone={fault ? 'warning' : 'neutral'}>{t('waiting', { count: waiting })}</Tag>}
-      {fault && <p className="fault">{t('fault', { answer: fault })}</p>}
+      <h1>{t('title')}</h1>
+      <p className="hint">{t('hint')}</p>
+      <ListTable
+        label={t('title')}
+        query={useApi('GET chats', {})}
+        empty={t('empty')}
+        lines={4}
+        columns={columns}
+        keyOf={({ name }) => name}
+      />
     </>
   );
 }

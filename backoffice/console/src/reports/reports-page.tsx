@@ -17,6 +17,7 @@ import { saveFile, toCsv } from './csv';
 import { useTexts } from './texts';
 
 const DAYS = 30;
+const marginColumns = ['product', 'currency', 'delivered', 'net', 'supplierCost', 'earned', 'margin'] as const;
 
 export function ReportsPage() {
   const { t, language } = useTexts();
@@ -42,12 +43,7 @@ export function ReportsPage() {
           onValue={(from) => setSpan({ ...span, from })}
         />
         <Field label={t('to')} type="date" value={span.to} min={span.from} onValue={(to) => setSpan({ ...span, to })} />
-        <Select
-          label={t('currency')}
-          value={currency}
-          options={currencyOptions}
-          onValue={(value) => setCurrency(value)}
-        />
+        <Select<Currency> label={t('currency')} value={currency} options={currencyOptions} onValue={setCurrency} />
         <p className="hint">
           {t('days', { zone: shopTimeZone() })}{' '}
           <a href={`#/orders/currency=${currency}/from=${span.from}/to=${span.to}`}>{t('placed')}</a>
@@ -75,15 +71,7 @@ export function ReportsPage() {
           {data.margins.length > 0 && (
             <TextTable
               title={t('margins')}
-              head={[
-                t('product'),
-                t('currency'),
-                t('delivered'),
-                t('revenue'),
-                t('supplierCost'),
-                t('earned'),
-                t('margin'),
-              ]}
+              head={marginColumns.map((name) => t(name))}
               rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
                 ...[name ?? t('all'), currency, String(orders)],
                 ...[revenue, cost, earned].map((amount) => money(amount, currency)),

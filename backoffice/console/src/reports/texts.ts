@@ -29,7 +29,6 @@ export const { useTexts } = createTexts(
     margins: ['供应商交付的毛利（按交付日期）', 'Margins of supplier deliveries, by day of delivery'],
     product: ['商品', 'Product'],
     delivered: ['交付订单', 'Delivered orders'],
-    revenue: ['收入（减退款）', 'Revenue after refunds'],
     supplierCost: ['成本', 'Cost'],
     earned: ['毛利', 'Margin'],
     margin: ['毛利率', 'Margin in %'],
