@@ -42,7 +42,7 @@ const events: Array<[kind: string, data: Partial<StaffNoticeData>, chinese: stri
     { ...order, cost: 20_000 },
     '成本过高，已停售\nSteam 卡 100 元: 成本 ¥200.00, 售价 ¥196.00\n',
     'Off sale for its cost\nSteam 卡 100 元: cost ¥200.00, price ¥196.00\n',
-    'goods',
+    'suppliers',
   ],
   [
     'staff_refund',

@@ -52,7 +52,7 @@ it('a sheet makes the page behind it inert while open', async () => {
   const user = userEvent.setup();
   const { container } = render(<Page />);
   await user.click(screen.getByRole('button', { name: 'Coupons' }));
-  expect(container).toHaveAttribute('inert');
+  await waitFor(() => expect(container).toHaveAttribute('inert'));
   expect(document.documentElement).toHaveClass('ui-locked');
   await user.click(screen.getByRole('button', { name: '关闭' }));
   expect(container).not.toHaveAttribute('inert');
