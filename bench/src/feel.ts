@@ -53,8 +53,12 @@ async function main(): Promise<void> {
     }
     const rows: Row[] = [];
     const names = values.only.split(',');
-    for (const part of parts.filter(({ what }) => names.some((name) => what.includes(name))))
-      rows.push(await measure(sites, part, Number(values.rounds)));
+    for (const part of parts.filter(({ what }) => names.some((name) => what.includes(name)))) {
+      const row = await measure(sites, part, Number(values.rounds)).catch((error: Error) =>
+        console.error(`${part.what} could not be measured: ${error.message}`),
+      );
+      if (row) rows.push(row);
+    }
     const taps = sites.map(({ interactions }) => interactions);
     const goal = Math.min(100, quantile(taps[1] ?? [], 0.98));
     rows.push({ what: 'interaction to next paint, all taps', values: taps, share: 0.98, goal });

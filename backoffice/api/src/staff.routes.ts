@@ -6,8 +6,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
-import { batchCalls, exportFileRoute } from './catalogue/batches.routes';
-import { codesCalls } from './catalogue/codes.routes';
+import { batchCalls, codesCalls } from './catalogue/codes.routes';
 import { couponCalls } from './catalogue/coupons.routes';
 import { goodsCalls } from './catalogue/goods.routes';
 import { levelCalls } from './catalogue/levels.routes';
@@ -151,7 +150,6 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   });
   registerCalls(app, staffCalls(options));
   exportRoutes(app, options);
-  exportFileRoute(app, options);
   orderExportRoute(app, options);
   priceFileRoute(app, options);
   await app.register(fileRoutes, options);

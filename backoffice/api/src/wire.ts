@@ -3,7 +3,6 @@ export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './answers';
-export type * from './catalogue/batches.schemas';
 export type * from './catalogue/codes.schemas';
 export type * from './catalogue/coupons.schemas';
 export type * from './catalogue/goods.schemas';

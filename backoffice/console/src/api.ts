@@ -45,20 +45,16 @@ export function forgetFirstCalls(): void {
   globalThis.staffFirstCalls = undefined;
 }
 
-/** Sends a call again after the user has proved a code that it needs. */
-const withFreshCode = <T>(send: () => Promise<T>): Promise<T> =>
-  send().catch(async (error) => {
+/** Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection fails. */
+export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
+  const first = options.method ? undefined : takeFirstCall(path);
+  const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
+  return dataOf<T>(response).catch(async (error) => {
     const isRefused = error instanceof StaffApiError && error.code === FRESH_CODE_NEEDED;
     if (!isRefused || !(await askForCode())) throw error;
-    return withFreshCode(send);
+    return call<T>(path, options);
   });
-
-/** Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection fails. */
-export const call = <T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> =>
-  withFreshCode(async () => {
-    const first = options.method ? undefined : takeFirstCall(path);
-    return dataOf<T>(await (first ?? ask(path, { ...options, language: i18nInstance.language })));
-  });
+}
 
 /** Staff calls answer with code, message and data; calls of the release API with a result or an error, and an HTTP status. */
 interface Answer<T> {
@@ -77,12 +73,11 @@ export async function dataOf<T>(response: Response): Promise<T> {
   throw new StaffApiError(code, error?.message ?? message, error ?? data);
 }
 
-export const postForFile = (path: string, body: object): Promise<Blob> =>
-  withFreshCode(async () => {
-    const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
-    if (response.headers.has('content-disposition')) return response.blob();
-    return dataOf<Blob>(response);
-  });
+export async function postForFile(path: string, body: object): Promise<Blob> {
+  const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
+  if (response.headers.has('content-disposition')) return response.blob();
+  return dataOf<Blob>(response);
+}
 
 export const post = <T>(path: string, body: object): Promise<T> => call<T>(path, { method: 'POST', body });
 

@@ -6,3 +6,10 @@ export function quantile(values: readonly number[], share: number): number {
   const above = sorted[Math.ceil(position)] ?? below;
   return below + (above - below) * (position - Math.floor(position));
 }
+
+/** Milliseconds until a call has ended. */
+export async function timeOf(call: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await call;
+  return performance.now() - started;
+}

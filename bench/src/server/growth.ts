@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { OrderExportQuery } from '@shop/backoffice/orders/list.schemas';
 import { listOrders } from '@shop/backoffice/orders/list.service';
 import { exportOrders } from '@shop/backoffice/orders/list-export.service';
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
-import { quantile } from '../measure/statistics';
+import { longestHold } from '../../../server/test/support/longest-hold';
+import { quantile, timeOf } from '../measure/statistics';
 import type { Rig } from './shops';
 
 const ORDERS = 1_000_000;
@@ -71,7 +71,7 @@ export async function measureGrowth(rig: Rig): Promise<string> {
   for (const filter of filters) {
     const query = Object.fromEntries(new URLSearchParams(filter));
     const times: number[] = [];
-    while (times.length < RUNS) times.push(await timeOf(() => listOrders(db, query, view)));
+    while (times.length < RUNS) times.push(await timeOf(listOrders(db, query, view)));
     rows.push(`| ${filter || 'none'} | ${times[0]?.toFixed(0)} | ${quantile(times, 0.5).toFixed(1)} |`);
   }
   const files: string[] = [];
@@ -97,32 +97,17 @@ ${files.join('\n')}`;
 /** A client that reads as fast as the export writes. */
 async function exportRow(db: Database, query: OrderExportQuery): Promise<string> {
   const before = process.memoryUsage.rss();
-  let [orders, bytes, peak, hold] = ['', 0, before, 0];
-  let last = threadMs();
-  const timer = setInterval(() => {
-    const now = threadMs();
-    hold = Math.max(hold, now - last);
-    last = now;
-  }, 1);
-  const ms = await timeOf(async () => {
-    const begin = async (total: number) => {
-      orders = total.toLocaleString('en');
-    };
-    for await (const part of await exportOrders(db.as('job', 'export'), query, view, begin)) {
-      bytes += part.length;
+  const started = performance.now();
+  let [bytes, peak] = [0, before];
+  const { result: orders, longest } = await longestHold(async () => {
+    const { total, file } = await exportOrders(db.as('job', 'export'), query, view);
+    for await (const part of file) {
+      bytes += Buffer.byteLength(part);
       peak = Math.max(peak, process.memoryUsage.rss());
     }
+    return total;
   });
-  clearInterval(timer);
-  const figures = [ms / 1000, bytes / 1e6, (peak - before) / 1e6, hold].map((figure) => figure.toFixed(0));
-  return `| ${[query.format.toUpperCase(), orders, ...figures].join(' | ')} |`;
-}
-
-/** The thread's time of the processor. It does not grow while the thread waits for a processor that other programs use. */
-const threadMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
+  const seconds = (performance.now() - started) / 1000;
+  const figures = [seconds, bytes / 1e6, (peak - before) / 1e6, longest].map((figure) => figure.toFixed(0));
+  return `| ${[query.format.toUpperCase(), orders.toLocaleString('en'), ...figures].join(' | ')} |`;
 }

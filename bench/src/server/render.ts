@@ -2,7 +2,7 @@ import { openStore } from '@platform/releases';
 import { until } from '../../../scripts/jest/until';
 import { publishBuilds } from '../../../scripts/publish-builds';
 import { type SignedIn, signIn } from '../measure/sign-in';
-import { quantile } from '../measure/statistics';
+import { quantile, timeOf } from '../measure/statistics';
 import { closedLoop } from './load';
 import type { Rig } from './shops';
 import { type RunningSubject, startSubject } from './subjects';
@@ -80,12 +80,6 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
 
 const spread = (times: readonly number[]): string =>
   [0.5, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ');
-
-async function timeOf(work: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work;
-  return performance.now() - started;
-}
 
 async function read(shop: RunningSubject, address: string, cookie = document.cookie): Promise<string> {
   const response = await fetch(shop.url + address, { headers: { ...document, cookie } });

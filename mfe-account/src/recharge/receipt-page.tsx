@@ -36,11 +36,10 @@ export function Component() {
             <ReceiptLine label={t('receipt.rechargeNo')}>{recharge.recharge_no}</ReceiptLine>
             <ReceiptLine label={t('receipt.createdAt')}>{formatDate(recharge.created_at)}</ReceiptLine>
             <ReceiptLine label={t('receipt.paidAt')}>{formatDate(paid_at)}</ReceiptLine>
-            <ReceiptLine label={t('receipt.method')}>{methodKey ? t(methodKey) : method}</ReceiptLine>
+            <ReceiptLine label={t('recharge.method')}>{methodKey ? t(methodKey) : method}</ReceiptLine>
             {payment_no && <ReceiptLine label={t('receipt.paymentNo')}>{payment_no}</ReceiptLine>}
           </dl>
           <dl>
-            <ReceiptLine label={t('receipt.credited')}>{formatMoney(amount, currency)}</ReceiptLine>
             <ReceiptLine label={t('receipt.paid')} total>
               {formatMoney(amount, currency)}
             </ReceiptLine>
@@ -54,7 +53,7 @@ export function Component() {
           art="wallet"
           title={t('receipt.none')}
           description={t('receipt.noneText')}
-          action={<Button to={linkTo('log')}>{t('receipt.log')}</Button>}
+          action={<Button to={linkTo('log')}>{t('centre.log')}</Button>}
         />
       )}
     </PageBody>

@@ -1,8 +1,8 @@
 /** The rules of fields that the console's forms derive from the schemas of their requests. `npm run calls -w server` writes them. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { BatchSchema } from '@shop/backoffice/catalogue/batches.schemas';
 import {
+  BatchSchema,
   CodesQuerySchema,
   ShareCodeBodySchema,
   StockSaveBodySchema,
@@ -35,7 +35,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     freeCodes: [CodesQuerySchema, 'tail'],
     voidCodes: [VoidCodesBodySchema, 'reason'],
     shareCode: [ShareCodeBodySchema, 'text', 'stock'],
-    batch: [BatchSchema, 'name', 'supplier', 'cost.amount'],
+    batch: [BatchSchema, 'name', 'supplier', 'cost'],
   },
   coupons: {
     coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],

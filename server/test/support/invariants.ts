@@ -28,8 +28,6 @@ export const invariants: Record<string, string> = {
      where o.recharge_type = 1 and ((o.status = 10 and o.closed_at is null) or o.status = 12)
        and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)
        and not exists (select 1 from shared_code_orders d where d.order_id = o.id)`,
-  'a batch has the codes that its import added': `
-    select b.id from card_batches b where b.imported <> (select count(*) from card_codes c where c.batch_id = b.id)`,
   'the codes of an export are void, and as many as it says': `
     select e.id from staff_code_exports e
      where case when e.state = 'done' then e.codes else 0 end <> (select count(*) from card_codes c where c.export_id = e.id and c.state = 3)

@@ -37,7 +37,7 @@ export interface Hold<T> {
  * Runs `work` and measures the longest turn of the event loop meanwhile, for which every other request waits. On a core shared
  * with another busy thread CPU time is less productive, so constant work is measured beside it.
  */
-async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
+export async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   let longest = 0;
   let last = threadTime();
   let running = true;

@@ -5,13 +5,8 @@ import { Button } from '@shop/shared/ui';
 import { type ReactNode, useId } from 'react';
 import { useTexts } from './texts';
 
-export interface ReceiptProps {
-  /** `dl` elements with lines. They contain no code and no whole phone number. */
-  children: ReactNode;
-}
-
-/** One sheet, to print or to save as PDF. */
-export const Receipt = observer(function Receipt({ children }: ReceiptProps) {
+/** One sheet, to print or to save as PDF. Its children are `dl` elements with lines, without codes and whole phone numbers. */
+export const Receipt = observer(function Receipt({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const { config } = useSession();
   const id = useId();
@@ -35,13 +30,13 @@ export const Receipt = observer(function Receipt({ children }: ReceiptProps) {
   );
 });
 
-export interface ReceiptLineProps {
+interface LineProps {
   label: string;
   total?: boolean;
   children: ReactNode;
 }
 
-export const ReceiptLine = ({ label, total, children }: ReceiptLineProps) => (
+export const ReceiptLine = ({ label, total, children }: LineProps) => (
   <div className={total ? 'receipt__line receipt__line--total' : 'receipt__line'}>
     <dt>{label}</dt>
     <dd translate="no">{children}</dd>

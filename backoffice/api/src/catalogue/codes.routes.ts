@@ -1,9 +1,15 @@
 import { lowStock } from '@shop/server/catalogue/low-stock';
 import type { DomainOptions } from '@shop/server/context';
 import { callFor } from '../calls';
+import { decideExport, exportBatch, listBatches, readExport, saveBatch, voidBatch } from './batches.service';
 import {
+  BatchesQuerySchema,
+  BatchSaveBodySchema,
   CodesBodySchema,
   CodesQuerySchema,
+  EndBatchBodySchema,
+  ExportFileSchema,
+  ExportIdBodySchema,
   FreeCodesSchema,
   ImportCodesBodySchema,
   PlaceSchema,
@@ -19,7 +25,7 @@ import { readSharedCode, shareCode, sharedCode, unshareCode } from './shared-cod
 const limit = 640 * 1024;
 const call = callFor('stock');
 
-/** Stock, and the card codes that are still unsold. No call returns a whole code, except the text of a shared code. */
+/** Stock, and the card codes that are still unsold. No call returns a whole code, except the text of a shared code and the file of an export. */
 export const codesCalls = ({ context, reads }: DomainOptions) => ({
   'GET stock': call({ query: StockQuerySchema }, ({ query }) => listStock(reads, query.q)),
   'GET stock/low': call({}, async () => ({ count: (await lowStock(reads)).length })),
@@ -37,3 +43,26 @@ export const codesCalls = ({ context, reads }: DomainOptions) => ({
   'POST codes/unshare': call({ body: PlaceSchema }, ({ body }) => unshareCode(context, body)),
   'POST codes/read': call({ body: PlaceSchema }, ({ body }) => readSharedCode(context, body)),
 });
+
+export const batchCalls = ({ context, reads }: DomainOptions) => {
+  // The end of the sale of 100,000 codes takes longer than a write may.
+  const patient = { ...context, db: context.db.as('job', 'batches') };
+  return {
+    'GET batches': call({ query: BatchesQuerySchema }, ({ query, staff }) => listBatches(reads, staff, query)),
+    'POST batches/save': call({ body: BatchSaveBodySchema }, ({ body }) => saveBatch(context, body)),
+    'POST batches/void': call({ body: EndBatchBodySchema }, ({ body }) => voidBatch(patient, body)),
+    'POST batches/export': call({ freshCode: true, body: EndBatchBodySchema }, ({ body, staff }) =>
+      exportBatch(patient, staff, body),
+    ),
+    'POST batches/agree': call({ freshCode: true, body: ExportIdBodySchema }, ({ body, staff }) =>
+      decideExport(patient, staff, body.id, 'done'),
+    ),
+    'POST batches/refuse': call({ body: ExportIdBodySchema }, ({ body, staff }) =>
+      decideExport(patient, staff, body.id, 'refused'),
+    ),
+    'POST batches/file': call(
+      { freshCode: true, body: ExportIdBodySchema, answer: ExportFileSchema },
+      ({ body, staff }) => readExport(context, staff, body.id),
+    ),
+  };
+};

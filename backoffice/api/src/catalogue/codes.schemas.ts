@@ -1,11 +1,12 @@
 import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
-import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { CurrencySchema, IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
-import { BatchSchema, ReasonSchema } from './batches.schemas';
 
 export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
 export type Place = Static<typeof PlaceSchema>;
+
+const ReasonSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
 export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
 
@@ -20,6 +21,29 @@ export const CodesBodySchema = Type.Object({
   same_numbers: Type.Optional(Type.Boolean()),
 });
 export type CodesBody = Static<typeof CodesBodySchema>;
+
+export const BatchSchema = Type.Object({
+  /** Empty: the time of the import. */
+  name: Type.String({ maxLength: 60 }),
+  supplier: Type.String({ maxLength: 60 }),
+  /** Of one code. */
+  cost: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' }))),
+  currency: CurrencySchema,
+});
+export type StaffBatch = Static<typeof BatchSchema>;
+export const BatchesQuerySchema = Type.Object({
+  id: Type.Optional(IdSchema),
+  /** Batches with an export that waits for a second staff member. */
+  waiting: Type.Optional(Type.Boolean()),
+  before: Type.Optional(IdSchema),
+});
+export type BatchesQuery = Static<typeof BatchesQuerySchema>;
+export const BatchSaveBodySchema = Type.Object({ id: IdSchema, ...BatchSchema.properties });
+export const EndBatchBodySchema = Type.Object({ id: IdSchema, reason: ReasonSchema });
+export type EndBatchBody = Static<typeof EndBatchBodySchema>;
+export const ExportIdBodySchema = Type.Object({ id: IdSchema });
+export const ExportFileSchema = Type.Object({ csv: Type.String() });
+
 export const ImportCodesBodySchema = Type.Object({
   ...CodesBodySchema.properties,
   only_good: Type.Boolean(),

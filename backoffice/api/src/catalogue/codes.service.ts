@@ -137,30 +137,25 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
   return { good: good.length, faults, specs, rows };
 }
 
-const unnamed = { name: '', supplier: '', cost: null };
-
-/**
- * Imports codes as one batch. Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no line is good.
- */
-export async function importCodes(context: AppContext, { batch = unnamed, ...body }: ImportCodesBody) {
+/** Imports codes as one batch. Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no code is new. */
+export async function importCodes(context: AppContext, { batch, ...body }: ImportCodesBody) {
   await markCodes(context);
   return context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
     if (good.length === 0 || (faults.length > 0 && !body.only_good))
       throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
-    const added = await addBatch(sql, context, batch, async (batchId) => {
-      let count = 0;
-      for (const [name, codes] of groups(good)) {
-        const { keyring, config } = context;
-        const addedHere = await addCards(sql, keyring, config.secret, codes[0]?.specId ?? 0, codes, { batchId });
-        // Another import has added one of these codes meanwhile.
-        if (addedHere < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
-        count += addedHere;
-        const detail = { added: addedHere, batch: batchId };
-        await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail });
-      }
-      return count;
-    });
+    const { keyring, config } = context;
+    const batchId = await addBatch(sql, config, batch);
+    let added = 0;
+    for (const [name, codes] of groups(good)) {
+      const count = await addCards(sql, keyring, config.secret, codes[0]?.specId ?? 0, codes, { batchId });
+      added += count;
+      const detail = { added: count, batch: batchId };
+      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail });
+    }
+    // Another import has added some of these codes meanwhile.
+    if (added === 0 || (added < good.length && !body.only_good))
+      throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
     return { added, left_out: faults.length + good.length - added };
   });
 }
@@ -232,14 +227,11 @@ export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: 
 const tailOf = (number: string) => [...number].slice(-4).join('');
 export const maskedNumber = (number: string) => `••••${[...number].length > 8 ? tailOf(number) : ''}`;
 
-interface FreeRow {
-  id: number;
+interface FreeRow extends Pick<StaffFreeCode, 'id' | 'batch' | 'batch_id'> {
   key_id: string;
   card_no: Buffer;
   created_at: Date;
   expire_at: Date | null;
-  batch: string | null;
-  batch_id: number | null;
 }
 
 /** Unsold codes, newest first, with masked numbers; with `tail` only those whose number ends with it. */
@@ -257,16 +249,14 @@ export async function freeCodes(
   );
   const ending = tail.trim().toUpperCase();
   const matches: StaffFreeCode[] = [];
-  for (const row of rows) {
-    const number = keyring.decrypt(row.key_id, row.card_no);
+  for (const { key_id, card_no, created_at, expire_at, ...code } of rows) {
+    const number = keyring.decrypt(key_id, card_no);
     if (!number.toUpperCase().endsWith(ending)) continue;
     matches.push({
-      id: row.id,
+      ...code,
       number: maskedNumber(number),
-      created_at: row.created_at.toISOString(),
-      expire_at: row.expire_at?.toISOString() ?? null,
-      batch: row.batch,
-      batch_id: row.batch_id,
+      created_at: created_at.toISOString(),
+      expire_at: expire_at?.toISOString() ?? null,
     });
     if (matches.length === PAGE_SIZE) break;
   }

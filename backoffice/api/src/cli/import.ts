@@ -213,14 +213,11 @@ async function importCards(
     else report.faults.push({ line, message: codeFaultText(kind, 'en', other) });
   }
   if (report.faults.length || good.length === 0) return;
-  report.cards = await addBatch(sql, context, { name, supplier: '', cost: null }, async (batchId) => {
-    let added = 0;
-    for (const id of new Set(good.map(({ specId }) => specId))) {
-      const cards = good.filter(({ specId }) => specId === id);
-      added += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
-    }
-    return added;
-  });
+  const batchId = await addBatch(sql, context.config, { name });
+  for (const id of new Set(good.map(({ specId }) => specId))) {
+    const cards = good.filter(({ specId }) => specId === id);
+    report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
+  }
 }
 
 /** The codes of a file with their ends, and the faults of the others. */

@@ -1,5 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { orderValueTexts } from '@shop/shared/domain/lists';
@@ -7,7 +6,7 @@ import { localTime } from '@shop/shared/domain/time-zone';
 import { tableFile } from '../table-file';
 import type { ListedOrder, OrderExportQuery } from './list.schemas';
 import { orderRows, toListedOrder } from './list.service';
-import { conditionOf, nameOf, orderIds, planEach, states, type View } from './list-query';
+import { CLOSED, conditionOf, nameOf, orderIds, type View } from './list-query';
 
 /** Orders of one statement: few enough that reading them delays no other request. */
 const BATCH = 100;
@@ -44,7 +43,7 @@ const valueNames: Partial<Record<keyof ListedOrder, Record<string, Texts>>> = {
 const textIn = (texts: Texts | undefined, { locale }: View) => texts?.[locale === 'en' ? 1 : 0] ?? '';
 
 function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string | number {
-  const value = name === 'status' ? nameOf(states, order.closed ? states.closed : order.status) : order[name];
+  const value = name === 'status' ? nameOf('state', order.closed ? CLOSED : order.status) : order[name];
   if (value === null || typeof value === 'boolean') return '';
   if (name === 'created_at' || name === 'paid_at') return localTime(new Date(value), view.zone).replace('T', ' ');
   return valueNames[name] ? textIn(valueNames[name][value], view) : value;
@@ -58,44 +57,20 @@ async function* batchesOf(sql: Sql, ids: number[], view: View) {
 }
 
 /**
- * A transaction sees the orders as they were when it began. The embedded database has one connection, which the shop needs meanwhile, so its
- * statements run one by one.
+ * The orders of the filter as a file. It is read from the database, without a transaction, while the client receives it. Throws
+ * InvalidInput.
  */
-const inSnapshot = (db: Database, work: (sql: Sql) => Promise<void>): Promise<void> =>
-  db.kind === 'embedded'
-    ? work(db)
-    : db.withTransaction(async (sql) => {
-        await sql.script('set transaction isolation level repeatable read, read only');
-        await planEach(sql);
-        await work(sql);
-      });
-
-/**
- * The orders of the filter as a file. It is read from the database while the client receives it: a client that goes
- * away ends that, and an error destroys the stream. `begin` runs first. Throws InvalidInput and the errors of `begin`.
- */
-export function exportOrders(
+export async function exportOrders(
   db: Database,
   { format, sort = 'newest', ...filter }: OrderExportQuery,
   view: View,
-  begin: (total: number) => Promise<void>,
-): Promise<Readable> {
-  const file = new PassThrough();
-  // Before the response reads the file, its error is that of the promise.
-  file.on('error', () => {});
-  return new Promise((resolve, reject) => {
-    inSnapshot(db, async (sql) => {
-      const ids = await orderIds(sql, await conditionOf(sql, filter, sort, view), undefined, null);
-      await begin(ids.length);
-      resolve(file);
-      const headings = columnNames.map((name) => ({
-        header: textIn(columns[name], view),
-        isAmount: name === 'amount' || name === 'refunded',
-      }));
-      await pipeline(tableFile(format, headings, batchesOf(sql, ids, view)), file);
-    }).catch((error) => {
-      reject(error);
-      file.destroy(error);
-    });
-  });
+): Promise<{ total: number; file: Readable }> {
+  const ids = await db.withTransaction(async (sql) =>
+    orderIds(sql, await conditionOf(sql, filter, sort, view), undefined, null),
+  );
+  const headings = columnNames.map((name) => ({
+    header: textIn(columns[name], view),
+    isAmount: name === 'amount' || name === 'refunded',
+  }));
+  return { total: ids.length, file: Readable.from(tableFile(format, headings, batchesOf(db, ids, view))) };
 }

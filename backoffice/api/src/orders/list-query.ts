@@ -9,29 +9,32 @@ import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import type { OrderFilter, OrderSort } from './list.schemas';
 
 /** A closed order has the status of an unpaid one in the database. */
-const CLOSED = 0;
-export const states = {
-  unpaid: OrderStatus.Unpaid,
-  closed: CLOSED,
-  paid: OrderStatus.Paid,
-  delivered: OrderStatus.Finished,
-  refunded: OrderStatus.Refunded,
+export const CLOSED = 0;
+/** Numbers of the database by their names in the API. */
+const numbers = {
+  state: {
+    unpaid: OrderStatus.Unpaid,
+    closed: CLOSED,
+    paid: OrderStatus.Paid,
+    delivered: OrderStatus.Finished,
+    refunded: OrderStatus.Refunded,
+  },
+  delivery: {
+    none: DeliveryStatus.Unpaid,
+    waiting: DeliveryStatus.ToDeliver,
+    delivered: DeliveryStatus.Delivered,
+  },
+  kind: {
+    card: RechargeType.CardCode,
+    direct: RechargeType.Direct,
+    proxy: RechargeType.Proxy,
+    manual: RechargeType.Manual,
+  },
 };
-export const deliveries = {
-  none: DeliveryStatus.Unpaid,
-  waiting: DeliveryStatus.ToDeliver,
-  delivered: DeliveryStatus.Delivered,
-};
-export const kinds = {
-  card: RechargeType.CardCode,
-  direct: RechargeType.Direct,
-  proxy: RechargeType.Proxy,
-  manual: RechargeType.Manual,
-};
-export const nameOf = <Name extends string>(table: Record<Name, number>, value: number): Name =>
-  (Object.keys(table) as Name[]).find((name) => table[name] === value) as Name;
+type Numbers = typeof numbers;
+export const nameOf = <Field extends keyof Numbers>(field: Field, number: number) =>
+  Object.entries(numbers[field]).find(([, value]) => value === number)?.[0] as keyof Numbers[Field];
 
-const ID_BYTES = 8;
 const HIGHEST = '9999999999';
 /** So few orders are sorted faster than any index is read in another order. */
 const FEW = 2000;
@@ -49,8 +52,7 @@ const facets = {
   delivery: 'o.delivery_status',
   method: "coalesce(o.pay_method, '')",
 };
-type Facet = keyof typeof facets;
-const facetNames = Object.keys(facets) as Facet[];
+const facetNames = Object.keys(facets) as Array<keyof typeof facets>;
 const facetKeys = Object.values(facets).join(', ');
 const facetColumns = facetNames.map((name) => `${facets[name]} as ${name}`).join(', ');
 /** The combinations of facets that orders have. Each takes one step in the index, so values that few orders have are found as fast. */
@@ -78,14 +80,16 @@ interface Condition {
   values: unknown[];
 }
 
-/** Throws InvalidInput, which names the field. */
+/** Begins a transaction of the list. Throws InvalidInput, which names the field. */
 export async function conditionOf(
   sql: Sql,
   filter: OrderFilter,
   sort: OrderSort,
   { zone, locale }: View,
 ): Promise<Condition> {
-  const condition: Condition = { filter, sort, from: 'orders o', where: [], values: [] };
+  // Plans must fit the values of the filter; compiling them (jit) would take longer than running them.
+  await sql.script('set local plan_cache_mode = force_custom_plan; set local jit = off');
+  const condition: Condition = { filter, sort, from: 'orders o', where: ['true'], values: [] };
   const { where, values } = condition;
   const bind = (value: unknown) => `$${values.push(value)}`;
   const refuse = (field: keyof OrderFilter, rule = 'other') => fieldError({ [field]: fieldText(rule, locale) });
@@ -94,7 +98,7 @@ export async function conditionOf(
     if (!row) throw refuse(field);
     return bind(row.id);
   };
-  const { currency, supplier, method, state, delivery, kind, goods, value, coupon, from, to } = filter;
+  const { goods, value, coupon, from, to, currency, state, delivery, kind } = filter;
   const { amount_from: least, amount_to: most } = filter;
   const goodsId = goods && (await idOf('goods', 'goods where key = $1', goods));
   if (goodsId) where.push(`o.goods_id = ${goodsId}`);
@@ -108,13 +112,13 @@ export async function conditionOf(
     condition.from += ` join user_coupons c on c.order_id = o.id and c.coupon_id = ${id}`;
   }
   if (filter.level) where.push(`${level} = ${await idOf('level', 'levels where key = $1', filter.level)}`);
-  const chosen: Record<Facet, unknown> = {
-    ...{ currency, supplier, method },
-    state: state && states[state],
-    delivery: delivery && deliveries[delivery],
-    kind: kind && kinds[kind],
+  const stored = {
+    ...filter,
+    state: state && numbers.state[state],
+    delivery: delivery && numbers.delivery[delivery],
+    kind: kind && numbers.kind[kind],
   };
-  for (const name of facetNames) if (chosen[name] !== undefined) where.push(`${facets[name]} = ${bind(chosen[name])}`);
+  for (const name of facetNames) if (stored[name] !== undefined) where.push(`${facets[name]} = ${bind(stored[name])}`);
   const timeOf = (field: 'from' | 'to', instant: typeof instantOf) => {
     const time = instant(filter[field] ?? '', zone);
     if (Number.isNaN(time.getTime())) throw refuse(field, 'pattern');
@@ -139,8 +143,6 @@ export async function conditionOf(
 
 const ofAmount = ([currency, least, most]: string[]) =>
   `select * from orders o where o.currency = ${currency} and o.total_amount between ${least} and ${most}`;
-
-export const ofAll = (conditions: string[]) => (conditions.length > 0 ? `where ${conditions.join(' and ')}` : '');
 
 /**
  * Ids of the next `limit` orders after the place of the cursor; null means all. Two orders never have the same place: it is the time or
@@ -168,7 +170,7 @@ export async function orderIds(
     after.push(`(${keys.join(', ')}) ${beyond} (${place.join(', ')})`);
   }
   const scan = (...prefix: string[]) =>
-    `select o.id, o.created_at from ${from} ${ofAll([...prefix, ...where, ...after])} order by ${ordered(keys)} limit ${most}`;
+    `select o.id, o.created_at from ${from} where ${[...prefix, ...where, ...after].join(' and ')} order by ${ordered(keys)} limit ${most}`;
   /** The index begins with columns that the filter does not name, so it is read once for each of their values. */
   const scanEach = (prefixes: string, ...prefix: string[]) =>
     `select s.id from ${prefixes} cross join lateral (${scan(...prefix)}) s order by ${ordered(['s.created_at', 's.id'])} limit ${most}`;
@@ -180,16 +182,10 @@ export async function orderIds(
     if (facetNames.every((name) => filter[name] === undefined)) return scan();
     return `with ${existingFacets} ${scanEach('f', ...facetNames.map((name) => `${facets[name]} = f.${name}`))}`;
   };
-  // One value, because reading a row for each of a hundred thousand ids would delay other requests. An id has at most 48 bits.
-  const { ids } = await sql.one<{ ids: Buffer | null }>(
-    `select string_agg(int8send(found.id), '') as ids from (${found()}) found`,
+  // One value, because reading a row for each of a hundred thousand ids would delay other requests.
+  const { ids } = await sql.one<{ ids: number[] }>(
+    `select coalesce(json_agg(found.id), '[]') as ids from (${found()}) found`,
     bound,
   );
-  return Array.from(
-    { length: (ids?.length ?? 0) / ID_BYTES },
-    (_, at) => ids?.readUIntBE(at * ID_BYTES + 2, ID_BYTES - 2) ?? 0,
-  );
+  return ids;
 }
-
-/** Plans must fit the values of the filter; compiling them (jit) would take longer than running them. */
-export const planEach = (sql: Sql) => sql.script('set local plan_cache_mode = force_custom_plan; set local jit = off');

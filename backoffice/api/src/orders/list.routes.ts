@@ -7,10 +7,8 @@ import { staffOf } from '../people/staff-access';
 import { sendTable } from '../table-file';
 import {
   OrderChoicesQuerySchema,
-  OrderChoicesSchema,
   OrderExportQuerySchema,
-  OrderSumsQuerySchema,
-  OrderSumsSchema,
+  OrderFilterSchema,
   StaffOrdersQuerySchema,
   StaffOrdersSchema,
 } from './list.schemas';
@@ -25,10 +23,10 @@ export const orderListCalls = ({ context: { db, config }, reads }: DomainOptions
     await addEntry(db, { ...staffActor(), action: 'order.list', detail: query });
     return list;
   }),
-  'GET orders/sums': call({ query: OrderSumsQuerySchema, answer: OrderSumsSchema }, ({ query, locale }) =>
+  'GET orders/sums': call({ query: OrderFilterSchema }, ({ query, locale }) =>
     sumOrders(reads, query, { zone: config.timeZone, locale }),
   ),
-  'GET orders/choices': call({ query: OrderChoicesQuerySchema, answer: OrderChoicesSchema }, ({ query, locale }) =>
+  'GET orders/choices': call({ query: OrderChoicesQuerySchema }, ({ query, locale }) =>
     orderChoices(reads, query.goods, locale),
   ),
 });
@@ -41,11 +39,9 @@ export const orderExportRoute = (app: App, { context: { db, config } }: DomainOp
       const { query, locale } = request;
       const showsContacts = isServed('contacts', staffOf(request).role);
       const view = { zone: config.timeZone, locale, showsContacts };
-      const file = await exportOrders(db.as('job', 'order-export'), query, view, async (rows) => {
-        await addEntry(db, { ...staffActor(), action: 'order.export', detail: { ...query, rows } });
-        reply.header('x-total-rows', rows);
-      });
-      return sendTable(reply, 'orders', query.format, file);
+      const { total, file } = await exportOrders(db.as('job', 'order-export'), query, view);
+      await addEntry(db, { ...staffActor(), action: 'order.export', detail: { ...query, rows: total } });
+      return sendTable(reply.header('x-total-rows', total), 'orders', query.format, file);
     },
   );
 };

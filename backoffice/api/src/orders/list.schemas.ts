@@ -1,5 +1,5 @@
-import { oneOf } from '@shop/server/platform/http/edit-schemas';
-import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
+import { CurrencySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
 import { DaySchema } from '../reports/reports.schemas';
@@ -18,7 +18,7 @@ const KeySchema = Type.String({ minLength: 1, maxLength: 60 });
 const AmountSchema = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
 
 /** Each field is a condition that the orders meet. */
-export const OrderFilterSchema = Type.Object({
+export const OrderFilterSchema = exact({
   /** Key of a product. */
   goods: Type.Optional(KeySchema),
   /** Key of a value of that product. */
@@ -43,31 +43,23 @@ export const OrderFilterSchema = Type.Object({
 export type OrderFilter = Static<typeof OrderFilterSchema>;
 
 const sort = Type.Optional(sortSchema);
-const exact = { additionalProperties: false };
-export const OrderSumsQuerySchema = Type.Object(OrderFilterSchema.properties, exact);
-export const StaffOrdersQuerySchema = Type.Object(
-  {
-    ...OrderFilterSchema.properties,
-    /** `newest` by default; a sort by amount needs `currency`. */
-    sort,
-    /** `next` of the page before, with the same filter and sort. */
-    cursor: Type.Optional(
-      Type.String({ maxLength: 40, pattern: '^(newest|oldest|highest|lowest)\\.\\d{1,17}\\.\\d{1,15}$' }),
-    ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
-  },
-  exact,
-);
+export const StaffOrdersQuerySchema = exact({
+  ...OrderFilterSchema.properties,
+  /** `newest` by default; a sort by amount needs `currency`. */
+  sort,
+  /** `next` of the page before, with the same filter and sort. */
+  cursor: Type.Optional(
+    Type.String({ maxLength: 40, pattern: '^(newest|oldest|highest|lowest)\\.\\d{1,17}\\.\\d{1,15}$' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+});
 export type StaffOrdersQuery = Static<typeof StaffOrdersQuerySchema>;
 
 /**
  * The file begins with a row of headings. The header `x-total-rows` of the answer is the number of the other rows, so a client can
  * show progress. An export that fails ends the connection before the end of the file.
  */
-export const OrderExportQuerySchema = Type.Object(
-  { ...OrderFilterSchema.properties, sort, format: FileFormatSchema },
-  exact,
-);
+export const OrderExportQuerySchema = exact({ ...OrderFilterSchema.properties, sort, format: FileFormatSchema });
 export type OrderExportQuery = Static<typeof OrderExportQuerySchema>;
 
 const ListedOrderSchema = Type.Object({
@@ -90,31 +82,5 @@ export const StaffOrdersSchema = Type.Object({
   /** `cursor` of the next page; null after the last one. */
   next: Nullable(Type.String()),
 });
-export type StaffOrders = Static<typeof StaffOrdersSchema>;
 
-export const OrderSumsSchema = Type.Object({
-  orders: Type.Integer(),
-  sums: Type.Array(
-    Type.Object({
-      currency: CurrencySchema,
-      orders: Type.Integer(),
-      /** Amounts of the paid orders, before refunds. */
-      paid: MoneySchema,
-      refunded: MoneySchema,
-    }),
-  ),
-});
-export type OrderSums = Static<typeof OrderSumsSchema>;
-
-const ChoiceSchema = Type.Object({ key: Type.String(), name: Type.String() });
 export const OrderChoicesQuerySchema = Type.Object({ goods: Type.Optional(KeySchema) });
-/** What the filter can name. `values` are those of the product that the query names. */
-export const OrderChoicesSchema = Type.Object({
-  goods: Type.Array(ChoiceSchema),
-  values: Type.Array(ChoiceSchema),
-  coupons: Type.Array(ChoiceSchema),
-  levels: Type.Array(ChoiceSchema),
-  methods: Type.Array(ChoiceSchema),
-  suppliers: Type.Array(Type.String()),
-});
-export type OrderChoices = Static<typeof OrderChoicesSchema>;

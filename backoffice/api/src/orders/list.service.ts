@@ -12,28 +12,8 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { toFoundOrder } from './find.service';
-import type {
-  ListedOrder,
-  OrderChoices,
-  OrderFilter,
-  OrderSort,
-  OrderSums,
-  StaffOrders,
-  StaffOrdersQuery,
-} from './list.schemas';
-import {
-  conditionOf,
-  deliveries,
-  existingFacets,
-  isByAmount,
-  kinds,
-  levelPart,
-  nameOf,
-  ofAll,
-  orderIds,
-  planEach,
-  type View,
-} from './list-query';
+import type { ListedOrder, OrderFilter, OrderSort, StaffOrdersQuery } from './list.schemas';
+import { conditionOf, existingFacets, isByAmount, levelPart, nameOf, orderIds, type View } from './list-query';
 
 interface ListedRow extends OrderRow {
   stock_type: string;
@@ -67,11 +47,10 @@ export const listOrders = (
   db: Database,
   { sort = 'newest', cursor, limit = 30, ...filter }: StaffOrdersQuery,
   view: View,
-): Promise<StaffOrders> =>
+) =>
   db.withTransaction(async (sql) => {
     if (cursor && !cursor.startsWith(`${sort}.`)) throw fieldError({ cursor: fieldText('other', view.locale) });
     const condition = await conditionOf(sql, filter, sort, view);
-    await planEach(sql);
     const ids = await orderIds(sql, condition, cursor, limit + 1);
     const rows = await orderRows(sql, ids.slice(0, limit));
     const last = ids.length > limit && rows.at(-1);
@@ -80,8 +59,8 @@ export const listOrders = (
 
 export const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): ListedOrder => ({
   ...toFoundOrder(row, locale),
-  kind: nameOf(kinds, row.recharge_type),
-  delivery: nameOf(deliveries, row.delivery_status),
+  kind: nameOf('kind', row.recharge_type),
+  delivery: nameOf('delivery', row.delivery_status),
   pay_method: row.pay_method && orderText(row.pay_method, locale),
   supplier: row.stock_type,
   coupon: row.coupon && textOf(row.coupon, locale),
@@ -95,16 +74,15 @@ function contactOf({ phone, sign_in_email: email }: ListedRow, isWhole = false):
   return phone ? maskPhone(phone) : maskEmail(email ?? '');
 }
 
-/** Throws InvalidInput, and TooManyOrders when the sums take longer than a read may. */
-export async function sumOrders(db: Database, filter: OrderFilter, view: View): Promise<OrderSums> {
+/** `paid` is before refunds. Throws InvalidInput, and TooManyOrders when the sums take longer than a read may. */
+export async function sumOrders(db: Database, filter: OrderFilter, view: View) {
   const rows = await db
     .withTransaction(async (sql) => {
       const { from, where, values } = await conditionOf(sql, filter, 'newest', view);
-      await planEach(sql);
       return sql.rows<{ currency: Currency; orders: number; paid: number; refunded: number }>(
         `select o.currency, count(*) as orders, coalesce(sum(o.total_amount) filter (where o.status <> ${OrderStatus.Unpaid}), 0)::bigint as paid,
                 coalesce(sum(o.refunded_amount), 0)::bigint as refunded
-           from ${from} ${ofAll(where)} group by o.currency order by o.currency`,
+           from ${from} where ${where.join(' and ')} group by o.currency order by o.currency`,
         values,
       );
     })
@@ -117,8 +95,8 @@ export async function sumOrders(db: Database, filter: OrderFilter, view: View): 
   };
 }
 
-/** Values of the filter, including those of products that are off sale. */
-export async function orderChoices(sql: Sql, goods: string | undefined, locale: Locale): Promise<OrderChoices> {
+/** What the filter can name, including products that are off sale. `values` are those of `goods`. */
+export async function orderChoices(sql: Sql, goods: string | undefined, locale: Locale) {
   const name = `name_${suffixOf(locale)}`;
   const choices = (table: string, ...values: unknown[]) =>
     sql.rows<{ key: string; name: string }>(`select key, ${name} as name from ${table}`, values);

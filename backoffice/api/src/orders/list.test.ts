@@ -1,14 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Database } from '@shop/server/platform/db/database';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { readXlsx } from 'hucre/xlsx';
-import { until } from '../../../../scripts/jest/until';
 import { fromConsole, type StaffMember, signedInStaff } from '../testing/staff';
-import type { StaffOrders } from './list.schemas';
+import type { ListedOrder } from './list.schemas';
 import { sumOrders } from './list.service';
-import { exportOrders } from './list-export.service';
 
 const COUNT = 450;
 
@@ -58,9 +55,8 @@ onEveryDatabase('all orders at /staff', (testApp) => {
     const numbers: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; await between?.()) {
       const answer = await ann.get(`orders?${query({ limit: '80', ...filter, ...(cursor && { cursor }) })}`);
-      const { list, next } = answer.data as StaffOrders;
-      numbers.push(...list.map(({ order_no }) => order_no));
-      cursor = next;
+      numbers.push(...answer.data.list.map(({ order_no }: ListedOrder) => order_no));
+      cursor = answer.data.next;
     }
     return numbers;
   }
@@ -262,25 +258,13 @@ onEveryDatabase('all orders at /staff', (testApp) => {
     }
   });
 
-  const view = { zone: 'UTC', locale: 'en', showsContacts: false } as const;
-
-  it('a client that goes away ends the export', async () => {
-    const db = testApp().db.as('job', 'order-export');
-    const file = await exportOrders(db, { format: 'csv' }, view, async () => {});
-    file.once('data', () => file.destroy());
-    await expect(text(file)).rejects.toThrow();
-    await until('the end of the transaction', () => db.load().job.running === 0);
-  });
-
   it('an export that fails in the middle breaks the connection, so that no client takes it for complete', async () => {
-    const { console: app } = testApp();
-    const { db } = testApp();
+    const { console: app, db } = testApp();
     let reads = 0;
     const failing = Object.assign(Object.create(db) as Database, {
-      kind: 'embedded',
       rows: async (statement: string, values: unknown[]) => {
         reads += 1;
-        if (reads > 2) throw new Error('lost');
+        if (reads > 1) throw new Error('lost');
         return db.rows(statement, values);
       },
     });

@@ -4,66 +4,59 @@ import { formatMoney } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, confirm, Empty, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { api, postForFile, useApi } from '../api';
-import { voidCodesRules } from '../generated/codes.rules';
+import { api, useApi } from '../api';
 import { ActionForm, FormDialog } from '../kit/action-form';
-import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
-import { BackLink, Facts, Loaded, Section, useAction } from '../kit/parts';
+import { BackLink, Facts, Loaded, Note, Section, useAction } from '../kit/parts';
+import { go } from '../location';
 import { saveFile } from '../reports/csv';
-import { batchFields, currencyChoices, noBatch, toBatch } from './batch-fields';
-import { useTexts } from './batches-texts';
+import { useTexts as useShopTexts } from '../texts';
+import { batchFields, currencyChoices } from './batch-fields';
+import { reason } from './free-codes';
+import { useTexts } from './stock-texts';
 
 const PAGE_SIZE = 20;
 const counts = ['imported', 'sold', 'reserved', 'unsold', 'expired', 'voided'] as const;
-const costOf = ({ cost }: ListedBatch) => (cost ? formatMoney(cost.amount, cost.currency) : '—');
+const costOf = ({ cost, currency }: ListedBatch) => (cost ? formatMoney(cost, currency) : '—');
 
-/** All batches, or with a product and value those that have codes of it. */
-export function BatchesPage({ goods, spec }: { goods: string; spec: string }) {
+/** The newest batches, or those that came before the batch with the id `before`. */
+export function BatchesPage({ before }: { before?: number }) {
   const { t } = useTexts();
-  const [before, setBefore] = useState<number>();
-  const place = goods ? { goods, spec } : {};
-  const query = useApi('GET batches', { ...place, before });
+  const query = useApi('GET batches', { before });
   const waiting = useApi('GET batches', { waiting: true });
   const columns: Column<ListedBatch>[] = [
     {
-      head: t('name'),
+      head: t('batch.name'),
       cell: ({ id, name, supplier, by }) => (
         <RowLink href={`#/stock/batch/${id}`} note={[supplier, by].filter(Boolean).join(' · ')}>
           {name}
         </RowLink>
       ),
     },
-    { head: t('day'), cell: ({ at }) => formatDate(at) },
-    ...counts.map((name): Column<ListedBatch> => ({ head: t(name), cell: (batch) => batch[name], kind: 'number' })),
-    { head: t('cost'), cell: costOf, kind: 'number' },
+    { head: t('imported'), cell: ({ at }) => formatDate(at) },
+    ...counts.map(
+      (name): Column<ListedBatch> => ({ head: t(`batch.count.${name}`), cell: (row) => row[name], kind: 'number' }),
+    ),
+    { head: t('batch.cost'), cell: costOf, kind: 'number' },
   ];
   const table = { columns, keyOf: ({ id }: ListedBatch) => id };
+  const last = query.data?.[PAGE_SIZE - 1];
   return (
     <>
-      <BackLink to={goods ? `stock/of/${goods}/${spec}` : 'stock'}>
-        {goods ? `${goods} · ${spec}` : t('stock')}
-      </BackLink>
-      <h1>{t('title')}</h1>
-      <p className="hint">{t('about')}</p>
+      <BackLink to="stock">{t('all')}</BackLink>
+      <h1>{t('batch.title')}</h1>
+      <p className="hint">{t('batch.about')}</p>
       {waiting.data?.length ? (
-        <Section title={t('waiting')}>
-          <ListTable {...table} label={t('waiting')} query={waiting} empty="" />
+        <Section title={t('batch.waiting')}>
+          <ListTable {...table} label={t('batch.waiting')} query={waiting} empty="" />
         </Section>
       ) : null}
-      <ListTable {...table} label={t('title')} query={query} empty={t('empty')} />
-      <div className="row">
-        {query.data?.length === PAGE_SIZE && (
-          <Button kind="secondary" onClick={() => setBefore(query.data?.at(-1)?.id)}>
-            {t('older')}
-          </Button>
-        )}
-        {before && (
-          <Button kind="secondary" onClick={() => setBefore(undefined)}>
-            {t('newest')}
-          </Button>
-        )}
-      </div>
+      <ListTable {...table} label={t('batch.title')} query={query} empty={t('batch.empty')} />
+      {last && (
+        <Button kind="secondary" onClick={() => go(`stock/batches/${last.id}`)}>
+          {t('older')}
+        </Button>
+      )}
     </>
   );
 }
@@ -72,168 +65,134 @@ export function BatchPage({ id }: { id: number }) {
   const { t } = useTexts();
   return (
     <>
-      <BackLink to="stock/batches">{t('all')}</BackLink>
+      <BackLink to="stock/batches">{t('batch.title')}</BackLink>
       <Loaded query={useApi('GET batches', { id })}>
-        {([batch]) => (batch ? <Batch batch={batch} /> : <Empty title={t('gone')} />)}
+        {([batch]) => (batch ? <Batch batch={batch} /> : <Empty title={t('batch.gone')} />)}
       </Loaded>
     </>
   );
 }
 
 const changed = ['batches', 'codes', 'stock', 'goods'];
-const refetch = () => Promise.all(changed.map((resource) => invalidate([resource])));
-const download = async (id: number) => saveFile(`codes-${id}.csv`, await postForFile('batches/file', { id }));
-
-const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
-  { name: 'reason', label: 'reason', ...voidCodesRules.reason, 'data-autofocus': true },
-];
+const download = async (id: number) => saveFile(`codes-${id}.csv`, (await api('POST batches/file', { id })).csv);
 
 function Batch({ batch }: { batch: ListedBatch }) {
   const { t } = useTexts();
-  const [asked, ask] = useState<'export' | 'void' | null>(null);
+  const [action, setAction] = useState<'export' | 'void' | null>(null);
   const { run } = useAction();
-  const { id, name, supplier, by, at, values, unsold, expired, reserved, exports } = batch;
-  const count = unsold + expired;
+  const { id, name, supplier, cost, currency, by, at, values, exports } = batch;
+  const count = batch.unsold + batch.expired;
   const end = async (reason: string) => {
-    if (asked === 'void') {
-      toast.success(t('voidedNow', { count: (await api('POST batches/void', { id, reason })).voided }));
+    if (action === 'void') {
+      toast.success(t('batch.voided', { count: (await api('POST batches/void', { id, reason })).voided }));
     } else {
       const made = await api('POST batches/export', { id, reason });
-      toast.success(made.state === 'done' ? t('exported', { count: made.codes }) : t('asked'));
+      toast.success(made.state === 'done' ? t('batch.exported', { count: made.codes }) : t('batch.asked'));
       // Its failure is reported apart from the export, whose file can be downloaded again.
       if (made.state === 'done') void run(() => download(made.id));
     }
-    ask(null);
+    setAction(null);
   };
+  const links = values.map((value) => <a key={value} href={`#/stock/of/${value}`}>{`${value} `}</a>);
   return (
     <>
       <h1>{name}</h1>
       <p className="hint">{[supplier, by, formatDate(at)].filter(Boolean).join(' · ')}</p>
       <section className="card" aria-label={name}>
         <Facts
-          of={[
-            ...counts.map((name) => [t(name), batch[name]] as const),
-            [t('cost'), costOf(batch)],
-            [
-              t('values'),
-              values.map(({ goods, spec }) => (
-                <a key={`${goods}/${spec}`} href={`#/stock/of/${goods}/${spec}`}>{`${goods} · ${spec} `}</a>
-              )),
-            ],
-          ]}
+          of={[...counts.map((name) => [t(`batch.count.${name}`), batch[name]] as const), [t('product'), links]]}
         />
-        {reserved > 0 && <p className="hint">{t('reservedHint')}</p>}
+        {batch.reserved > 0 && <p className="hint">{t('batch.reservedHint')}</p>}
         <div className="card__actions">
           <Button
             kind="secondary"
             disabled={count === 0 || exports.some(({ state }) => state === 'waiting')}
-            onClick={() => ask('export')}
+            onClick={() => setAction('export')}
           >
-            {t('export', { count })}
+            {t('batch.export', { count })}
           </Button>
-          <Button kind="danger" disabled={count === 0} onClick={() => ask('void')}>
-            {t('void', { count })}
+          <Button kind="danger" disabled={count === 0} onClick={() => setAction('void')}>
+            {t('batch.void', { count })}
           </Button>
         </div>
       </section>
       {exports.length > 0 && (
-        <Section title={t('exports')}>
+        <Section title={t('batch.exports')}>
           {exports.map((made) => (
             <Export key={made.id} made={made} />
           ))}
         </Section>
       )}
-      <BatchForm key={JSON.stringify([name, supplier, batch.cost])} batch={batch} />
-      {asked && (
+      <ActionForm
+        key={JSON.stringify([name, supplier, cost, currency])}
+        label={t('batch.name')}
+        fields={batchFields}
+        t={t}
+        start={{ name, supplier, cost, currency }}
+        onceSent={{}}
+        choices={currencyChoices}
+        submit={t('save')}
+        kind="secondary"
+        done={t('saved')}
+        changes={['batches', 'codes']}
+        onSubmit={(values) => api('POST batches/save', { id, ...values })}
+      />
+      {action && (
         <FormDialog
-          title={t(`${asked}Ask`, { count })}
+          title={t(`batch.${action}`, { count })}
           fields={reason}
           t={t}
           start={{ reason: '' }}
-          submit={t(asked, { count })}
+          submit={t(`batch.${action}`, { count })}
           kind="danger"
           changes={changed}
-          onClose={() => ask(null)}
+          onClose={() => setAction(null)}
           onSubmit={(values) => end(values.reason.trim())}
         >
-          <p>{t(`${asked}Text`)}</p>
+          <p>{t(action === 'void' ? 'voidText' : 'batch.exportText')}</p>
         </FormDialog>
       )}
     </>
   );
 }
 
-function Export({
-  made: { id, codes: count, state, reason, by, at, mine, readable },
-}: {
-  made: ListedBatch['exports'][number];
-}) {
+function Export({ made }: { made: ListedBatch['exports'][number] }) {
   const { t } = useTexts();
+  const { t: shopText } = useShopTexts();
   const { busy, run } = useAction();
-  const agree = async () => {
-    if (
-      !(await confirm({
-        title: t('agreeAsk', { count }),
-        content: t('exportText'),
-        confirmText: t('agree'),
-        danger: true,
-      }))
-    )
-      return;
-    const { codes } = await api('POST batches/agree', { id });
-    toast.success(t('exported', { count: codes }));
-    await refetch();
-  };
-  const refuse = async () => {
-    await api('POST batches/refuse', { id });
-    await refetch();
+  const { id, codes: count, state, mine } = made;
+  const decide = async (decision: 'agree' | 'refuse') => {
+    const title = t('batch.export', { count });
+    const question = { title, content: t('batch.exportText'), confirmText: shopText('refunds.agree'), danger: true };
+    if (decision === 'agree' && !(await confirm(question))) return;
+    const { codes } = await api(`POST batches/${decision}`, { id });
+    if (codes > 0) toast.success(t('batch.exported', { count: codes }));
+    await Promise.all(changed.map((resource) => invalidate([resource])));
   };
   return (
     <article className="card">
       <p className="tags">
-        <strong>{t('codes', { count })}</strong>
-        <Tag tone={state === 'waiting' ? 'warning' : undefined}>{t(`state.${state}`)}</Tag>
+        <strong>{t('batch.codes', { count })}</strong>
+        <Tag tone={state === 'waiting' ? 'warning' : undefined}>{t(`batch.state.${state}`)}</Tag>
       </p>
-      <p>{reason}</p>
-      <p className="hint">
-        {by} · {formatDate(at)}
-      </p>
+      <Note by={made.by} at={made.at} text={made.reason} />
       <div className="row">
-        {readable && (
+        {made.readable && (
           <Button kind="secondary" loading={busy} onClick={() => void run(() => download(id))}>
-            {t('download')}
+            {t('batch.download')}
           </Button>
         )}
         {state === 'waiting' && !mine && (
-          <Button kind="danger" loading={busy} onClick={() => void run(agree)}>
-            {t('agree')}
+          <Button kind="danger" loading={busy} onClick={() => void run(() => decide('agree'))}>
+            {shopText('refunds.agree')}
           </Button>
         )}
         {state === 'waiting' && (
-          <Button kind="secondary" disabled={busy} onClick={() => void run(refuse)}>
-            {t(mine ? 'withdraw' : 'refuse')}
+          <Button kind="secondary" disabled={busy} onClick={() => void run(() => decide('refuse'))}>
+            {shopText(mine ? 'refunds.takeBack' : 'refunds.refuse')}
           </Button>
         )}
       </div>
     </article>
-  );
-}
-
-function BatchForm({ batch: { id, name, supplier, cost } }: { batch: ListedBatch }) {
-  const { t } = useTexts();
-  return (
-    <ActionForm
-      label={t('name')}
-      fields={batchFields}
-      t={t}
-      start={{ name, supplier, cost: cost ?? noBatch.cost }}
-      onceSent={{}}
-      choices={currencyChoices}
-      submit={t('save')}
-      kind="secondary"
-      done={t('saved')}
-      changes={['batches', 'codes']}
-      onSubmit={(values) => api('POST batches/save', { id, ...toBatch(values) })}
-    />
   );
 }

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const batch = (more: Partial<ListedBatch> = {}): ListedBatch => ({
-  ...{ id: 7, name: '2026-11-29 #7', supplier: 'Kelp', by: 'Ann', at: '2026-11-29T08:00:00Z', cost: null },
-  ...{ imported: 9, sold: 3, reserved: 1, unsold: 2, expired: 1, voided: 2, values: [{ goods: 'steam', spec: '10' }] },
-  exports: [],
+  ...{ id: 7, name: '2026-11-29 #7', supplier: 'Kelp', by: 'Ann', at: '2026-11-29T08:00:00Z' },
+  ...{ imported: 9, sold: 3, reserved: 1, unsold: 2, expired: 1, voided: 2, values: ['steam/10'] },
+  ...{ cost: null, currency: 'CNY', exports: [] },
   ...more,
 });
 const waiting = {
@@ -18,14 +18,14 @@ let sent: Sent[];
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('stock'));
   answers['GET stock/low'] = { count: 0 };
-  answers['POST batches/file'] = 'card_no';
+  answers['POST batches/file'] = { csv: 'card_no' };
   URL.createObjectURL = () => 'blob:1';
   HTMLAnchorElement.prototype.click = () => {};
 });
 const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
 
 it('the list of batches shows what became of their codes, and exports that wait', async () => {
-  answers['GET batches'] = [batch(), batch({ id: 6, name: 'June', cost: { amount: '8.50', currency: 'CNY' } })];
+  answers['GET batches'] = [batch(), batch({ id: 6, name: 'June', cost: '8.50' })];
   answers['GET batches?waiting=true'] = [batch({ exports: [waiting] })];
   location.hash = '#/stock/batches';
   openConsole();
@@ -45,23 +45,23 @@ it('an import sends the supplier and cost of its batch', async () => {
   await user.type(screen.getByLabelText('Cost per code'), '8.5');
   await user.click(screen.getByRole('button', { name: 'Check' }));
   await user.click(await screen.findByRole('button', { name: 'Import 1' }));
-  const cost = { amount: '8.5', currency: 'CNY' };
-  expect(posts('codes/import')).toMatchObject([{ batch: { name: '', supplier: 'Kelp', cost } }]);
+  const batch = { name: '', supplier: 'Kelp', cost: '8.5', currency: 'CNY' };
+  expect(posts('codes/import')).toMatchObject([{ batch }]);
 });
 
 it.each([
-  ['Void the other 3', 'Void 3 unsold codes of this batch?', 'void', { voided: 3 }, '3 codes voided', 0],
-  ['Export 3 unsold', 'Export 3 unsold codes?', 'export', { id: 4, state: 'done', codes: 3 }, '3 codes exported', 1],
-  ['Export 3 unsold', 'Export 3 unsold codes?', 'export', { id: 4, state: 'second', codes: 3 }, /second colleague/, 0],
+  ['Void 3 unsold codes', 'void', { voided: 3 }, '3 codes voided', 0],
+  ['Export 3 unsold codes', 'export', { id: 4, state: 'done', codes: 3 }, '3 codes exported', 1],
+  ['Export 3 unsold codes', 'export', { id: 4, state: 'second', codes: 3 }, /second colleague/, 0],
 ])(
-  'an action on a batch needs a reason, and reports its result: %s (%s, %s)',
-  async (name, title, call, answer, text, files) => {
+  'an action on a batch needs a reason, and reports its result: %s (%s, %j)',
+  async (name, call, answer, text, files) => {
     answers['GET batches?id=7'] = [batch()];
     answers[`POST batches/${call}`] = answer;
     location.hash = '#/stock/batch/7';
     const user = openConsole();
     await user.click(await screen.findByRole('button', { name }));
-    const dialog = await screen.findByRole('dialog', { name: title });
+    const dialog = await screen.findByRole('dialog', { name });
     const submit = within(dialog).getByRole('button', { name });
     expect(submit).toBeDisabled();
     await user.type(within(dialog).getByLabelText('Reason'), 'returned');
@@ -78,12 +78,12 @@ it('a colleague approves or refuses an export that waits, and its requester with
   answers['POST batches/refuse'] = { codes: 0 };
   location.hash = '#/stock/batch/7';
   const user = openConsole();
-  expect(await screen.findByRole('button', { name: 'Export 3 unsold' })).toBeDisabled();
-  expect(screen.getAllByRole('button', { name: 'Approve the export' })).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: 'Export 3 unsold codes' })).toBeDisabled();
+  expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(posts('batches/refuse')).toEqual([{ id: 3 }]));
-  await user.click(screen.getByRole('button', { name: 'Approve the export' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Approve the export of 3 codes?' });
-  await user.click(within(dialog).getByRole('button', { name: 'Approve the export' }));
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Export 3 unsold codes' });
+  await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(posts('batches/agree')).toEqual([{ id: 4 }]));
 });

@@ -16,7 +16,7 @@ const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
   { name: 'tail', label: 'tail', ...freeCodesRules.tail, spellCheck: false },
 ];
 
-const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
+export const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
   { name: 'reason', label: 'reason', ...voidCodesRules.reason, 'data-autofocus': true },
 ];
 
@@ -47,7 +47,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
     },
     { head: t('imported'), cell: ({ created_at }) => formatDate(created_at) },
     {
-      head: t('batch'),
+      head: t('batch.of'),
       cell: ({ batch, batch_id }) => (batch_id ? <a href={`#/stock/batch/${batch_id}`}>{batch}</a> : '—'),
     },
     { head: t('validUntil'), cell: ({ expire_at }) => (expire_at ? formatDate(expire_at, 'day') : '—') },

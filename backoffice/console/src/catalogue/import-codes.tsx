@@ -9,7 +9,7 @@ import { type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
-import { BatchFields, noBatch, toBatch } from './batch-fields';
+import { batchFields, currencyChoices, noBatch } from './batch-fields';
 import { type Key, t, useTexts } from './stock-texts';
 
 const MOST_SHOWN = 100;
@@ -38,7 +38,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { batch, ...codes } = values;
   const check = async () => setPreview(await api('POST codes/preview', { goods, spec, ...codes }));
   const take = async () => {
-    const body = { goods, spec, ...codes, batch: toBatch(batch), only_good: (preview?.faults.length ?? 0) > 0 };
+    const body = { goods, spec, ...codes, batch, only_good: (preview?.faults.length ?? 0) > 0 };
     const { added, left_out } = await api('POST codes/import', body);
     change(noCodes);
     toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
@@ -62,8 +62,8 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
       <h2>{t('codes')}</h2>
       <Fields of={fields} t={t} className="stack" />
       <details>
-        <summary>{t('batchAbout')}</summary>
-        <BatchFields at="batch" />
+        <summary>{t('batch.optional')}</summary>
+        <Fields of={batchFields} t={t} at="batch" choices={currencyChoices} />
       </details>
       {preview && <Preview preview={preview} />}
       <FormFaults form={form} label={() => undefined} />

@@ -14,12 +14,12 @@ import { ImportCodes } from './import-codes';
 import { SharedCode } from './shared-code';
 import { type Key, useTexts } from './stock-texts';
 
-/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`, `#/stock/batches/<goods>/<spec>`, `#/stock/batch/<id>`. */
+/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`, `#/stock/batches/<id of the batch before>`, `#/stock/batch/<id>`. */
 export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'of') return <SpecStock goods={text} spec={spec} />;
   if (what === 'batch') return <BatchPage id={Number(text)} />;
-  if (what === 'batches') return <BatchesPage key={`${text} ${spec}`} goods={text} spec={spec} />;
+  if (what === 'batches') return <BatchesPage before={Number(text) || undefined} />;
   if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
   return (
     <>
@@ -48,7 +48,7 @@ function StockList({ words }: { words: string }) {
               {t('importAll')}
             </Button>
             <Button kind="secondary" onClick={() => go('stock/batches')}>
-              {t('batches')}
+              {t('batch.title')}
             </Button>
           </>
         }
@@ -107,11 +107,6 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
                   {stock.pieces === null ? t('unlimited') : t('pieces', { count: stock.pieces })}
                 </span>
               </h1>
-              {stock.codes && (
-                <a className="back-link" href={`#/stock/batches/${goods}/${spec}`}>
-                  {t('batches')}
-                </a>
-              )}
               {stock.codes && <ImportCodes goods={goods} spec={spec} />}
               {(stock.codes || stock.shared) && <SharedCode goods={goods} spec={spec} isShared={stock.shared} />}
               {stock.pieces !== null && <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />}

@@ -10,5 +10,5 @@ export const shareCodeRules = { text: { maxLength: 20000 }, stock: { min: 0, max
 export const batchRules = {
   name: { maxLength: 60 },
   supplier: { maxLength: 60 },
-  'cost.amount': { pattern: '\\d{1,10}(\\.\\d{1,2})?', required: true },
+  cost: { pattern: '\\d{1,10}(\\.\\d{1,2})?' },
 } as const;

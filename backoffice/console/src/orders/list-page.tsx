@@ -1,11 +1,11 @@
-import type { ListedOrder, OrderSums, StaffOrdersQuery } from '@shop/backoffice/wire';
+import type { ListedOrder, StaffOrdersQuery } from '@shop/backoffice/wire';
 import { formatMoney as money } from '@shop/shared/money';
-import { listQueryOptions, queryClient, type UseQueryResult, useListQuery } from '@shop/shared/query';
-import { Button, Empty } from '@shop/shared/ui';
+import { listQueryOptions, queryClient, useListQuery } from '@shop/shared/query';
+import { Button } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { faultsOf } from '../kit/form';
 import { type Column, ListTable, TextTable } from '../kit/list-table';
-import { Loaded } from '../kit/parts';
+import { Fault, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { ExportOrders } from './export-orders';
 import { useOrderColumns } from './find-page';
@@ -35,7 +35,11 @@ export function OrdersPage({ place }: { place: string[] }) {
   const { sort: _sort, ...conditions } = filter;
   const sums = useApi('GET orders/sums', conditions as StaffOrdersQuery);
   const faults = Object.entries(faultsOf(error ?? sums.error));
-  const columns = useColumns();
+  const columns: Column<ListedOrder>[] = [
+    ...useOrderColumns(),
+    { head: t('buyer'), cell: ({ contact }) => contact, kind: 'sign' },
+    { head: t('field.method'), cell: ({ pay_method }) => pay_method, kind: 'sign' },
+  ];
   const show = async (next: Filter) => {
     await queryClient.infiniteQuery(ordersQuery(next, language));
     go(placeOf(next));
@@ -45,16 +49,25 @@ export function OrdersPage({ place }: { place: string[] }) {
       <h1>{t('title')}</h1>
       <OrdersFilter filter={filter} onShow={show} />
       {faults.length > 0 ? (
-        <div role="alert">
-          <Empty
-            title={t('badFilter')}
-            description={faults.map(([name, message]) => `${fieldName(name)}: ${message}`).join(' · ')}
-            art="search"
-          />
-        </div>
+        <Fault>
+          {[t('badFilter'), ...faults.map(([name, message]) => `${fieldName(name)}: ${message}`)].join(' · ')}
+        </Fault>
       ) : (
         <>
-          <Sums query={sums} />
+          <Loaded query={sums} lines={2}>
+            {(total) => (
+              <TextTable
+                title={t('count', { count: total.orders })}
+                head={[t('field.currency'), t('orders'), t('paid'), t('refunded')]}
+                rows={total.sums.map(({ currency, orders, paid, refunded }) => [
+                  currency,
+                  String(orders),
+                  money(paid, currency),
+                  money(refunded, currency),
+                ])}
+              />
+            )}
+          </Loaded>
           <ExportOrders filter={filter} />
           <ListTable
             label={t('title')}
@@ -76,34 +89,5 @@ export function OrdersPage({ place }: { place: string[] }) {
         </>
       )}
     </>
-  );
-}
-
-function useColumns(): Column<ListedOrder>[] {
-  const { t } = useTexts();
-  return [
-    ...useOrderColumns(),
-    { head: t('buyer'), cell: ({ contact }) => contact, kind: 'sign' },
-    { head: t('field.method'), cell: ({ pay_method }) => pay_method, kind: 'sign' },
-  ];
-}
-
-function Sums({ query }: { query: UseQueryResult<OrderSums> }) {
-  const { t } = useTexts();
-  return (
-    <Loaded query={query} lines={2}>
-      {({ orders, sums }) => (
-        <TextTable
-          title={t('count', { count: orders })}
-          head={[t('field.currency'), t('orders'), t('paid'), t('refunded')]}
-          rows={sums.map(({ currency, orders, paid, refunded }) => [
-            currency,
-            String(orders),
-            money(paid, currency),
-            money(refunded, currency),
-          ])}
-        />
-      )}
-    </Loaded>
   );
 }

@@ -107,8 +107,7 @@ export async function rechargeInfo(sql: Sql, viewer: Viewer, rechargeNo: string)
     [viewer.id, rechargeNo],
   );
   if (!row) throw new ShopError(ErrorCode.NotFound);
-  const { payment_no, refunded, ...recharge } = row;
-  return { ...toRecharge(recharge), payment_no, refunded_amount: toWire(refunded) };
+  return { ...toRecharge(row), payment_no: row.payment_no, refunded_amount: toWire(row.refunded) };
 }
 
 export async function rechargeList(

@@ -12,13 +12,10 @@ create table card_batches (
   supplier text not null,
   -- What one code cost: minor units; null if it was not entered.
   cost bigint check (cost >= 0),
-  currency char(3),
-  -- Codes that the import added.
-  imported integer not null default 0,
+  currency char(3) not null,
   -- As in the audit log.
   created_by text not null,
-  created_at timestamptz not null default clock_timestamp(),
-  check ((cost is null) = (currency is null))
+  created_at timestamptz not null default clock_timestamp()
 );
 
 -- Exports of the unsold codes of a batch. The codes go off sale in the same transaction.
@@ -34,7 +31,6 @@ create table staff_code_exports (
   -- Null if no second member of staff was needed.
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
-  check (state <> 'waiting' or decided_by is null),
   check (state <> 'done' or decided_by is distinct from asked_by)
 );
 create index staff_code_exports_batch on staff_code_exports (batch_id);
