@@ -1,8 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '../platform/crypto/tokens';
 import { parseObject } from './parse';
-import { ProviderRefusal, type SupplierProvider, type SupplyAnswer, type SupplyOrder } from './providers';
-import { offersOf, type SuppliedValue } from './supplier-offer';
+import {
+  ProviderRefusal,
+  type SuppliedValue,
+  type SupplierProvider,
+  type SupplyAnswer,
+  type SupplyOrder,
+} from './providers';
+import { offersOf } from './supplier-offer';
 import type { GatewaySettings } from './supplier-settings';
 
 const TIMEOUT_MS = 15_000;

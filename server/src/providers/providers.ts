@@ -1,6 +1,5 @@
 import type { Sql } from '../platform/db/sql';
 import type { Currency, Locale } from '../platform/http/schemas';
-import type { SuppliedValue } from './supplier-offer';
 
 /** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}
@@ -200,6 +199,10 @@ export interface PaymentProvider {
 }
 
 export type SupplyAnswer = { kind: 'done'; detail: string } | { kind: 'failed'; detail: string } | { kind: 'pending' };
+export interface SuppliedValue {
+  goodsKey: string;
+  specKey: string;
+}
 export interface SupplyOrder extends SuppliedValue {
   /** Unique, and sent once. */
   reference: string;

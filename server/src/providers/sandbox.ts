@@ -12,13 +12,14 @@ import type {
   PaymentProvider,
   PaymentRequest,
   SmsProvider,
+  SuppliedValue,
   SupplierProvider,
   SupplyAnswer,
   SupplyOrder,
   WechatProvider,
   WechatUser,
 } from './providers';
-import { offersOf, type SuppliedValue } from './supplier-offer';
+import { offersOf } from './supplier-offer';
 
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { fromWire } from '../platform/http/money';
 import type { SupplierOffer } from './providers';
@@ -14,8 +14,6 @@ const OfferSchema = Type.Object({
     { additionalProperties: false, minProperties: 1 },
   ),
 });
-
-export type SuppliedValue = Pick<Static<typeof OfferSchema>, 'goodsKey' | 'specKey'>;
 
 /** Returns [] for an offer in which anything is missing or impossible, because it must change nothing. */
 export function offersOf(answered: unknown): SupplierOffer[] {

@@ -1,8 +1,7 @@
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
-import type { SupplierOffer, SupplierProvider } from '../providers/providers';
-import type { SuppliedValue } from '../providers/supplier-offer';
+import type { SuppliedValue, SupplierOffer, SupplierProvider } from '../providers/providers';
 import { suppliedStockTypes } from '../providers/supplier-settings';
 import { bounded } from './suppliers.service';
 
