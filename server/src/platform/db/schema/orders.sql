@@ -75,7 +75,7 @@ create index orders_wait_for_delivery on orders (paid_at) where status = 12 and 
 create index orders_refund_requested on orders (refund_requested_at) where refund_state = 'requested';
 create index orders_paid_at on orders (paid_at) where paid_at is not null;
 create index orders_finished_at on orders (finished_at) where recharge_type <> 1 and finished_at is not null;
--- The list of all orders of the staff console reads these; list.service.ts has their expressions.
+-- The list of all orders of the staff console reads these; list-query.ts has their expressions.
 create index orders_created_at on orders (created_at, id);
 create index orders_facets on orders (
   currency, recharge_type, stock_type, (case when closed_at is null then status else 0 end), delivery_status,
