@@ -26,7 +26,7 @@ export const BatchSchema = Type.Object({
   /** Empty: the time of the import. */
   name: Type.String({ maxLength: 60 }),
   supplier: Type.String({ maxLength: 60 }),
-  /** Of one code. */
+  /** This is the cost of one code. */
   cost: Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' }))),
   currency: CurrencySchema,
 });

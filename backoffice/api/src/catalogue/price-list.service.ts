@@ -56,7 +56,7 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
   const fixed = new Map(
     levels.flatMap(({ key, value }) => value.prices.map((price) => [`${key} ${nameOf(price)}`, price.prices] as const)),
   );
-  /** What everyone and each level pay (order_price), and the percentage of it that the cost leaves. */
+  /** Each entry has what everyone or a level pays (order_price), and the percentage of it that the cost leaves. */
   const buyersOf = (change: PriceChange) =>
     currencies.flatMap((currency) => {
       const price = minor(change[`price.${currency}`] ?? '');

@@ -38,7 +38,7 @@ onEveryDatabase('suppliers at /staff', (testApp) => {
   });
 
   it('staff ask a supplier now, which is recorded, and no unknown one', async () => {
-    expect((await ann.post('suppliers/ask', { name: 'nobody' })).code).toBe(404);
+    expect((await ann.post('suppliers/ask', { name: 'unknown' })).code).toBe(404);
     expect((await ann.post('suppliers/ask', { name: 'sandbox' })).code).toBe(200);
     expect((await list()).suppliers).toMatchObject([{ asking: true }]);
     answers({ available: false });

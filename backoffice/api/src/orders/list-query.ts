@@ -64,7 +64,7 @@ export const existingFacets = `recursive f as (
      order by ${facetKeys} limit 1) n)`;
 
 export interface View {
-  /** Of the days. */
+  /** The days of the filter begin and end in this time zone. */
   zone: string;
   locale: Locale;
   /** Contacts of buyers are masked without it. */

@@ -10,7 +10,7 @@ const namesOf = <T extends object>(texts: T) => oneOf(Object.keys(texts) as Arra
 const stateSchema = namesOf(orderValueTexts.state);
 const deliverySchema = namesOf(orderValueTexts.delivery);
 const kindSchema = namesOf(orderValueTexts.kind);
-/** By the time of the order or its amount. */
+/** The first two sort by the time of the order, the others by its amount. */
 const sortSchema = oneOf(['newest', 'oldest', 'highest', 'lowest'] as const);
 export type OrderSort = Static<typeof sortSchema>;
 

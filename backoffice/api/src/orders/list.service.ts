@@ -95,7 +95,7 @@ export async function sumOrders(db: Database, filter: OrderFilter, view: View) {
   };
 }
 
-/** What the filter can name, including products that are off sale. `values` are those of `goods`. */
+/** Returns what the filter can name, including products that are off sale. `values` are those of `goods`. */
 export async function orderChoices(sql: Sql, goods: string | undefined, locale: Locale) {
   const name = `name_${suffixOf(locale)}`;
   const choices = (table: string, ...values: unknown[]) =>
