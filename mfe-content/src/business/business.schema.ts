@@ -1,3 +1,4 @@
+import { emailPattern } from '@shop/shared/domain/mask-phone';
 import { formMessage, type InferType, object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
@@ -25,7 +26,7 @@ export const enquirySchema = object({
   email: string()
     .trim()
     .max(limits.email, tooLong(limits.email))
-    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, { message: formMessage('email.format'), excludeEmptyString: true }),
+    .matches(emailPattern, { message: formMessage('email.format'), excludeEmptyString: true }),
   type: string().oneOf(enquiryTypes, formMessage('select.required')).required(formMessage('select.required')),
   content: line(limits.content),
 });
