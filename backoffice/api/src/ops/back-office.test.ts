@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => db.close());
 let inBrowser: () => Promise<Check[]>;
 const passed: Check = { check: 'browser', outcome: 'passed', detail: 'fine' };
-const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not ready after 5 s' };
 
 beforeEach(async () => {
   await db.script(
@@ -146,19 +145,6 @@ it('a session cannot roll back to a worse release unless the user insists', asyn
 describe('promote', () => {
   const request = () => ({ name: 'catalog', version: versionOne, replace: true });
 
-  it('promote skips the browser only with a reason, which the history records', async () => {
-    inBrowser = async () => [failed];
-    const skipping = { ...request(), skip: ['browser'] };
-    expect((await ann.run('promote', { ...skipping, why: ' ' })).error).toBeDefined();
-    expect(await live()).toBe(versionTwo);
-    expect((await ann.run('promote', { ...skipping, why: 'no browser tonight' })).result).toBeDefined();
-    expect(await live()).toBe(versionOne);
-    expect((await history(store))[0]).toMatchObject({
-      by: '安 Ann (ops)',
-      why: 'no browser tonight (skipped: browser)',
-    });
-  });
-
   it('promote refuses on a server without a browser, and does not offer to skip other checks', async () => {
     const bare = await releaseServers({ store }, { db, config });
     const user = await userOf(bare, 'Ann');
@@ -210,16 +196,4 @@ describe('promote', () => {
     expect(await history(store)).toHaveLength(3);
     servers.console.server.closeAllConnections();
   });
-});
-
-it.each([
-  ['no header of the page', 'rollback', { name: 'catalog' }, 403],
-  ['an unknown act', 'destroy', { name: 'catalog' }, 404],
-  ['a name that is none', 'rollback', { name: '../x' }, 400],
-  ['a revision that is none', 'restore', { rev: -1 }, 400],
-  ['a share out of range', 'promote', { name: 'catalog', traffic: 200 }, 400],
-])('promote refuses %s and changes nothing', async (what, call, body, status) => {
-  const headers = what === 'no header of the page' ? { 'x-staff': '' } : undefined;
-  expect((await ann.run(call, body, headers)).status).toBe(status);
-  expect(await live()).toBe(versionTwo);
 });
