@@ -19,19 +19,12 @@ const goods = (key: string, more: object = {}) => ({
 });
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-it.each([
-  ['utf-16', Buffer.from('\uFEFFgoods,spec,card_no\ncard,a,A-1\n', 'utf16le'), /x\.csv:1: the file is UTF-16/],
-  [
-    'another encoding',
-    Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]),
-    /x\.csv:2: .*UTF-8/,
-  ],
-])('an import rejects a file of %s', async (_name, bytes, message) => {
+it('an import rejects a file of another encoding, and names the line', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-import-'));
   const file = path.join(folder, 'x.csv');
-  writeFileSync(file, bytes);
+  writeFileSync(file, Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]));
   const { code, err } = await runShop(['import', file], { DATA_DIR: path.join(folder, 'data') });
-  expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/x\.csv:2: .*UTF-8/)]);
   rmSync(folder, { recursive: true });
 });
 
@@ -60,16 +53,6 @@ onEveryDatabase('import', (testApp) => {
     });
     const { data } = await testApp().get('goods/list?keyword=xyx');
     expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
-  });
-
-  it('an import rejects codes with control or invisible characters, and reports their lines', async () => {
-    const text = 'goods,spec,card_no,card_pwd\ncard,a,A\0-1,pw\ncard,a,GOOD-1,pw\ncard,a,B-2,p\u200bw\n';
-    const { faults, cards } = await importFile(testApp().context, 'x.csv', text);
-    expect([cards, faults.map(({ line }) => line)]).toEqual([0, [2, 4]]);
-    expect(faults.map(({ message }) => message)).toEqual([
-      expect.stringContaining('Control'),
-      expect.stringContaining('UTF-8'),
-    ]);
   });
 
   it('an import with faults reports each line and leaves the database unchanged', async () => {
@@ -182,11 +165,6 @@ onEveryDatabase('import', (testApp) => {
   ])('an import refuses %s, as the console does, and reports the place', async (_name, change, place) => {
     const { faults } = await importFile(testApp().context, 'x.json', pretty([{ ...goods('refused'), ...change }]));
     expect(faults).toEqual([{ line: 2, message: expect.stringContaining(place) }]);
-  });
-
-  it('an import reads codes, but no products, from CSV', async () => {
-    const { goods, faults } = await importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n');
-    expect([goods, faults.map(({ line }) => line)]).toEqual([0, [1, 2]]);
   });
 
   describe('banners and modules of the home page', () => {
