@@ -88,12 +88,6 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
     );
     expect(missing).toEqual([]);
   });
-
-  it('/metrics has time series of a release and its canary', () => {
-    expect([...(scraped.get('shop_release_visits_total') ?? [])]).toEqual(['name', 'version', 'role']);
-    expect([...(scraped.get('shop_release_canary_next_percent') ?? [])]).toEqual(['name', 'version']);
-    expect([...(scraped.get('shop_webhook_failing_messages') ?? [])]).toEqual(['webhook']);
-  });
 });
 
 it('alert rules use in their texts only labels that their expression keeps', () => {

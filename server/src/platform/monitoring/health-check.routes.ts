@@ -45,7 +45,7 @@ const WITHIN_MS = 900;
 const UNDEFINED_TABLE = '42P01';
 const needed = readMigrations().map(({ version }) => version);
 
-export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
+function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
   const health = db.as('health', '');
   let running: Promise<Readiness> | undefined;
   return () => {
