@@ -47,12 +47,12 @@ export class HealthFixture {
     return new HealthFixture(health, pass, store, one, two);
   }
 
-  static inMemory(): Promise<HealthFixture> {
+  static inMemory(remote?: Omit<Sample, 'text'>): Promise<HealthFixture> {
     let clock = Date.parse('2026-01-01T08:00:30Z');
     const pass = async (minutes: number) => {
       clock += minutes * 60_000;
     };
-    return HealthFixture.open({ health: memoryHealthStore(() => clock), pass });
+    return HealthFixture.open({ health: memoryHealthStore(() => clock), pass }, remote);
   }
 
   /** Their clock stands still, so a network has one minute's budget however long the test takes. */
