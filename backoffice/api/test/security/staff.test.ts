@@ -314,7 +314,7 @@ const served: Served[] = [
   ['money', 'POST', 'shopper/change shopper/coupon shopper/level reconcile'],
   ['money', 'POST', 'wallet wallet/agree wallet/refuse refunds refunds/agree refunds/refuse'],
   ['stock money', 'GET', 'levels'],
-  ['stock', 'GET', 'goods articles banners modules coupons categories suppliers'],
+  ['stock', 'GET', 'goods articles banners modules coupons categories suppliers suppliers/values'],
   ['stock', 'GET', 'stock stock/low prices/edits codes codes/shared batches'],
   ['stock', 'POST', 'banners/order modules/order pictures suppliers/ask stock/save'],
   ['stock', 'POST', 'prices/file prices/preview prices/apply prices/undo'],
