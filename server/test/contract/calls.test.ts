@@ -88,7 +88,7 @@ describe('generated calls', () => {
     const variables = [...programs, ...programsOf('platform/host')].flatMap(
       ({ text }) => text.match(/process\.env\.\w+/g) ?? [],
     );
-    expect(new Set(variables)).toEqual(new Set(['process.env.NODE_ENV']));
+    expect(variables.filter((variable) => variable !== 'process.env.NODE_ENV')).toEqual([]);
   });
 });
 

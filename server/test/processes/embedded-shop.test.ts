@@ -50,7 +50,8 @@ describe('running shop on the embedded database', () => {
   it('a running shop has no socket that reads what a client sends', async () => {
     const files = fs.readdirSync(dataDir, { recursive: true, withFileTypes: true });
     const sockets = files.filter((file) => file.isSocket()).map((file) => path.join(file.parentPath, file.name));
-    for (const address of sockets) expect(await talk(address, 'GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^\d+-0\.\d+$/);
+    for (const address of sockets)
+      expect(await talk(address, 'GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^(\d+-0\.\d+)?$/);
     expect(sockets.map((socket) => path.relative(dataDir, socket))).toEqual(['db/lock.sock']);
     expect(await setup('/read', { token: (await printed())[0] })).toMatchObject({ code: 200 });
   });

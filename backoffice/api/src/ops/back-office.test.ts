@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
@@ -31,10 +31,8 @@ beforeEach(async () => {
   );
   folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
   store = openStore({ place: folder });
-  versionOne = await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
-  versionTwo = await publishSample(store, { text: 'two' });
-  await promote(store, { ...by, name: 'catalog' });
+  versionOne = await publishLive(store, { text: 'one' });
+  versionTwo = await publishLive(store, { text: 'two' });
   inBrowser = async () => [passed];
   const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
   servers = await releaseServers({ store, browserGate }, { db, config });
@@ -127,13 +125,11 @@ it('a session rolls back with one call and undoes it, through the same code as t
 it('a session cannot roll back to a worse release unless the user insists', async () => {
   const page = { page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
   const claims = async (path: string) => {
-    await publishSample(store, { name: 'gifts', routes: [{ ...page, path }] });
-    await promote(store, { ...by, name: 'gifts' });
+    await publishLive(store, { name: 'gifts', routes: [{ ...page, path }] });
   };
   await claims('/gifts');
   await claims('/presents');
-  await publishSample(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
-  await promote(store, { ...by, name: 'orders' });
+  await publishLive(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
   const { status, error } = await ann.run('rollback', { name: 'gifts' });
   expect([status, error]).toMatchObject([
     409,

@@ -81,7 +81,7 @@ interface Run {
   site: string;
 }
 
-export interface RunningNginx {
+interface RunningNginx {
   log(): string;
   /** Resolves when the worker with the old configuration has ended. */
   reload(site: string): Promise<void>;
