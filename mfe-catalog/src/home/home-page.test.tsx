@@ -51,9 +51,10 @@ const open = (api: StubbedAnswers, session: object = {}) =>
     },
   });
 
-it('loads the banners and modules of the new mobile channel', async () => {
+it('loads the banners and modules of the new mobile channel, and says that goods follow', async () => {
   const { requests } = await open({});
   await screen.findByText('商品正在上架');
+  expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
   expect(requests.map((request) => [request.url, request.params])).toEqual(
     expect.arrayContaining([
       ['/api/front/swiper/list', { channel: 4 }],
@@ -158,12 +159,6 @@ it('shows a failure only on the page, because a hover may have started the call'
 it('lists the goods of a shop without modules', async () => {
   await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
-});
-
-it('shows an empty state in a shop without modules and goods', async () => {
-  await open({});
-  expect(await screen.findByText('商品正在上架')).toBeVisible();
-  expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
 });
 
 describe('recent purchases', () => {

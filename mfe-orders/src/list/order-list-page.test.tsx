@@ -1,5 +1,4 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { invalidate } from '@shop/shared/query';
 import {
   failWith,
   hostileTexts,
@@ -97,15 +96,6 @@ it('shows an empty state and a refresh button', async () => {
   items = [listItem];
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-});
-
-it('shows changes from elsewhere in place', async () => {
-  let name = 'Genshin Impact';
-  await open({ [list]: () => pageOf([{ ...listItem, name }]) });
-  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-  name = 'Steam';
-  await act(() => invalidate(['orders']));
-  expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
 });
 
 it('links to the notices with the number of unread ones', async () => {
