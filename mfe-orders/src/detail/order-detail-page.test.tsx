@@ -45,11 +45,12 @@ describe('notices of an order that is delivered later', () => {
   });
 
   it.each([
-    ['a confirmed address', { ...unreachable, mail: { address: 'a@mail.example', confirmed: true } }],
-    ['a browser with push', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
-  ])('offers no notices to a user with %s', async (_what, answer) => {
-    const { requests, pay } = await openUnpaid(answer);
-    await waitFor(() => expect(asks(requests)).toHaveLength(1));
+    ['to a user with a confirmed address', { mail: { address: 'a@mail.example', confirmed: true } }, true],
+    ['to a user with push in a browser', { push: { key: 'K', browsers: 1, here: false } }, true],
+    ['in a shop that sends none', {}, undefined],
+  ])('offers no notices %s', async (_what, changes, tells) => {
+    const { requests, pay } = await openUnpaid({ ...unreachable, ...changes }, { tells });
+    await waitFor(() => expect(asks(requests)).toHaveLength(tells ? 1 : 0));
     await pay();
     expect(region()).toBeNull();
   });
@@ -60,12 +61,6 @@ describe('notices of an order that is delivered later', () => {
     await pay();
     await act(async () => answer.answer(unreachable));
     expect(region()).toBeNull();
-  });
-
-  it('offers no notices in a shop that sends none', async () => {
-    const { requests, pay } = await openUnpaid(unreachable, { tells: undefined });
-    await pay();
-    expect([asks(requests), region()]).toEqual([[], null]);
   });
 });
 
