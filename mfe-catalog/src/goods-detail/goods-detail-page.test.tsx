@@ -12,7 +12,7 @@ import {
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
-import { nameOf, readSeen, rememberSeen, type SeenGoods } from '../seen/recently-seen';
+import { nameOf, rememberSeen, type SeenGoods, seenGoods } from '../seen/recently-seen';
 import { created, open } from '../testing/detail-page';
 
 const user = userEvent.setup();
@@ -704,10 +704,10 @@ it('keeps the last twelve viewed products, each once, in the languages in which 
   localStorage.clear();
   for (let id = 1; id <= 14; id++) rememberSeen({ id, image: '/a', name: `名 ${id}` }, 'zh-CN');
   rememberSeen({ id: 5, image: '/b', name: 'Five' }, 'en');
-  const seen = readSeen();
+  const seen = seenGoods.read();
   expect(seen.map(({ id }) => id)).toEqual([5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3]);
   expect([nameOf(seen[0] as SeenGoods, 'zh-CN'), nameOf(seen[0] as SeenGoods, 'en')]).toEqual(['名 5', 'Five']);
   expect(nameOf(seen[1] as SeenGoods, 'en')).toBe('名 14');
   localStorage.setItem('catalog.recently-seen', '[{"id":"x"},3,null]');
-  expect(readSeen()).toEqual([]);
+  expect(seenGoods.read()).toEqual([]);
 });

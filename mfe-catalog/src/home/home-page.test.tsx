@@ -2,9 +2,7 @@ import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { failWith, inTurn, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Activity, type ActivityProps, useState } from 'react';
 import { aGoods, aPage } from '../common/fixtures';
-import { HomeModule } from './home-module';
 import * as page from './home-page';
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
@@ -106,29 +104,6 @@ describe('a timed module', () => {
     expect(moduleCalls()).toBe(before);
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     await waitFor(() => expect(moduleCalls()).toBeGreaterThan(before));
-  });
-
-  it('reports the end of a module once, however often the page is shown', async () => {
-    const headers = new Headers({ date: new Date().toUTCString() });
-    jest.spyOn(globalThis, 'fetch').mockResolvedValue({ headers } as Response);
-    const onEnd = jest.fn();
-    const ended = aModule(6, { countdown_end: new Date(Date.now() - 60_000).toISOString() });
-    let show: (mode: ActivityProps['mode']) => void = () => {};
-    await renderPage(
-      function Page() {
-        const [mode, setMode] = useState<ActivityProps['mode']>('visible');
-        show = setMode;
-        return (
-          <Activity mode={mode}>
-            <HomeModule module={ended} onEnd={onEnd} />
-          </Activity>
-        );
-      },
-      { path: '/home' },
-    );
-    await act(() => jest.advanceTimersByTimeAsync(0));
-    for (const mode of ['hidden', 'visible', 'hidden', 'visible'] as const) act(() => show(mode));
-    expect(onEnd).toHaveBeenCalledTimes(1);
   });
 });
 
