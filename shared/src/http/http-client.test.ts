@@ -134,17 +134,17 @@ describe('a busy server', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('repeats a read after the time that the server names, then after twice that, without a toast', async () => {
-    const calls = answerInTurn(busyAnswer(), busyAnswer());
-    await expect(get(anyCall)).resolves.toBe('done');
-    expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
-  });
-
-  it('repeats a payment with the same idempotency key', async () => {
-    const keys = answerInTurn(busyAnswer(), busyAnswer());
-    await expect(pay()).resolves.toBe('done');
-    expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
-  });
+  it.each<[string, () => Promise<unknown>, string | null]>([
+    ['a read', () => get(anyCall), null],
+    ['a payment, with its idempotency key', pay, 'key-12345'],
+  ])(
+    'repeats %s after the time that the server names, then after twice that, without a toast',
+    async (_, send, key) => {
+      const keys = answerInTurn(busyAnswer(), busyAnswer());
+      await expect(send()).resolves.toBe('done');
+      expect([keys, wait, events]).toEqual([[key, key, key], [1250, 2500], []]);
+    },
+  );
 
   it('shows one toast when the server stays busy', async () => {
     const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
@@ -224,12 +224,11 @@ describe('a call that the document has started', () => {
     await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
     await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
   });
-  it('does not reuse the document’s answer for another token', async () => {
-    start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
-    await expect(get(anyCall)).resolves.toBe('requested');
-  });
-  it('sends a call again that failed in the document', async () => {
-    start(Promise.reject(new Error('offline')));
+  it.each([
+    ['belongs to another token', () => Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other'],
+    ['failed', () => Promise.reject(new Error('offline')), 'Bearer abc'],
+  ])('sends a call again that %s in the document', async (_, answer, token) => {
+    start(answer(), token);
     await expect(get(anyCall)).resolves.toBe('requested');
   });
   it('ends the session when a call of the document has code 401', async () => {
@@ -237,11 +236,6 @@ describe('a call that the document has started', () => {
     expect((await failureOf(get(anyCall))).code).toBe(401);
     expect(events).toEqual(['signed out']);
   });
-});
-
-it('exposes the messages of fields', async () => {
-  answerWith({ code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } });
-  expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
 });
 
 it('does not compile a call that the server does not accept', () => {
