@@ -1,3 +1,4 @@
+import type { OrderTab } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import './order-list.css';
 import { invalidate, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
@@ -6,7 +7,6 @@ import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Refreshable, Tabs } from '@shop/shared/ui';
-import type { OrderTab } from '../order/orders.api';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';

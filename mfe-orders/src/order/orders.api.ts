@@ -1,8 +1,7 @@
-import type { OrderCards, OrderCardsBody, OrderTab } from '@shop/server/wire';
+import type { OrderCards, OrderCardsBody } from '@shop/server/wire';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { post } from '@shop/shared/http';
 
-export type { OrderTab };
 export type Card = OrderCards['cards'][number];
 
 const api = '/api/front';

@@ -1,7 +1,5 @@
-import type { PaymentMethod, WalletProofBody } from '@shop/server/wire';
+import type { WalletProofBody } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
-
-export type { PaymentMethod };
 
 const api = '/api/front/payment';
 
