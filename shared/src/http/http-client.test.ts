@@ -134,8 +134,8 @@ describe('a busy server', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it.each<[string, () => Promise<unknown>, string | null]>([
-    ['a read', () => get(anyCall), null],
+  it.each<[string, () => Promise<unknown>, string | undefined]>([
+    ['a read', () => get(anyCall), undefined],
     ['a payment, with its idempotency key', pay, 'key-12345'],
   ])(
     'repeats %s after the time that the server names, then after twice that, without a toast',

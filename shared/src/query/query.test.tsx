@@ -277,16 +277,4 @@ describe('a list', () => {
     await waitFor(() => expect(result.current.items).toEqual(['row 1 v2']));
     expect(fetchPage.mock.calls).toEqual([[1], [2], [1]]);
   });
-
-  it('keeps the rows when the next page fails', async () => {
-    const { result } = showList();
-    await waitFor(() => expect(result.current.items).toHaveLength(1));
-    fetchPage.mockRejectedValueOnce(new Error('down'));
-    act(() => result.current.loadMore());
-    await waitFor(() => expect(result.current.error).toBeTruthy());
-    expect(result.current.items).toHaveLength(1);
-    act(() => result.current.loadMore());
-    await waitFor(() => expect(result.current.items).toHaveLength(2));
-    expect(result.current.error).toBeNull();
-  });
 });
