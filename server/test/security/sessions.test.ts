@@ -1,4 +1,4 @@
-import { forgetSessions } from '../../src/accounts/sessions/sessions.service';
+import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
@@ -125,7 +125,7 @@ onEveryDatabase('sessions of a user', (testApp) => {
     await testApp().db.run('update sessions set expires_at = now() where token_hash = $1', [old]);
     expect(await Promise.all(tokens.map(codeWith))).toEqual([401, 401]);
     expect((await user.get('user/sessions')).data.list).toHaveLength(1);
-    await forgetSessions(testApp().db, testApp().context.config.sessionIdleSeconds);
+    await forget(testApp().db, testApp().context.config.sessionIdleSeconds);
     const left = await testApp().db.rows('select 1 from sessions where user_id = $1', [user.id]);
     expect(left).toHaveLength(1);
   });
