@@ -40,4 +40,3 @@ export const ExportAnswerSchema = Type.Object({
   /** Seconds. */
   expires_in: Type.Integer(),
 });
-export type ExportAnswer = Static<typeof ExportAnswerSchema>;
