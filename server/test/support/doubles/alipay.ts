@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { zipSync } from 'fflate';
+import type { ProviderNotice } from '../test-app';
 import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, signRsa, verifyRsa } from './double';
 
 interface Trade {
@@ -15,6 +16,8 @@ interface Trade {
 
 /** Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications. */
 export class AlipayDouble extends Double {
+  readonly code = 'alipay';
+  readonly options = { currency: 'CNY', locale: 'en' };
   readonly appId = '2021000000000001';
   readonly sellerId = '2088000000000001';
   readonly merchant = keyPair();
@@ -205,7 +208,11 @@ export class AlipayDouble extends Double {
     trade.trade_status = 'TRADE_SUCCESS';
   }
 
-  notice(paymentNo: string, changes: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
+  notice(
+    paymentNo: string,
+    changes: Record<string, string> = {},
+    privateKey = this.platform.privateKey,
+  ): ProviderNotice {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');
     const fields: Record<string, string> = {
@@ -225,7 +232,10 @@ export class AlipayDouble extends Double {
       ...changes,
     };
     const sign = signRsa(signText(fields), privateKey);
-    return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString(),
+    };
   }
 }
 

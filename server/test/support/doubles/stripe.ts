@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { ProviderNotice } from '../test-app';
 import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
 interface StripeListed {
@@ -31,6 +32,8 @@ interface Session {
 
 /** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
 export class StripeDouble extends Double {
+  readonly code = 'stripe';
+  readonly options = { currency: 'USD', locale: 'en' };
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
@@ -233,7 +236,7 @@ export class StripeDouble extends Double {
       timestamp?: number;
       secret?: string;
     } = {},
-  ): { headers: Record<string, string>; body: string } {
+  ): ProviderNotice {
     const {
       type = 'checkout.session.completed',
       livemode = false,
@@ -265,7 +268,7 @@ export class StripeDouble extends Double {
     type: string,
     object: object,
     { livemode = false, timestamp = secondsNow(), secret = this.webhookSecret } = {},
-  ): { headers: Record<string, string>; body: string } {
+  ): ProviderNotice {
     const event = {
       id: `evt_${randomBytes(12).toString('hex')}`,
       object: 'event',
