@@ -84,14 +84,7 @@ export const OrderCreatedSchema = Type.Object({
 });
 export type OrderCreated = Static<typeof OrderCreatedSchema>;
 
-const OrderTabSchema = Type.Union([
-  Type.Literal('all'),
-  Type.Literal('unpaid'),
-  Type.Literal('processing'),
-  Type.Literal('finished'),
-  Type.Literal('refunded'),
-  Type.Literal('closed'),
-]);
+const OrderTabSchema = Type.Enum(['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed']);
 export type OrderTab = Static<typeof OrderTabSchema>;
 export const OrderListQuerySchema = Type.Object({
   tab: Type.Optional(OrderTabSchema),
