@@ -87,22 +87,14 @@ onEveryDatabase('an online payment', (testApp) => {
   });
 
   it('an online payment is refused a cent above the maximum', async () => {
-    const price = (amount: number) =>
-      testApp().db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [
-        ...[testApp().spec('manual'), amount],
-      ]);
-    const { price: before } = await testApp().db.one<{ price: number }>(
-      "select price from prices where spec_id = $1 and currency = 'CNY'",
-      [testApp().spec('manual')],
-    );
     const codes: number[] = [];
     for (const amount of [5_000_000, 5_000_001]) {
-      await price(amount);
+      await testApp().setPrice(amount, 'CNY', 'manual');
       const user = await testApp().user();
       const { data } = await user.order(testApp().orderBody('manual'));
       codes.push((await online(user, { order_no: data.order_no })).code);
     }
-    await price(before);
+    await testApp().setPrice(2000, 'CNY', 'manual');
     expect(codes).toEqual([200, ErrorCode.PaymentMethodUnavailable]);
   });
 

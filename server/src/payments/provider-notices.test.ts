@@ -351,13 +351,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
-    const spentBefore = async (notice: ProviderNotice, { id }: User) => {
+    const spentBefore = async (notice: ProviderNotice, spender: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
-        await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
-        const spent = db.one("select wallet_post($1, 'USD', 3, -1500, 0, 'adjustment', null, null, null, '', 'test')", [
-          id,
-        ]);
+        await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [spender.id]);
+        const spent = spender.give(-1500, 'USD');
         await waits(1);
         const both = Promise.all([report(notice), spent]);
         await waits(2);
@@ -474,7 +472,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const supplier = new FaultySupplier();
     supplier.plan = () => 'slow';
     const { context, db } = testApp();
-    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(null);
     const serve = async () => {
       await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
@@ -541,8 +539,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('a disputed order is not sent to its supplier', async () => {
     const supplier = new FaultySupplier();
-    const { context, db } = testApp();
-    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const { context } = testApp();
+    await testApp().setCounter(null);
     const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });

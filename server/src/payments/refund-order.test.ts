@@ -19,13 +19,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
   const bought = async (user: User, off = 301) => {
-    const key = `part-${user.id}`;
-    await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
-        values ('${key}', '券', 'Coupon', 10, 10, 7, 10, 1);
-      insert into coupon_amounts select id, 'CNY', ${off}, 500 from coupons where key = '${key}';
-      insert into user_coupons (user_id, coupon_id, start_time, end_time)
-        select ${user.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
+    await user.post('coupon/receive', { coupon_id: await testApp().addCoupon({ reduce: off, min: 500 }) });
     const { data } = await user.order({ quantity: 3 });
     expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no as string;
@@ -188,7 +182,7 @@ onEveryDatabase('partial refunds', (testApp) => {
 
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
-    await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(12);
     const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
     const [otherOrder, waiting] = [await other.bought(selection), await other.bought(selection)];
     const { data } = await user.order({ ...selection, quantity: 3 });

@@ -259,7 +259,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $double
       const cancelled = await ordered(user);
       await user.post('order/cancel', { order_no: cancelled.order }, options);
       const overdue = await ordered(user);
-      await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [overdue.order]);
+      await testApp().expire(overdue.order);
       await closeUnpaid(testApp().db);
       await askNext();
       await askPayments(testApp().context);
@@ -380,15 +380,11 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
     const user = await testApp().user();
     const { data: methods } = await testApp().get('payment/methods?scene=recharge', options);
     expect(methods).toContainEqual(expect.objectContaining({ code: 'stripe', enabled: true, min: '0.50' }));
-    const setPrice = (price: number) =>
-      testApp().db.run("update prices set price = $2 where spec_id = $1 and currency = 'USD'", [
-        ...[testApp().spec('card'), price],
-      ]);
-    await setPrice(49);
+    await testApp().setPrice(49, 'USD');
     const { data: order } = await user.order({}, options);
     const body = { order_no: order.order_no, method: 'stripe' };
     expect((await user.post('payment/online', body, options)).code).toBe(45010);
-    await setPrice(150);
+    await testApp().setPrice(150, 'USD');
   });
 });
 

@@ -4,7 +4,7 @@ import type { WechatPayDouble } from './doubles/wechat-pay';
 import type { ProviderNotice, TestApp, User } from './test-app';
 
 export type PaymentDouble = AlipayDouble | StripeDouble | WechatPayDouble;
-export const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 
 /** What shoppers, the provider and its job do with online payments, in the currency of the provider. */
 export function paying(testApp: () => TestApp, double: PaymentDouble) {

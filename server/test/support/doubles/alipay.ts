@@ -8,8 +8,6 @@ interface Trade {
   trade_no: string;
   trade_status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
   total_amount: string;
-  notify_url: string;
-  return_url: string;
   refunds: Map<string, number>;
   pendingRefunds: Set<string>;
 }
@@ -103,8 +101,6 @@ export class AlipayDouble extends Double {
         trade_no: `20261121220014${randomBytes(7).toString('hex')}`,
         trade_status: 'WAIT_BUYER_PAY',
         total_amount: content.total_amount,
-        notify_url: rest.notify_url ?? '',
-        return_url: rest.return_url ?? '',
         refunds: new Map(),
         pendingRefunds: new Set(),
       },
@@ -118,7 +114,7 @@ export class AlipayDouble extends Double {
   ): DoubleResponse {
     const trade = this.trades.get(sent.out_trade_no ?? '');
     if (!trade) return json(400, { code: 'ACQ.TRADE_NOT_EXIST', message: '交易不存在' });
-    const { refunds: _refunds, pendingRefunds: _pending, notify_url: _notify, return_url: _return, ...shown } = trade;
+    const { refunds: _refunds, pendingRefunds: _pending, ...shown } = trade;
     switch (path) {
       case '/v3/alipay/trade/query':
         return json(200, shown);

@@ -23,8 +23,6 @@ interface Session {
   client_reference_id: string;
   metadata: Record<string, string>;
   payment_intent: string | null;
-  expires_at: number;
-  success_url: string;
   url: string | null;
   livemode: boolean;
   currency_conversion?: { source_currency: string; amount_total: number };
@@ -97,8 +95,6 @@ export class StripeDouble extends Double {
         client_reference_id: form.client_reference_id ?? '',
         metadata: { payment_no: form['metadata[payment_no]'] ?? '' },
         payment_intent: null,
-        expires_at: expires,
-        success_url: form.success_url ?? '',
         url: `https://checkout.stripe.com/c/pay/${id}`,
         livemode: false,
       });

@@ -18,7 +18,6 @@ interface Order {
   trade_type: string;
   total: number;
   currency: string;
-  notify_url: string;
   refunds: Map<string, number>;
   refundStates: Map<string, string>;
 }
@@ -194,7 +193,6 @@ export class WechatPayDouble extends Double {
         trade_type: kind,
         total: amount.total,
         currency: amount.currency,
-        notify_url,
         refunds: new Map(),
         refundStates: new Map(),
       },
