@@ -26,6 +26,7 @@ const impersonalReads = [
   'stock',
   'stock/low',
   'suppliers',
+  'suppliers/values',
   'wallet',
   ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'levels', 'modules'].flatMap((path) => [
     path,

@@ -6,12 +6,8 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
-import { batchCalls, codesCalls } from './catalogue/codes.routes';
-import { couponCalls } from './catalogue/coupons.routes';
-import { goodsCalls } from './catalogue/goods.routes';
-import { levelCalls } from './catalogue/levels.routes';
-import { priceFileRoute, priceListCalls, priceUploadCalls } from './catalogue/price-list.routes';
-import { supplierCalls } from './catalogue/suppliers.routes';
+import { catalogueCalls, priceFileRoute, priceUploadCalls } from './catalogue/catalogue.routes';
+import { codesCalls } from './catalogue/codes.routes';
 import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
@@ -115,13 +111,8 @@ const staffCalls = (options: DomainOptions) => ({
   ...refundCalls(options),
   ...walletCalls(options),
   ...enquiryCalls(options),
-  ...goodsCalls(options),
+  ...catalogueCalls(options),
   ...codesCalls(options),
-  ...batchCalls(options),
-  ...couponCalls(options),
-  ...levelCalls(options),
-  ...supplierCalls(options),
-  ...priceListCalls(options),
   ...articleCalls(options),
   ...homeCalls(options),
   ...chatCalls(options),

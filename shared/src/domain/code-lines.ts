@@ -23,7 +23,7 @@ export const codeFaultTexts = {
     'Begins with what looks like a running number: delete this column, or put the header card_no,card_pwd on top',
   ],
   spreadsheet: [
-    '表格软件改写了数字（如 1.23457E+15），原卡号已丢失；请把该列设为文本后重新导出',
+    '表格软件改写了数字（如 1.23457E+15），原来的数字已丢失；请把该列设为文本后重新导出',
     'A spreadsheet has changed a number (such as 1.23457E+15) and lost its digits: format the column as text and export it again',
   ],
   expiry: [

@@ -3,7 +3,7 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { fromWire } from '@shop/server/platform/http/money';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode } from '@shop/shared/domain';
 import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
@@ -11,6 +11,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { decide } from '../people/approvals';
 import type { BatchesQuery, EndBatchBody, StaffBatch } from './codes.schemas';
+import { amount } from './goods-sql';
 
 const PAGE_SIZE = 20;
 /** The exports of one staff member within this time count together, so that parts do not bypass the limit. */
@@ -32,13 +33,10 @@ export async function addBatch(sql: Sql, { timeZone }: AppContext['config'], bat
   return id;
 }
 
-interface BatchColumns extends Pick<StaffBatch, 'name' | 'supplier' | 'currency'> {
+interface BatchRow extends Pick<StaffBatch, 'name' | 'supplier' | 'currency'> {
   id: number;
-  cost: number | null;
+  cost: string | null;
   at: Date;
-}
-
-interface BatchRow extends BatchColumns {
   by: string;
   imported: number;
   sold: number;
@@ -66,8 +64,8 @@ interface BatchRow extends BatchColumns {
 /** The newest batches come first. A code counts in one of `sold`, `reserved`, `unsold`, `expired` and `voided`. */
 export async function listBatches(sql: Sql, staff: { id: number }, { id, waiting = false, before }: BatchesQuery) {
   const isExpired = 'c.expire_at <= clock_timestamp()';
-  const rows = await sql.rows<BatchRow>(
-    `select b.id, b.name, b.supplier, b.cost, b.currency, b.created_by as by, b.created_at as at, n.*,
+  return sql.rows<BatchRow>(
+    `select b.id, b.name, b.supplier, ${amount('b.cost')} as cost, b.currency, replace(b.created_by, ' (staff)', '') as by, b.created_at as at, n.*,
             array(select g.key || '/' || s.key from goods_specs s join goods g on g.id = s.goods_id
                    where s.id in (select c.spec_id from card_codes c where c.batch_id = b.id) order by 1) as values,
             coalesce((select json_agg(json_build_object('id', e.id, 'codes', e.codes, 'state', e.state, 'reason', e.reason,
@@ -88,16 +86,11 @@ export async function listBatches(sql: Sql, staff: { id: number }, { id, waiting
       order by b.id desc`,
     [id ?? null, before ?? null, waiting, staff.id],
   );
-  return rows.map(({ cost, by, ...row }) => ({
-    ...row,
-    by: by.replace(/ \(staff\)$/, ''),
-    cost: cost === null ? null : toWire(cost),
-  }));
 }
 
 /** Locks the batch against other changes of it, not against orders. Throws NotFound. */
-async function lockBatch(sql: Sql, id: number): Promise<BatchColumns> {
-  const batch = await sql.row<BatchColumns>(
+async function lockBatch(sql: Sql, id: number) {
+  const batch = await sql.row<Pick<BatchRow, 'id' | 'name' | 'supplier' | 'currency' | 'at'> & { cost: number | null }>(
     'select id, name, supplier, cost, currency, created_at as at from card_batches where id = $1 for no key update',
     [id],
   );
@@ -105,7 +98,7 @@ async function lockBatch(sql: Sql, id: number): Promise<BatchColumns> {
   return batch;
 }
 
-type BatchName = Pick<BatchColumns, 'id' | 'name'>;
+type BatchName = Pick<BatchRow, 'id' | 'name'>;
 
 const enter = (sql: Sql, action: string, { id, name }: BatchName, detail: object) =>
   addEntry(sql, { ...staffActor(), action, subject: name, detail: { batch: id, ...detail } });

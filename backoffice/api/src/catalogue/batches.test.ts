@@ -63,13 +63,6 @@ onEveryDatabase(
       expect((await ann.post('batches/save', { id: 999_999, ...after })).code).toBe(404);
     });
 
-    it('an import that adds nothing, because another one was faster, leaves no batch', async () => {
-      const batch = { name: 'twice', supplier: '', currency: 'CNY' };
-      const body = { goods: 'card', spec: 'a', text: codesOf(3), only_good: true, batch };
-      await Promise.all([ann.post('codes/import', body), ben.post('codes/import', body)]);
-      expect(await testApp().db.rows("select 1 from card_batches where name = 'twice'")).toHaveLength(1);
-    });
-
     it('the rest of a batch is voided once, without the codes that orders have reserved or bought', async () => {
       await emptyStock();
       const { id } = await imported(codesOf(5));

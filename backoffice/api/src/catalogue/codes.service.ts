@@ -2,7 +2,6 @@ import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
 import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
 import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
-import { normalise } from '@shop/server/catalogue/search-text';
 import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { cardMarkKey, cardMarks } from '@shop/server/platform/crypto/card-marks';
@@ -15,6 +14,7 @@ import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addBatch } from './batches.service';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
+import { inBoth, matches, searchOf } from './goods-sql';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;
@@ -178,8 +178,7 @@ interface StockRow {
 export const listStock = (sql: Sql, q = '') =>
   sql.rows<StockRow>(
     `select goods, spec, name, spec_name, codes, shared, pieces, expiring, low_stock, coalesce(pieces <= low_stock, false) as low from (
-       select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
-              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, ${countsCodes} as codes, s.shared,
+       select g.key as goods, s.key as spec, ${inBoth('g.name')} as name, ${inBoth('s.name')} as spec_name, ${countsCodes} as codes, s.shared,
               case when ${countsCodes} then n.free else s.stock end as pieces, n.expiring,
               coalesce(s.low_stock, ${LOW_STOCK}) as low_stock, g.sort, g.id, s.sort as spec_sort
          from goods g join goods_specs s on s.goods_id = g.id and s.active
@@ -187,9 +186,9 @@ export const listStock = (sql: Sql, q = '') =>
            select count(*) as free, count(*) filter (where c.expire_at < clock_timestamp() + interval '30 days') as expiring
              from card_codes c where ${countsCodes} and c.spec_id = s.id and ${sellable('c')}) n
         where (g.status <> ${GoodsStatus.OffShelf} or $1 <> '') and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
-          and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)) stock
+          and ${matches}) stock
       order by coalesce(pieces <= low_stock, false) desc, sort, id, spec_sort limit ${MOST_ROWS}`,
-    [normalise(q), q.trim()],
+    searchOf(q),
   );
 
 /** Throws NotFound. */

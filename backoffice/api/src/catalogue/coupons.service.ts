@@ -1,5 +1,6 @@
 import { cleanCode } from '@shop/server/coupons/coupons.service';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { periodFaults, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
@@ -10,82 +11,51 @@ import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
 import type { StaffCoupon } from './coupons.schemas';
+import { amount, inBoth } from './goods-sql';
 
-interface CouponRow {
-  id: number;
+type Times = 'start_time' | 'end_time' | 'claim_from' | 'claim_until';
+interface CouponRow extends Omit<StaffCoupon, Times>, Record<Times, Date | null> {
   key: string;
-  name_zh: string;
-  name_en: string;
-  coupon_type: StaffCoupon['coupon_type'];
-  discount_tenths: number | null;
-  expire_type: StaffCoupon['expire_type'];
-  expire_day: number;
-  start_time: Date | null;
-  end_time: Date | null;
-  total: number | null;
-  offer: boolean;
-  redeem_code: string | null;
-  for_invitation: boolean;
-  claim_from: Date | null;
-  claim_until: Date | null;
   claimed: number;
   used: number;
   state: 'waiting' | 'open' | 'gone' | 'ended';
-  amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }> | null;
-  goods: string[];
 }
 
-const columns = `c.id, c.key, c.name_zh, c.name_en, c.coupon_type, c.discount_tenths, c.expire_type, c.expire_day, c.start_time,
-  c.end_time, c.total, c.offer, c.redeem_code, c.for_invitation, c.claim_from, c.claim_until, c.received as claimed,
+const amountsIn = (currency: Currency) =>
+  `(select json_build_object('reduce_price', ${amount('reduce_price')}, 'min_price', ${amount('min_price')})
+      from coupon_amounts where coupon_id = c.id and currency = '${currency}')`;
+const columns = `c.key, ${inBoth('c.name')} as name, c.coupon_type, coalesce(c.discount_tenths, 0) as percent, c.expire_type, c.expire_day,
+  c.start_time, c.end_time, c.total, c.offer, coalesce(c.redeem_code, '') as redeem_code, c.for_invitation, c.claim_from, c.claim_until,
+  c.received as claimed,
   (select count(*) from user_coupons uc where uc.coupon_id = c.id and uc.use_status = ${CouponUseStatus.Used}) as used,
   case when c.status <> ${CouponStatus.Enabled} or c.claim_until <= now() or c.end_time <= now() then 'ended'
        when c.claim_from > now() or c.start_time > now() then 'waiting'
        when c.received >= c.total then 'gone' else 'open' end as state,
-  (select json_agg(json_build_object('currency', a.currency, 'reduce_price', a.reduce_price, 'min_price', a.min_price))
-     from coupon_amounts a where a.coupon_id = c.id) as amounts,
-  array(select g.key from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id order by g.key) as goods`;
+  json_build_object('CNY', ${amountsIn('CNY')}, 'USD', ${amountsIn('USD')}) as amounts,
+  array(select g.key from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id order by g.key collate "C") as goods`;
 
 const MOST_SHOWN = 500;
 
 export async function listCoupons(sql: Sql) {
   const rows = await sql.rows<CouponRow>(`select ${columns} from coupons c order by c.id desc limit ${MOST_SHOWN}`);
-  return rows.map((row) => ({
-    key: row.key,
-    state: row.state,
-    claimed: row.claimed,
-    used: row.used,
-    value: toCoupon(row),
-  }));
+  return rows.map(toListed);
 }
 
-function toCoupon(row: CouponRow): StaffCoupon {
-  const amountsIn = (currency: Currency) => {
-    const amountsOfCurrency = row.amounts?.find((amount) => amount.currency === currency);
-    return amountsOfCurrency
-      ? { reduce_price: toWire(amountsOfCurrency.reduce_price), min_price: toWire(amountsOfCurrency.min_price) }
-      : null;
-  };
-  return {
-    name: { 'zh-CN': row.name_zh, en: row.name_en },
-    coupon_type: row.coupon_type,
-    percent: row.discount_tenths ?? 0,
-    amounts: { CNY: amountsIn('CNY'), USD: amountsIn('USD') },
-    expire_type: row.expire_type,
-    expire_day: row.expire_day,
+const toListed = ({ key, state, claimed, used, ...row }: CouponRow) => ({
+  ...{ key, state, claimed, used },
+  value: {
+    ...row,
     start_time: timeOrNull(row.start_time),
     end_time: timeOrNull(row.end_time),
-    goods: row.goods,
-    total: row.total,
-    offer: row.offer,
-    redeem_code: row.redeem_code ?? '',
-    for_invitation: row.for_invitation,
     claim_from: timeOrNull(row.claim_from),
     claim_until: timeOrNull(row.claim_until),
-  };
-}
+  },
+});
 
-const couponRow = (sql: Sql, key: string): Promise<CouponRow | undefined> =>
-  sql.row<CouponRow>(`select ${columns} from coupons c where c.key = $1`, [key]);
+async function readCoupon(sql: Sql, key: string) {
+  const row = await sql.row<CouponRow>(`select ${columns} from coupons c where c.key = $1`, [key]);
+  return row && toListed(row);
+}
 
 function couponFaults(value: StaffCoupon): Record<string, string> {
   const faults: Record<string, string> = {
@@ -127,31 +97,25 @@ function cleanCoupon(input: StaffCoupon): StaffCoupon {
   };
 }
 
+/** What a coupon is worth and where and until when it is valid. */
 const termsOf = ({
   coupon_type,
   percent,
   amounts,
+  goods,
   expire_type,
   expire_day,
   start_time,
   end_time,
-  goods,
-}: StaffCoupon) =>
-  JSON.stringify([
-    [coupon_type, percent, expire_type, expire_day, start_time, end_time, ...[...goods].sort()],
-    currencies.map((currency) => [amounts[currency]?.reduce_price, amounts[currency]?.min_price]),
-  ]);
+}: StaffCoupon) => canonicalJson([coupon_type, percent, amounts, goods, expire_type, expire_day, start_time, end_time]);
 
 /** Throws CouponClaimed if the terms of a claimed coupon change, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
 async function writeCoupon(sql: Sql, key: string, input: StaffCoupon): Promise<void> {
   const value = cleanCoupon(input);
-  const before = await couponRow(sql, key);
-  if (before) {
-    const { claimed } = before;
-    if (claimed > 0 && termsOf(toCoupon(before)) !== termsOf(value)) throw new ShopError(StaffErrorCode.CouponClaimed);
-    if (value.total !== null && value.total < claimed)
-      throw new ShopError(StaffErrorCode.CouponTotalTooSmall, { claimed });
-  }
+  const before = await readCoupon(sql, key);
+  if (before?.claimed && termsOf(before.value) !== termsOf(value)) throw new ShopError(StaffErrorCode.CouponClaimed);
+  if (before && value.total !== null && value.total < before.claimed)
+    throw new ShopError(StaffErrorCode.CouponTotalTooSmall, { claimed: before.claimed });
   const otherCoupon = await sql.row('select 1 from coupons where redeem_code = $1 and key <> $2', [
     value.redeem_code,
     key,
@@ -189,16 +153,12 @@ async function writeCoupon(sql: Sql, key: string, input: StaffCoupon): Promise<v
     ],
   );
   await sql.run('delete from coupon_amounts where coupon_id = $1', [id]);
-  for (const currency of currencies) {
-    const amounts = value.amounts[currency];
-    if (!amounts) continue;
-    await sql.run('insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)', [
-      id,
-      currency,
-      fromWire(amounts.reduce_price),
-      fromWire(amounts.min_price),
-    ]);
-  }
+  await sql.run(
+    `insert into coupon_amounts (coupon_id, currency, reduce_price, min_price)
+     select $1, key, (value ->> 'reduce_price')::numeric * 100, (value ->> 'min_price')::numeric * 100
+       from jsonb_each($2) where value <> 'null'`,
+    [id, JSON.stringify(value.amounts)],
+  );
   await sql.run('delete from coupon_goods where coupon_id = $1', [id]);
   const stored = await sql.run(
     'insert into coupon_goods (coupon_id, goods_id) select $1, id from goods where key = any ($2::text[])',
@@ -211,10 +171,7 @@ export const couponEditable: Editable<StaffCoupon> = {
   kind: 'coupon',
   // No shopper can claim it meanwhile.
   lock: (sql, key) => sql.row('select 1 from coupons where key = $1 for update', [key]),
-  read: async (sql, key) => {
-    const row = await couponRow(sql, key);
-    return row && toCoupon(row);
-  },
+  read: async (sql, key) => (await readCoupon(sql, key))?.value,
   faults: async (_sql, value) => couponFaults(value),
   write: writeCoupon,
 };

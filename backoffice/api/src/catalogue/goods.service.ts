@@ -1,16 +1,16 @@
-import { type Prices, saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
+import { saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
 import { patternFaults } from '@shop/server/catalogue/goods-fields';
 import { countsCodes, sellable } from '@shop/server/catalogue/low-stock';
-import { normalise } from '@shop/server/catalogue/search-text';
 import { hasBadLinks } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
-import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { fromWire } from '@shop/server/platform/http/money';
 import { cursorPageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
 import type { StaffGoods } from './goods.schemas';
+import { amount, amounts, inBoth, matches, searchOf } from './goods-sql';
 
 const PAGE_SIZE = 30;
 
@@ -25,69 +25,31 @@ export const goodsEditable: Editable<StaffGoods> = {
   },
 };
 
-interface MinorPrice {
-  currency: Currency;
-  price: number;
-  original_price: number;
-}
-interface Row extends Omit<StaffGoods, 'specs' | 'custom'> {
-  specs: Array<
-    Omit<StaffGoods['specs'][number], 'prices' | 'original_prices' | 'steps'> & {
-      prices: MinorPrice[];
-      steps: Array<{ from: number; prices: Partial<Record<Currency, number>> }>;
-    }
-  >;
-  custom: Omit<NonNullable<StaffGoods['custom']>, 'unit_price'> | null;
-  unit_prices: MinorPrice[];
-}
-
-const inBoth = (column: string) => `json_build_object('zh-CN', g.${column}_zh, 'en', g.${column}_en)`;
-const prices = (condition: string) =>
-  `coalesce((select json_agg(json_build_object('currency', p.currency, 'price', p.price, 'original_price', p.original_price) order by p.currency)
-     from prices p where ${condition}), '[]')`;
-
 const steps = `coalesce((select json_agg(json_build_object('from', one.from_qty, 'prices', one.prices) order by one.from_qty)
-     from (select t.from_qty, json_object_agg(t.currency, t.price) as prices from price_steps t where t.spec_id = s.id group by t.from_qty) one),
+     from (select from_qty, json_object_agg(currency, ${amount('price')}) as prices from price_steps where spec_id = s.id group by from_qty) one),
    '[]')`;
-
-const wirePrices = (rows: MinorPrice[], which: 'price' | 'original_price'): Prices =>
-  Object.fromEntries(rows.map((row) => [row.currency, toWire(row[which])]));
 
 /** Products by their keys; unknown keys are left out. */
 export async function readAllGoods(sql: Sql, keys: string[]): Promise<Map<string, StaffGoods>> {
-  const rows = await sql.rows<Row & { key: string }>(
-    `select g.key, ${inBoth('name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
-            g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${inBoth('description')} as description_html,
-            ${inBoth('notice')} as notice, ${inBoth('redeem')} as redeem, g.spec_type,
-            coalesce((select json_agg(json_build_object('key', s.key, 'name', json_build_object('zh-CN', s.name_zh, 'en', s.name_en),
-                'face_value', s.face_value, 'prices', ${prices('p.spec_id = s.id')}, 'steps', ${steps}, 'max_qty', s.max_qty)
-                order by s.sort, s.id)
+  const rows = await sql.rows<StaffGoods & { key: string }>(
+    `select g.key, ${inBoth('g.name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
+            g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${inBoth('g.description')} as description_html,
+            ${inBoth('g.notice')} as notice, ${inBoth('g.redeem')} as redeem, g.spec_type,
+            coalesce((select json_agg(json_build_object('key', s.key, 'name', ${inBoth('s.name')}, 'face_value', s.face_value,
+                'prices', ${amounts('price', 'prices where spec_id = s.id')},
+                'original_prices', ${amounts('original_price', 'prices where spec_id = s.id')},
+                'steps', ${steps}, 'max_qty', s.max_qty) order by s.sort, s.id)
               from goods_specs s where s.goods_id = g.id and s.active), '[]') as specs,
             case when g.spec_type = ${SpecType.Custom} then json_build_object('min', g.custom_min, 'max', g.custom_max, 'step', g.custom_step,
-              'unit', g.custom_unit) end as custom, ${prices('p.goods_id = g.id and p.spec_id is null')} as unit_prices, g.fields,
+              'unit', g.custom_unit, 'unit_price', ${amounts('price', 'prices where goods_id = g.id and spec_id is null')}) end as custom,
+            g.fields,
             json_build_object('min', g.min_qty, 'max', g.max_qty, 'per_user', nullif(g.per_user, 0), 'per_day', nullif(g.per_day, 0)) as limits,
             g.need_verify_account, g.sort
        from goods g where g.key = any($1)`,
     [keys],
   );
-  return new Map(rows.map(({ key, ...row }) => [key, toGoods(row)]));
-}
-
-function toGoods({ specs, custom, unit_prices, fields, ...plain }: Row): StaffGoods {
-  return {
-    ...plain,
-    fields: fields.map((field) => ({ ...field, remember: field.remember ?? false })),
-    specs: specs.map(({ prices, steps, ...spec }) => ({
-      ...spec,
-      steps: steps.map((step) => ({
-        from: step.from,
-        prices: Object.fromEntries(Object.entries(step.prices).map(([currency, price]) => [currency, toWire(price)])),
-      })),
-      prices: wirePrices(prices, 'price'),
-      original_prices: wirePrices(prices, 'original_price'),
-    })),
-    custom: custom && { ...custom, unit_price: wirePrices(unit_prices, 'price') },
-  };
+  const fieldsOf = ({ fields }: StaffGoods) => fields.map((field) => ({ ...field, remember: field.remember ?? false }));
+  return new Map(rows.map(({ key, ...goods }) => [key, { ...goods, fields: fieldsOf(goods as StaffGoods) }]));
 }
 
 async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefined): Promise<Record<string, string>> {
@@ -131,33 +93,28 @@ interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'rech
   key: string;
   sort: number;
   id: number;
-  prices: Array<{ currency: Currency; price: number }>;
+  prices: Array<{ currency: Currency; price: string }>;
   stock: number | null;
   updated_at: Date;
 }
 
-/** $1 is the normalised text of a search, $2 the text as typed. */
-const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
-
 /** The keys of all products that `listGoods` finds, in its order. */
 export async function matchingGoods(sql: Sql, q: string): Promise<string[]> {
-  const rows = await sql.rows<{ key: string }>(`select g.key from goods g where ${matches} order by g.sort, g.id`, [
-    normalise(q),
-    q.trim(),
-  ]);
+  const rows = await sql.rows<{ key: string }>(
+    `select g.key from goods g where ${matches} order by g.sort, g.id`,
+    searchOf(q),
+  );
   return rows.map(({ key }) => key);
 }
 
 /** Searches by name, alias, pinyin or key. Hidden products are included. */
-export async function listGoods(sql: Sql, query: { q?: string; page?: number; cursor?: string }) {
-  const { q = '' } = query;
+export async function listGoods(sql: Sql, { q = '', ...query }: { q?: string; page?: number; cursor?: string }) {
   const paging = pagingOf({ ...query, limit: PAGE_SIZE });
   const [sort = null, id = null] = paging.cursor?.split('.') ?? [];
-  const word = normalise(q);
   const rows = await sql.rows<ListedRow>(
-    `select g.key, ${inBoth('name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
+    `select g.key, ${inBoth('g.name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
             coalesce((select json_agg(p order by p.currency) from (
-              select p.currency, min(p.price) as price from prices p left join goods_specs s on s.id = p.spec_id
+              select p.currency, ${amount('min(p.price)')} as price from prices p left join goods_specs s on s.id = p.spec_id
                where p.goods_id = g.id and (p.spec_id is null or s.active) group by p.currency) p), '[]') as prices,
             case when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null and not ${countsCodes}) then null
               else (select coalesce(sum(case when ${countsCodes} then (select count(*) from card_codes c where c.spec_id = s.id and ${sellable('c')})
@@ -165,20 +122,17 @@ export async function listGoods(sql: Sql, query: { q?: string; page?: number; cu
                 from goods_specs s where s.goods_id = g.id and s.active) end as stock
        from goods g where ${matches} and ($5::integer is null or (g.sort, g.id) > ($5, $6::bigint))
       order by g.sort, g.id limit $3 offset $4`,
-    [word, q.trim(), paging.limit + 1, paging.offset, sort, id],
+    [...searchOf(q), paging.limit + 1, paging.offset, sort, id],
   );
-  const { total } = await sql.one<{ total: number }>(`select count(*) as total from goods g where ${matches}`, [
-    word,
-    q.trim(),
-  ]);
-  const itemOf = ({ sort: _sort, id: _id, prices, ...row }: ListedRow) => ({
-    ...row,
-    prices: prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
-  });
+  const { total } = await sql.one<{ total: number }>(
+    `select count(*) as total from goods g where ${matches}`,
+    searchOf(q),
+  );
+  const itemOf = ({ sort: _sort, id: _id, ...row }: ListedRow) => row;
   return cursorPageOf(rows, total, paging, itemOf, (row) => `${row.sort}.${row.id}`);
 }
 
 export const listCategories = (sql: Sql) =>
   sql.rows<{ key: string; name: StaffGoods['name'] }>(
-    "select key, json_build_object('zh-CN', name_zh, 'en', name_en) as name from categories order by sort, id",
+    `select c.key, ${inBoth('c.name')} as name from categories c order by c.sort, c.id`,
   );

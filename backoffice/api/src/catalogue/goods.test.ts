@@ -151,7 +151,6 @@ onEveryDatabase('products at /staff', (testApp) => {
       [{ specs: [spec, spec] }, 'value.specs.1.key'],
       [{ specs: [{ ...spec, prices: {} }] }, 'value.specs.0.prices'],
       [{ specs: [{ ...spec, prices: { CNY: '0.00' } }] }, 'value.specs.0.prices.CNY'],
-      [{ specs: [{ ...spec, prices: { CNY: '1.234' } }] }, 'value.specs.0.prices.CNY'],
       [
         { specs: [{ ...spec, prices: { CNY: '5' }, original_prices: { CNY: '4' } }] },
         'value.specs.0.original_prices.CNY',
@@ -172,34 +171,6 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await save(a(), 'bad key!', first)).code).toBe(40001);
     expect((await save(a(), 'nothing', first)).code).toBe(404);
     expect((await a().get('goods/nothing')).code).toBe(404);
-  });
-
-  const withPattern = (pattern: string): Partial<StaffGoods> => ({
-    fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: false, pattern }],
-  });
-
-  it('a field pattern that would take a backtracking engine a minute is answered at once', async () => {
-    const { id } = testApp().goods.direct;
-    const first = await read('direct');
-    const user = await testApp().user(5000);
-    const letters = `${'a'.repeat(28)}!`;
-    for (const pattern of ['([a-z]+)*', '(\\w+\\s?)*']) {
-      const saved = await save(a(), 'direct', await read('direct'), withPattern(pattern));
-      expect(saved.code).toBe(200);
-      const start = process.cpuUsage();
-      const refused = [
-        await user.post('goods/validateAccount', { goods_id: id, fields: { uid: letters } }),
-        await user.order({ goods_id: id, spec_id: testApp().spec('direct'), fields: { uid: letters } }),
-      ];
-      const seconds = process.cpuUsage(start).user / 1e6;
-      expect(refused).toMatchObject(
-        Array(2).fill({ code: 40001, data: { errors: { 'fields.uid': expect.any(String) } } }),
-      );
-      // Both calls take about a twentieth of this limit; by backtracking, the first one took 26 s.
-      expect(seconds).toBeLessThan(2);
-      expect((await shown(id)).fields[0]).not.toHaveProperty('pattern');
-    }
-    expect((await save(a(), 'direct', await read('direct'), { fields: first.value.fields })).code).toBe(200);
   });
 
   it('an uploaded picture is cropped around its focus and gets an address that shoppers can load', async () => {

@@ -164,27 +164,22 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     expect(await unit(user)).toBe('10.00');
   });
 
-  it('the higher of the granted and the reached level applies', async () => {
+  it('the higher of the granted and the reached level applies, and a disputed payment does not count', async () => {
     await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
     const gold = await make({ percent: 80, rank: 2 });
     const user = await testApp().user(100_000);
-    await user.bought();
+    const orderNo = await user.bought();
     expect(await unit(user)).toBe('9.00');
     await give(user, gold);
     expect(await unit(user)).toBe('8.00');
     const { value: before, revision } = (await stock.get(`levels/${gold}`)).data;
     await stock.post('levels/save', { key: gold, value: { ...before, active: false }, revision });
     expect(await unit(user)).toBe('9.00');
-  });
-
-  it('an order with a disputed payment does not count for a level', async () => {
-    await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
-    const user = await testApp().user(100_000);
-    const orderNo = await user.bought();
-    expect(await unit(user)).toBe('9.00');
-    await testApp().db.run('update orders set disputed = true where order_no = $1', [orderNo]);
+    const dispute = (disputed: boolean) =>
+      testApp().db.run('update orders set disputed = $2 where order_no = $1', [orderNo, disputed]);
+    await dispute(true);
     expect(await unit(user)).toBe('10.00');
-    await testApp().db.run('update orders set disputed = false where order_no = $1', [orderNo]);
+    await dispute(false);
   });
 
   it('the statistics show what levels and price steps cost, without fully refunded orders', async () => {

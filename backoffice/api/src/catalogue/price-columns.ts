@@ -3,6 +3,7 @@ import { suffixOf } from '@shop/server/platform/http/localised-text';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
+import { amount } from './goods-sql';
 
 export const priceCells = ['price.CNY', 'original.CNY', 'price.USD', 'original.USD'] as const;
 export type PriceCell = (typeof priceCells)[number];
@@ -50,7 +51,6 @@ export function priceColumnOf(header: string): PriceColumn | undefined {
   return priceColumns.find((column) => column === name || column === `${name}.${currency}`);
 }
 
-const amount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
 const amounts = currencies.map(
   (
     currency,

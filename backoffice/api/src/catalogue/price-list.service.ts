@@ -189,7 +189,7 @@ async function writePrices(sql: Sql, rows: PriceRow[]): Promise<void> {
 /** The newest price lists that were applied or undone; `put_back` is the one that was undone. */
 export const listPriceEdits = (sql: Sql) =>
   sql.rows<{ id: number; at: Date; by: string; values: number; put_back: number | null }>(
-    `select id, at, actor as by, (select count(*) from jsonb_object_keys(detail -> 'after')) as values,
+    `select id, at, replace(actor, ' (staff)', '') as by, (select count(*) from jsonb_object_keys(detail -> 'after')) as values,
             (detail ->> 'put_back')::bigint as put_back
        from audit_log where subject = 'prices' and action = 'prices.edit' and detail ? 'before' order by id desc limit $1`,
     [MOST_EDITS],

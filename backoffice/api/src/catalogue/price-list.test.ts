@@ -102,7 +102,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     const [entry] = (await ann.get('goods/card/history')).data;
     expect(entry).toMatchObject({ by: `${ann.name} (staff)`, after: { specs: value.specs } });
     const [edit] = await edits();
-    expect(edit).toMatchObject({ by: `${ann.name} (staff)`, values: 2, put_back: null });
+    expect(edit).toMatchObject({ by: ann.name, values: 2, put_back: null });
     expect((await undo(edit.id)).data).toEqual({ values: 2 });
     expect(await stored()).toEqual(before);
     expect(await edits()).toMatchObject([{ put_back: edit.id }, { id: edit.id }]);

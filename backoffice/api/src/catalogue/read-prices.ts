@@ -68,6 +68,7 @@ export async function readPrices(file: Buffer, load: (goods: string[]) => Promis
     const change = changeOf(row, cells);
     if (change && faults.length === count && Object.keys(change.after).length > 0) changes.push(change);
   }
+  faults.sort((a, b) => a.row - b.row);
   return { changes, faults, unknown: names.filter((name, at) => name && !columns[at]) };
 
   function refuse(kind: PriceFault['kind'], row: number, at = -1, cells: string[] = [], other?: number): undefined {

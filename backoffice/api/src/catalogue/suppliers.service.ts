@@ -1,18 +1,40 @@
-import { normalise } from '@shop/server/catalogue/search-text';
 import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Texts } from '@shop/server/platform/http/localised-text';
-import { toWire } from '@shop/server/platform/http/money';
+import { pageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { suppliedStockTypes } from '@shop/server/providers/supplier-settings';
 import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
+import { type Static, Type } from 'typebox';
+import { amount, inBoth, matches, searchOf } from './goods-sql';
 
-const MOST_ROWS = 300;
+const PAGE_SIZE = 30;
 
-interface ValueRow {
+interface Supplier {
+  name: string;
+  margin_percent: number;
+  answered_at: Date | null;
+  failing_since: Date | null;
+  fault: string;
+  asking: boolean;
+}
+
+/** The suppliers that the server has asked. */
+export const listSuppliers = (sql: Sql) =>
+  sql.rows<Supplier>(
+    `select name, margin_percent, answered_at, failing_since, fault,
+            next_at <= clock_timestamp() or coalesce(polling_until > clock_timestamp(), false) as asking from suppliers order by name`,
+  );
+
+export const SuppliedValuesQuerySchema = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 60 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+
+interface SuppliedValue {
   goods: string;
   spec: string;
   name: Texts;
@@ -20,41 +42,36 @@ interface ValueRow {
   supplier: string | null;
   answered_at: Date | null;
   hold: 'out' | 'cost' | null;
-  prices: Array<{ currency: Currency; price: number; cost: number | null }>;
+  /** The margin is in percent of the price, with one decimal. */
+  prices: Array<{ currency: Currency; price: string; cost: string | null; margin: number | null }>;
 }
 
-/** The suppliers that the server has asked, and the values that suppliers deliver; those on hold come first. */
-export async function listSuppliers(sql: Sql, { providers }: AppContext, q = '') {
-  const suppliers = await sql.rows<{
-    name: string;
-    margin_percent: number;
-    answered_at: Date | null;
-    failing_since: Date | null;
-    fault: string;
-    asking: boolean;
-  }>(
-    `select name, margin_percent, answered_at, failing_since, fault,
-            next_at <= clock_timestamp() or coalesce(polling_until > clock_timestamp(), false) as asking from suppliers order by name`,
-  );
-  const values = await sql.rows<ValueRow>(
-    `select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
-            json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, f.supplier, f.answered_at, s.supply_hold as hold,
-            coalesce((select json_agg(p) from supply_prices(s.id) p), '[]') as prices
+/** The values that suppliers deliver; those on hold come first. */
+export async function listSuppliedValues(
+  sql: Sql,
+  { providers }: AppContext,
+  { q = '', page }: Static<typeof SuppliedValuesQuerySchema>,
+) {
+  const paging = pagingOf({ page, limit: PAGE_SIZE });
+  const rows = await sql.rows<SuppliedValue & { total: number }>(
+    `select g.key as goods, s.key as spec, ${inBoth('g.name')} as name, ${inBoth('s.name')} as spec_name, f.supplier, f.answered_at,
+            s.supply_hold as hold, count(*) over () as total,
+            coalesce((select json_agg(json_build_object('currency', p.currency, 'price', ${amount('p.price')}, 'cost', ${amount('p.cost')},
+                'margin', round((p.price - p.cost) * 100.0 / nullif(p.price, 0), 1))) from supply_prices(s.id) p), '[]') as prices
        from goods g join goods_specs s on s.goods_id = g.id and s.active
        left join supplier_offers f on f.spec_id = s.id and f.stock_type = g.stock_type
-      where ${isSupplied} and g.stock_type = any($3) and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)
-      order by s.supply_hold is null, s.supply_hold, g.sort, g.id, s.sort limit ${MOST_ROWS}`,
-    [normalise(q), q.trim(), suppliedStockTypes.filter((stockType) => providers.supplierFor(stockType))],
+      where ${isSupplied} and g.stock_type = any($3) and ${matches}
+      order by s.supply_hold is null, s.supply_hold, g.sort, g.id, s.sort, s.id limit $4 offset $5`,
+    [
+      ...searchOf(q),
+      suppliedStockTypes.filter((stockType) => providers.supplierFor(stockType)),
+      paging.limit,
+      paging.offset,
+    ],
   );
-  return { suppliers, values: values.map((value) => ({ ...value, prices: value.prices.map(withMargin) })) };
+  const list = rows.map(({ total: _total, ...value }) => value);
+  return pageOf(list, rows[0]?.total ?? 0, paging);
 }
-
-const withMargin = ({ currency, price, cost }: ValueRow['prices'][number]) => ({
-  currency,
-  price: toWire(price),
-  cost: cost === null ? null : toWire(cost),
-  margin: cost === null ? null : marginOf(price, cost),
-});
 
 /** The margin in percent of the price, with one decimal; null without a price. */
 export const marginOf = (price: number, cost: number): number | null =>

@@ -359,6 +359,7 @@ const calls: CallAndRoles[] = [
   ['POST', 'prices/undo', 'stock'],
   ['GET', 'stock', 'stock'],
   ['GET', 'suppliers', 'stock'],
+  ['GET', 'suppliers/values', 'stock'],
   ['POST', 'suppliers/ask', 'stock'],
   ['GET', 'stock/low', 'stock'],
   ['POST', 'stock/save', 'stock'],

@@ -11,8 +11,8 @@ import { BackLink, Facts, Loaded, Note, Section, useAction } from '../kit/parts'
 import { go } from '../location';
 import { saveFile } from '../reports/csv';
 import { useTexts as useShopTexts } from '../texts';
-import { batchFields, currencyChoices } from './batch-fields';
 import { reason } from './free-codes';
+import { batchFields, currencyChoices } from './import-codes';
 import { useTexts } from './stock-texts';
 
 const PAGE_SIZE = 20;
@@ -46,7 +46,7 @@ export function BatchesPage({ before }: { before?: number }) {
       <BackLink to="stock">{t('all')}</BackLink>
       <h1>{t('batch.title')}</h1>
       <p className="hint">{t('batch.about')}</p>
-      {waiting.data?.length ? (
+      {waiting.error || waiting.data?.length ? (
         <Section title={t('batch.waiting')}>
           <ListTable {...table} label={t('batch.waiting')} query={waiting} empty="" />
         </Section>

@@ -35,20 +35,6 @@ it('the list of batches shows what became of their codes, and exports that wait'
   expect(await screen.findByRole('table', { name: 'Exports that wait for a second colleague' })).toBeInTheDocument();
 });
 
-it('an import sends the supplier and cost of its batch', async () => {
-  answers['POST codes/preview'] = { good: 1, faults: [], specs: [], rows: [] };
-  answers['POST codes/import'] = { added: 1, left_out: 0 };
-  location.hash = '#/stock/import';
-  const user = openConsole();
-  await user.type(await screen.findByLabelText('Codes'), 'x');
-  await user.type(screen.getByLabelText('Supplier'), 'Kelp');
-  await user.type(screen.getByLabelText('Cost per code'), '8.5');
-  await user.click(screen.getByRole('button', { name: 'Check' }));
-  await user.click(await screen.findByRole('button', { name: 'Import 1' }));
-  const batch = { name: '', supplier: 'Kelp', cost: '8.5', currency: 'CNY' };
-  expect(posts('codes/import')).toMatchObject([{ batch }]);
-});
-
 it.each([
   ['Void 3 unsold codes', 'void', { voided: 3 }, '3 codes voided', 0],
   ['Export 3 unsold codes', 'export', { id: 4, state: 'done', codes: 3 }, '3 codes exported', 1],

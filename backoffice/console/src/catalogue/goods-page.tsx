@@ -6,8 +6,8 @@ import { Button, Tag } from '@shop/shared/ui';
 import { api } from '../api';
 import { NewItem } from '../edits/key-form';
 import { specRules } from '../generated/goods.rules';
-import { type Column, ListTable, RowLink } from '../kit/list-table';
-import { SearchForm } from '../kit/search-form';
+import { type Column, PagedTable, RowLink } from '../kit/list-table';
+import { ProductSearch } from '../kit/product-search';
 import { go } from '../location';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './goods-texts';
@@ -40,19 +40,15 @@ const goodsQuery = (q: string) =>
 
 function GoodsList({ words }: { words: string }) {
   const { t } = useTexts();
-  const { items, total, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = useListQuery(goodsQuery(words));
+  const list = useListQuery(goodsQuery(words));
   return (
     <>
       <h1>
-        {t('title')} {!isLoading && <span className="hint">{t('count', { count: total })}</span>}
+        {t('title')} {list.items.length > 0 && <span className="hint">{t('count', { count: list.total })}</span>}
       </h1>
-      <SearchForm
-        t={t}
+      <ProductSearch
+        page="goods"
         words={words}
-        label="search"
-        hint="searchHint"
-        submit={t('search')}
-        onSearch={(words) => go(`goods/find/${encodeURIComponent(words)}`)}
         more={
           <>
             <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
@@ -64,19 +60,15 @@ function GoodsList({ words }: { words: string }) {
           </>
         }
       />
-      <ListTable
+      <PagedTable
         label={t('title')}
-        query={{ data: isLoading ? undefined : items, error: items.length > 0 ? null : error, refetch: refresh }}
+        list={list}
+        more={t('more')}
         empty={t('empty')}
         art="search"
         columns={useColumns()}
         keyOf={({ key }) => key}
       />
-      {hasMore && (
-        <Button kind="secondary" loading={isLoadingMore} onClick={loadMore}>
-          {t('more')}
-        </Button>
-      )}
     </>
   );
 }

@@ -4,8 +4,6 @@ export const { useTexts, t } = createTexts(
   'staff-goods',
   pairs({
     title: ['商品', 'Products'],
-    search: ['搜索商品', 'Search products'],
-    searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
     add: ['新建商品', 'New product'],
     copy: ['复制商品', 'Copy this product'],
     priceList: ['价格表', 'Price list'],

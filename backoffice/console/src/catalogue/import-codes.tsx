@@ -1,20 +1,30 @@
-import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
+import type { CodeFault, StaffBatch, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { type SetStateAction, useState } from 'react';
 import { api, StaffApiError } from '../api';
+import { batchRules } from '../generated/codes.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
-import { batchFields, currencyChoices, noBatch } from './batch-fields';
 import { type Key, t, useTexts } from './stock-texts';
 
 const MOST_SHOWN = 100;
 /** The server accepts no larger file. */
 const MOST_BYTES = 500_000;
+
+const noBatch: StaffBatch = { name: '', supplier: '', currency: 'CNY' };
+export const batchFields: FieldSpec<StaffBatch, Key>[] = [
+  { name: 'name', label: 'batch.name', hint: 'batch.nameHint', ...batchRules.name },
+  { name: 'supplier', label: 'batch.supplier', ...batchRules.supplier },
+  { kind: 'price', name: 'cost', label: 'batch.cost', ...batchRules.cost },
+  { kind: 'select', name: 'currency', label: 'batch.currency' },
+];
+export const currencyChoices = { currency: currencies.map((value) => ({ value, label: value })) };
 
 const noCodes = { text: '', same_numbers: false, batch: noBatch };
 

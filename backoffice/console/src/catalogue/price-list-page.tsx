@@ -2,7 +2,7 @@ import type { StaffPriceEdit, StaffPricesPreview } from '@shop/backoffice/wire';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
+import { Button, confirm, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, postForFile, StaffApiError, useApi } from '../api';
 import { FileButton } from '../kit/file-button';
@@ -89,16 +89,26 @@ function Edits() {
     });
   };
   const columns: Column<StaffPriceEdit>[] = [
-    { head: t('edits'), cell: ({ at, by }) => `${formatDate(at)} · ${by.replace(/ \(staff\)$/, '')}` },
+    {
+      head: t('at'),
+      cell: ({ at, put_back }) => (
+        <span className="tags">
+          {formatDate(at)} {put_back && <Tag>{t('isUndo')}</Tag>}
+        </span>
+      ),
+    },
+    { head: t('by'), cell: ({ by }) => by },
     { head: t('values'), cell: ({ values }) => values, kind: 'number' },
-    { head: t('change'), cell: ({ id, put_back }) => (isUndone(id) ? t('isUndone') : put_back ? t('undo') : '—') },
     {
       head: t('undo'),
-      cell: (edit) => (
-        <Button kind="secondary" disabled={busy || isUndone(edit.id)} onClick={() => void undo(edit)}>
-          {t('undo')}
-        </Button>
-      ),
+      cell: (edit) =>
+        isUndone(edit.id) ? (
+          t('isUndone')
+        ) : (
+          <Button kind="secondary" disabled={busy} onClick={() => void undo(edit)}>
+            {t('undo')}
+          </Button>
+        ),
       kind: 'actions',
     },
   ];

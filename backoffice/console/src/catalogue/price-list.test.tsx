@@ -1,5 +1,5 @@
 import type { StaffPricesPreview } from '@shop/backoffice/wire';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const change: StaffPricesPreview['changes'][number] = {
@@ -20,7 +20,7 @@ const preview: StaffPricesPreview = {
   unknown: ['Remark'],
   revision: 'r1',
 };
-const edit = { id: 7, at: '2026-11-29T10:00:00Z', by: 'Ann (staff)', values: 1, put_back: null };
+const edit = { id: 7, at: '2026-11-29T10:00:00Z', by: 'Ann', values: 1, put_back: null };
 
 let answers: Record<string, unknown>;
 let sent: Sent[];
@@ -61,7 +61,7 @@ it('a price list with faults names row, column and problem, and cannot be applie
   await upload();
   const table = await screen.findByRole('table', { name: '1 error' });
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent('3Price (CNY)-5Must be an amount');
-  expect(screen.getByText(/Nothing has changed/)).toBeInTheDocument();
+  expect(screen.getByText(/Nothing was applied/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Apply/ })).not.toBeInTheDocument();
 });
 
@@ -84,6 +84,5 @@ it('an applied price list is undone after a question, and cannot be undone twice
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone')).toBeInTheDocument();
   expect(sent.find(({ call }) => call === 'POST prices/undo')?.body).toEqual({ id: 7 });
-  const buttons = screen.getAllByRole('button', { name: 'Undo' });
-  await waitFor(() => expect(buttons.map((button) => (button as HTMLButtonElement).disabled)).toEqual([false, true]));
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
-import { SearchForm } from '../kit/search-form';
+import { ProductSearch } from '../kit/product-search';
 import { go } from '../location';
 import { BatchesPage, BatchPage } from './batches-page';
 import { FreeCodes } from './free-codes';
@@ -35,13 +35,9 @@ function StockList({ words }: { words: string }) {
   return (
     <>
       <h1>{t('title')}</h1>
-      <SearchForm
-        t={t}
+      <ProductSearch
+        page="stock"
         words={words}
-        label="search"
-        hint="searchHint"
-        submit={t('find')}
-        onSearch={(words) => go(`stock/find/${encodeURIComponent(words)}`)}
         more={
           <>
             <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>

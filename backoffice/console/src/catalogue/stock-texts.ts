@@ -5,8 +5,6 @@ export const { useTexts, t } = createTexts(
   'staff-stock',
   pairs({
     title: ['库存', 'Stock'],
-    search: ['搜索商品', 'Search products'],
-    searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
     empty: ['没有需要管理库存的商品', 'No products with stock to manage'],
     product: ['商品', 'Product'],
     left: ['剩余', 'Left'],

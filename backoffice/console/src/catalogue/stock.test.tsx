@@ -43,16 +43,20 @@ it('the stock page shows low stock first, and the navigation shows how many spec
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
-it('a code import needs a new check after the text has changed, and keeps the text if the server refuses', async () => {
+it('a code import sends its batch, keeps its text if the server refuses, and needs a new check after a change', async () => {
   location.hash = '#/stock/import';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
+  await user.type(screen.getByLabelText('Supplier'), 'Kelp');
+  await user.type(screen.getByLabelText('Cost per code'), '8.5');
   answers['POST codes/preview'] = { good: 1, faults: [], specs: [], rows: [] };
   await user.click(screen.getByRole('button', { name: 'Check' }));
   const take = await screen.findByRole('button', { name: 'Import 1' });
   answers['POST codes/import'] = { code: 46071, message: 'nothing was imported' };
   await user.click(take);
   expect(await screen.findByRole('alert')).toHaveTextContent('nothing was imported');
+  const batch = { name: '', supplier: 'Kelp', cost: '8.5', currency: 'CNY' };
+  expect(posts('codes/import')).toMatchObject([{ batch }]);
   await user.type(screen.getByLabelText('Codes'), '!');
   expect(screen.getByLabelText('Codes')).toHaveValue('goods,spec,card_no!');
   expect(screen.getByRole('button', { name: 'Check' })).toBeInTheDocument();
@@ -82,27 +86,7 @@ it('a code import shows how the first codes are read, and imports known numbers 
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-it('the stock page finds codes by their end, and voids selected ones only with a reason', async () => {
-  location.hash = '#/stock/of/steam/10';
-  answers['GET codes?goods=steam&spec=10&tail=AB12'] = answers['GET codes?goods=steam&spec=10&tail='];
-  answers['GET codes?goods=steam&spec=10&tail='] = [];
-  const user = openConsole();
-  await user.type(await screen.findByLabelText('Ends with'), 'AB12{Enter}');
-  expect(screen.getByLabelText('Ends with')).toHaveValue('AB12');
-  const chosen = await screen.findByRole('checkbox', { name: /••••AB12/ });
-  expect(screen.getByRole('button', { name: 'Void selected' })).toBeDisabled();
-  await user.click(chosen);
-  await user.click(screen.getByRole('button', { name: 'Void 1 code' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Void 1 code?' });
-  const submit = within(dialog).getByRole('button', { name: 'Void 1 code' });
-  expect(submit).toBeDisabled();
-  await user.type(within(dialog).getByLabelText('Reason'), 'taken back');
-  answers['POST codes/void'] = { done: true };
-  await user.click(submit);
-  expect(posts('codes/void')).toEqual([{ ids: [5], reason: 'taken back' }]);
-});
-
-it('the stock page voids no code that a new search has hidden', async () => {
+it('the stock page finds codes by their end, and voids selected ones with a reason, none that a new search has hidden', async () => {
   location.hash = '#/stock/of/steam/10';
   const code = (id: number, number: string) => ({ id, number, created_at: '2026-11-22T00:00:00Z', expire_at: null });
   answers['GET codes?goods=steam&spec=10&tail=CD34'] = [code(6, '••••CD34')];
@@ -110,13 +94,16 @@ it('the stock page voids no code that a new search has hidden', async () => {
   const user = openConsole();
   await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
   await user.type(screen.getByLabelText('Ends with'), 'CD34{Enter}');
+  expect(screen.getByLabelText('Ends with')).toHaveValue('CD34');
   const chosen = await screen.findByRole('checkbox', { name: /••••CD34/ });
   expect(screen.getByRole('button', { name: 'Void selected' })).toBeDisabled();
   await user.click(chosen);
   await user.click(screen.getByRole('button', { name: 'Void 1 code' }));
   const dialog = await screen.findByRole('dialog', { name: 'Void 1 code?' });
+  const submit = within(dialog).getByRole('button', { name: 'Void 1 code' });
+  expect(submit).toBeDisabled();
   await user.type(within(dialog).getByLabelText('Reason'), 'leaked');
-  await user.click(within(dialog).getByRole('button', { name: 'Void 1 code' }));
+  await user.click(submit);
   expect(posts('codes/void')).toEqual([{ ids: [6], reason: 'leaked' }]);
 });
 

@@ -1,57 +1,50 @@
-import type { StaffSuppliers } from '@shop/backoffice/wire';
+import type { StaffSuppliedValue, StaffSupplier } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
-import { invalidate } from '@shop/shared/query';
-import { Button, Empty, Notice, Tag } from '@shop/shared/ui';
+import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
+import { Button, Notice, Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { type Column, ListTable, RowLink } from '../kit/list-table';
-import { Loaded, useAction } from '../kit/parts';
-import { SearchForm } from '../kit/search-form';
-import { go } from '../location';
+import { type Column, PagedTable, RowLink } from '../kit/list-table';
+import { List, useAction } from '../kit/parts';
+import { ProductSearch } from '../kit/product-search';
 import { useTexts } from './suppliers-texts';
 
-type Supplier = StaffSuppliers['suppliers'][number];
-type SuppliedValue = StaffSuppliers['values'][number];
+const POLL_MS = 5_000;
+
+const valuesQuery = (q: string) => ({
+  ...listQueryOptions(
+    ['suppliers', 'GET suppliers/values', q],
+    (page) => api('GET suppliers/values', { q, page }, { watch: true }),
+    ({ goods, spec }) => `${goods}/${spec}`,
+  ),
+  refetchInterval: POLL_MS,
+});
 
 /** `#/suppliers`, `#/suppliers/find/<words>`. */
 export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
   const { t } = useTexts();
-  const query = useApi('GET suppliers', { q: words }, { watch: true, refetchInterval: 5_000 });
-  const columns = useColumns();
+  const suppliers = useApi('GET suppliers', {}, { watch: true, refetchInterval: POLL_MS });
   return (
     <>
       <h1>{t('title')}</h1>
-      <Loaded query={query} lines={8}>
-        {({ suppliers, values }) => (
-          <>
-            {suppliers.length === 0 && <Empty title={t('noSuppliers')} />}
-            {suppliers.map((supplier) => (
-              <SupplierState key={supplier.name} {...supplier} />
-            ))}
-            <SearchForm
-              t={t}
-              words={words}
-              label="search"
-              hint="searchHint"
-              submit={t('find')}
-              onSearch={(typed) => go(`suppliers/find/${encodeURIComponent(typed)}`)}
-            />
-            <ListTable
-              label={t('title')}
-              query={{ ...query, data: values }}
-              empty={t('empty')}
-              art="search"
-              columns={columns}
-              keyOf={({ goods, spec }) => `${goods}/${spec}`}
-            />
-          </>
-        )}
-      </Loaded>
+      <List query={suppliers} empty={t('noSuppliers')} lines={2}>
+        {(supplier) => <SupplierState key={supplier.name} {...supplier} />}
+      </List>
+      <ProductSearch page="suppliers" words={words} />
+      <PagedTable
+        label={t('values')}
+        list={useListQuery(valuesQuery(words))}
+        more={t('more')}
+        empty={t('empty')}
+        art="search"
+        columns={useColumns()}
+        keyOf={({ goods, spec }) => `${goods}/${spec}`}
+      />
     </>
   );
 }
 
-function SupplierState({ name, margin_percent, answered_at, failing_since, fault, asking }: Supplier) {
+function SupplierState({ name, margin_percent, answered_at, failing_since, fault, asking }: StaffSupplier) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const ask = async () => {
@@ -77,10 +70,11 @@ function SupplierState({ name, margin_percent, answered_at, failing_since, fault
   );
 }
 
-function useColumns(): Column<SuppliedValue>[] {
+function useColumns(): Column<StaffSuppliedValue>[] {
   const { t, language } = useTexts();
-  const inEach = (shown: (price: SuppliedValue['prices'][number]) => string | null) => (value: SuppliedValue) =>
-    value.prices.map((price) => shown(price) ?? t('unknown')).join(' / ');
+  const inEach =
+    (shown: (price: StaffSuppliedValue['prices'][number]) => string | null) => (value: StaffSuppliedValue) =>
+      value.prices.map((price) => shown(price) ?? t('unknown')).join(' / ');
   return [
     {
       head: t('value'),

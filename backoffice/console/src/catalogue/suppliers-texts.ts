@@ -4,6 +4,8 @@ export const { useTexts } = createTexts(
   'staff-suppliers',
   pairs({
     title: ['供应商', 'Suppliers'],
+    values: ['供应商交付的面值', 'Values that suppliers deliver'],
+    more: ['更多面值', 'More values'],
     noSuppliers: ['还没有供应商答复', 'No supplier has been asked yet'],
     margin: [
       '售价至少留 {{count}} % 毛利，否则停售。',
@@ -17,9 +19,6 @@ export const { useTexts } = createTexts(
     ],
     ask: ['立即查询', 'Ask now'],
     asking: ['正在查询', 'Asking'],
-    search: ['搜索商品', 'Search products'],
-    searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
-    find: ['查找', 'Find'],
     empty: ['没有由供应商交付的面值', 'No values are delivered by suppliers'],
     value: ['面值', 'Value'],
     cost: ['成本', 'Cost'],

@@ -1,7 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
-import { Field } from '../kit/parts';
+import { Field, faultText } from '../kit/parts';
 import { useTexts } from './texts';
 
 const MOST_SHOWN = 8;
@@ -10,7 +10,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
   const { t, language } = useTexts();
   const [text, setText] = useState('');
   const words = text.trim();
-  const { data } = useApi('GET goods', { q: words, page: 1 }, { enabled: words !== '' });
+  const { data, error } = useApi('GET goods', { q: words, page: 1 }, { enabled: words !== '' });
   const matches = words === '' ? [] : (data?.list.slice(0, MOST_SHOWN) ?? []);
   return (
     <div className="list">
@@ -40,6 +40,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
             {name[language]} · {key}
           </Button>
         ))}
+        {words !== '' && error && <span className="fault">{faultText(error)}</span>}
         {words !== '' && data?.list.length === 0 && <span className="hint">{t('choice.none')}</span>}
       </div>
     </div>

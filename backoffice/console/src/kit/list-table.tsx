@@ -1,3 +1,4 @@
+import type { ListResult } from '@shop/shared/query';
 import { Button, Empty, type EmptyProps } from '@shop/shared/ui';
 import { type ReactNode, type Ref, useId } from 'react';
 import { go } from '../location';
@@ -74,6 +75,27 @@ export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableP
     </Loaded>
   </div>
 );
+
+interface PagedTableProps<T> extends Omit<ListTableProps<T>, 'query'> {
+  list: ListResult<T>;
+  /** Label of the button that loads the next page. */
+  more: string;
+}
+
+export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => {
+  const { items, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = list;
+  const hasNone = isLoading || (error && items.length === 0);
+  return (
+    <>
+      <ListTable {...table} query={{ data: hasNone ? undefined : items, error, refetch: refresh }} />
+      {hasMore && (
+        <Button kind="secondary" loading={isLoadingMore} onClick={loadMore}>
+          {more}
+        </Button>
+      )}
+    </>
+  );
+};
 
 interface ListHeadProps {
   title: string;

@@ -1,10 +1,9 @@
 import type { ListedOrder, StaffOrdersQuery } from '@shop/backoffice/wire';
 import { formatMoney as money } from '@shop/shared/money';
 import { listQueryOptions, queryClient, useListQuery } from '@shop/shared/query';
-import { Button } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { faultsOf } from '../kit/form';
-import { type Column, ListTable, TextTable } from '../kit/list-table';
+import { type Column, PagedTable, TextTable } from '../kit/list-table';
 import { Fault, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { ExportOrders } from './export-orders';
@@ -31,10 +30,9 @@ export function OrdersPage({ place }: { place: string[] }) {
   const { t, language } = useTexts();
   const filter = filterOf(place);
   const list = useListQuery(ordersQuery(filter, language));
-  const { items, error, isLoading } = list;
   const { sort: _sort, ...conditions } = filter;
   const sums = useApi('GET orders/sums', conditions as StaffOrdersQuery);
-  const faults = Object.entries(faultsOf(error ?? sums.error));
+  const faults = Object.entries(faultsOf(list.error ?? sums.error));
   const columns: Column<ListedOrder>[] = [
     ...useOrderColumns(),
     { head: t('buyer'), cell: ({ contact }) => contact, kind: 'sign' },
@@ -69,23 +67,15 @@ export function OrdersPage({ place }: { place: string[] }) {
             )}
           </Loaded>
           <ExportOrders filter={filter} />
-          <ListTable
+          <PagedTable
             label={t('title')}
-            query={{
-              ...list,
-              data: isLoading || (error && items.length === 0) ? undefined : items,
-              refetch: list.refresh,
-            }}
+            list={list}
+            more={t('more')}
             empty={t('empty')}
             art="search"
             columns={columns}
             keyOf={({ order_no }) => order_no}
           />
-          {list.hasMore && (
-            <Button kind="secondary" loading={list.isLoadingMore} onClick={list.loadMore}>
-              {t('more')}
-            </Button>
-          )}
         </>
       )}
     </>

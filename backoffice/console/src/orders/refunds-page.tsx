@@ -27,7 +27,7 @@ export function RefundsPage() {
           </WaitingItem>
         )}
       </List>
-      {wallet.data?.length ? (
+      {wallet.error || wallet.data?.length ? (
         <Section title={t('wallet.waiting')}>
           <List query={wallet} empty={t('none')}>
             {(action) => <WaitingWalletItem key={action.id} waiting={action} />}

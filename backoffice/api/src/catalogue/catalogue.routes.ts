@@ -1,0 +1,62 @@
+import type { DomainOptions } from '@shop/server/context';
+import type { App } from '@shop/server/platform/http/request';
+import { IdSchema } from '@shop/server/platform/http/schemas';
+import { Type } from 'typebox';
+import { callFor } from '../calls';
+import { editCalls } from '../edits/edits.routes';
+import { FileFormatSchema, sendTable } from '../table-file';
+import { StaffCouponSchema } from './coupons.schemas';
+import { couponEditable, listCoupons } from './coupons.service';
+import { GoodsQuerySchema, StaffGoodsSchema } from './goods.schemas';
+import { goodsEditable, listCategories, listGoods } from './goods.service';
+import { StaffLevelSchema } from './levels.schemas';
+import { levelEditable, listLevels } from './levels.service';
+import { applyPrices, listPriceEdits, previewPrices, priceFile, undoPrices } from './price-list.service';
+import { askSupplier, listSuppliedValues, listSuppliers, SuppliedValuesQuerySchema } from './suppliers.service';
+
+const call = callFor('goods');
+const callForSuppliers = callFor('suppliers');
+/** 5,000 rows of long names fit. */
+const limit = 2 * 1024 * 1024;
+
+const SupplierSchema = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9]{0,30}$' }) });
+const PriceFileSchema = Type.Object({ q: Type.String({ maxLength: 60 }), format: FileFormatSchema });
+const RevisionSchema = Type.Object({ revision: Type.String({ maxLength: 60 }) });
+
+export const catalogueCalls = (options: DomainOptions) => {
+  const { context, reads } = options;
+  return {
+    'GET goods': call({ query: GoodsQuerySchema }, ({ query }) => listGoods(reads, query)),
+    'GET categories': call({}, () => listCategories(reads)),
+    ...editCalls(options, { path: 'goods', area: 'goods', schema: StaffGoodsSchema, editable: goodsEditable }),
+    'GET prices/edits': call({}, () => listPriceEdits(reads)),
+    'POST prices/undo': call({ body: Type.Object({ id: IdSchema }) }, ({ body }) => undoPrices(context, body.id)),
+    'GET coupons': callFor('coupons')({}, () => listCoupons(reads)),
+    ...editCalls(options, { path: 'coupons', area: 'coupons', schema: StaffCouponSchema, editable: couponEditable }),
+    'GET levels': callFor('givenLevels')({}, () => listLevels(reads)),
+    ...editCalls(options, { path: 'levels', area: 'levels', schema: StaffLevelSchema, editable: levelEditable }),
+    'GET suppliers': callForSuppliers({}, () => listSuppliers(reads)),
+    'GET suppliers/values': callForSuppliers({ query: SuppliedValuesQuerySchema }, ({ query }) =>
+      listSuppliedValues(reads, context, query),
+    ),
+    'POST suppliers/ask': callForSuppliers({ body: SupplierSchema }, ({ body }) => askSupplier(context, body.name)),
+  };
+};
+
+export const priceFileRoute = (app: App, { reads }: DomainOptions): void => {
+  const schema = { body: PriceFileSchema };
+  app.post('/staff/api/prices/file', { config: { staff: 'goods' }, schema }, async (request, reply) => {
+    const { q, format } = request.body;
+    return sendTable(reply, 'prices', format, await priceFile(reads, q, format, request.locale));
+  });
+};
+
+/** Calls whose body is a price list, as CSV or XLSX. */
+export const priceUploadCalls = ({ context, reads }: DomainOptions) => ({
+  'POST prices/preview': call({ limit }, ({ body, locale }) => previewPrices(reads, bytesOf(body), locale)),
+  'POST prices/apply': call({ query: RevisionSchema, limit }, ({ query, body }) =>
+    applyPrices(context, bytesOf(body), query.revision),
+  ),
+});
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));

@@ -1,0 +1,15 @@
+import { normalise } from '@shop/server/catalogue/search-text';
+
+/** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
+export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
+export const searchOf = (q: string) => [normalise(q), q.trim()];
+
+/** A text in both languages: `inBoth('g.name')` is `{"zh-CN": …, "en": …}`. */
+export const inBoth = (column: string) => `json_build_object('zh-CN', ${column}_zh, 'en', ${column}_en)`;
+
+/** Minor units as an amount of the API, such as "12.30". */
+export const amount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
+
+/** Amounts by currency: `{"CNY": "12.30"}`. `from` names rows with a currency. */
+export const amounts = (minor: string, from: string) =>
+  `coalesce((select json_object_agg(currency, ${amount(minor)}) from ${from}), '{}')`;
