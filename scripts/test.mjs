@@ -27,31 +27,27 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
 import { readOptions } from './setup/options.mjs';
 import { requireProgram } from './setup/programs.mjs';
-import { recordTestTimes } from './setup/test-times.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--changed] [--night] [--full] [--shard <n>/<all>] [--record]
+  `npm test [-- <part…>] [--changed] [--night] [--full] [--shard <n>/<all>]
 
 Runs the tests of a push, or some parts: ${PARTS.join(', ')}.
   --changed  what the changes since main affect, committed or not
   --night    only the tests of scripts/nightly.json
   --full     all tests, with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full
-  --shard    one share of the test files of each part
-  --record   writes how long the parts took into CONTRIBUTING.md`,
+  --shard    one share of the test files of each part`,
   {
     options: {
       changed: { type: 'boolean' },
       night: { type: 'boolean' },
       full: { type: 'boolean' },
       shard: { type: 'string' },
-      record: { type: 'boolean' },
     },
     allowPositionals: true,
   },
 );
-const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
-const unknown = parts.filter((part) => !PARTS.includes(part));
+const unknown = positionals.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
   console.error(
     `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --night, --full.`,
@@ -64,7 +60,7 @@ await installWhatIsMissing();
 
 const affected = values.changed ? affectedSince(process.env.TEST_BASE || mergeBase()) : null;
 const touched = affected?.parts ?? PARTS;
-const wants = (part) => touched.includes(part) && (parts.length === 0 || parts.includes(part));
+const wants = (part) => touched.includes(part) && (positionals.length === 0 || positionals.includes(part));
 const isLong = values.full || values.night;
 /** Paths of nightly tests that this run leaves out. */
 const leftOut = isLong ? [] : nightly.filter((row) => !affected?.nightly.includes(row)).map(({ tests }) => tests);
@@ -86,7 +82,6 @@ const scale = isLong ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const FAILURE_LINES = 14;
-const seconds = {};
 
 function run(what, args, env = {}) {
   const started = Date.now();
@@ -96,8 +91,7 @@ function run(what, args, env = {}) {
     stdio: 'inherit',
     env: { ...process.env, ...scale, ...env },
   });
-  seconds[what] = Math.round((Date.now() - started) / 1000);
-  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds[what]} s`);
+  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
   return status === 0;
 }
 
@@ -229,7 +223,7 @@ if (together.length > 0) {
   jest(together.join(' and '), projects, together.length === 1 ? others[together[0]] : []);
 }
 // Only if the size budgets have built everything before: two processes would build into one folder.
-const template = parts.length === 0 && !affected && !values.night ? templateForBrowserTests() : undefined;
+const template = positionals.length === 0 && !affected && !values.night ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ofServer);
 if (wants('e2e') && chromium) {
   const made = await template;
@@ -243,6 +237,5 @@ if (left.length > 0) {
   total.failed += 1;
 }
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`);
-if (values.record) recordTestTimes(seconds);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

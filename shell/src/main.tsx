@@ -19,7 +19,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { repairForeignChanges } from './app/foreign-changes';
-import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
+import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, lateStyles, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import type { Shell } from './shell-context';
 
@@ -41,12 +41,12 @@ function start(): void {
 
 function run(): void {
   reportShellVisit();
-  // In parallel with the first render; a call that needs it retries after a failure.
-  loadTransport().catch(() => {});
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
   const { isChanged } = repairForeignChanges(container);
   const rendered = readRendered(SHELL_VERSION);
+  // In parallel with the first render. A rendered document has its first answers, so its transport loads with the deferred code.
+  if (!rendered) loadTransport().catch(() => {});
   let restoreInput = () => {};
   const { shell, element } = createShell({
     map: readEmbeddedMap(),
@@ -79,8 +79,11 @@ function run(): void {
     restoreInput = keepInput(container);
     hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container, isChanged) });
   };
-  if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : render()), render);
-  else render();
+  const styled = lateStyles();
+  const isSame = rendered ? preparePage(shell, rendered, styled).catch(() => false) : false;
+  Promise.all([isSame, styled])
+    .then(([isSame]) => (isSame ? hydrate() : render()))
+    .catch(shellFailed);
 }
 
 const vitalsDelayMs = 200;

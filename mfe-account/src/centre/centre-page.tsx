@@ -20,10 +20,9 @@ import {
   Tag,
 } from '@shop/shared/ui';
 import { useState } from 'react';
-import { couponsQuery, unpaidCountQuery } from '../account.queries';
+import { couponsQuery, levelsQuery, unpaidCountQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
-import { levelsQuery } from '../level/level.queries';
 import { LevelSheet } from '../level/level-sheet';
 import { useTexts } from '../texts';
 import '../account.css';

@@ -4,8 +4,8 @@ import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
 import { ErrorState, Sheet, Skeleton, Tag } from '@shop/shared/ui';
+import { ownLevelQuery } from '../account.queries';
 import { useTexts } from '../texts';
-import { ownLevelQuery } from './level.queries';
 
 interface LevelSheetProps {
   open: boolean;

@@ -24,7 +24,6 @@ import { outlineOf } from './outline';
 import './article.css';
 
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
-type ArticleId = (typeof articleIds)[number];
 
 const articleQuery = (id: string) =>
   queryOptions({
@@ -63,12 +62,6 @@ export function loadArticle(id: string): null {
   preloadSafeHtml().catch(() => {});
   return null;
 }
-
-const titleKey = {
-  agreement: 'article.agreement',
-  guide: 'article.guide',
-  privacy: 'article.privacy',
-} as const satisfies Record<ArticleId, string>;
 
 export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
@@ -127,7 +120,7 @@ function ArticleFoot({ id }: { id: string }) {
         {articleIds
           .filter((other) => other !== id)
           .map((other) => (
-            <Cell key={other} icon="shield" title={t(titleKey[other])} to={linkTo('article', { id: other })} />
+            <Cell key={other} icon="shield" title={t(`article.${other}`)} to={linkTo('article', { id: other })} />
           ))}
       </CellGroup>
     </>

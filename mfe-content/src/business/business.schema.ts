@@ -6,7 +6,6 @@ export const limits = { company: 80, contact: 40, phone: 24, email: 120, content
 
 /** The server accepts any word here. */
 export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
-export type EnquiryType = (typeof enquiryTypes)[number];
 
 const tooLong = (max: number) => formMessage(`text.tooLong?max=${max}`);
 /** Counts code points, as the server does: an emoji is one character. */

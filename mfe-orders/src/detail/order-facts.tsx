@@ -47,6 +47,23 @@ export function OrderGoods({ order }: { order: Order }) {
   );
 }
 
+/** The list amount and what changed it, as rows of the list that it stands in. */
+export function PriceParts({ order: { price, currency }, Row }: { order: Order; Row: typeof Fact }) {
+  const { t } = useTexts();
+  return (
+    price && (
+      <>
+        <Row label={t('detail.listAmount')}>{formatMoney(price.list_amount, currency)}</Row>
+        {price.parts.map((part) => (
+          <Row key={part.kind} label={part.label}>
+            <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
+          </Row>
+        ))}
+      </>
+    )
+  );
+}
+
 export function OrderAmounts({ order }: { order: Order }) {
   const { t } = useTexts();
   const { currency } = order;
@@ -54,16 +71,7 @@ export function OrderAmounts({ order }: { order: Order }) {
     <Section title={t('detail.amounts')}>
       <Card>
         <dl className="orders-facts">
-          {order.price && (
-            <>
-              <Fact label={t('detail.listAmount')}>{formatMoney(order.price.list_amount, currency)}</Fact>
-              {order.price.parts.map((part) => (
-                <Fact key={part.kind} label={part.label}>
-                  <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
-                </Fact>
-              ))}
-            </>
-          )}
+          <PriceParts order={order} Row={Fact} />
           {order.quantity > 1 && (
             <Fact
               label={t('detail.unitPrice')}

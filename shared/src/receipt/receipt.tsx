@@ -18,7 +18,7 @@ export const Receipt = observer(function Receipt({ children }: { children: React
           <p>{t('brand')}</p>
         </header>
         {children}
-        <footer>
+        <footer className="ui-muted">
           <p>{t('notInvoice')}</p>
           {config?.copyright && <p>{config.copyright}</p>}
         </footer>

@@ -15,7 +15,11 @@ import { startData } from './router';
  * Loads the page's code and the data of the document, so that the first render equals the document. False if another release than
  * the document's serves the page, or if the visitor has gone to another address meanwhile.
  */
-export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
+export async function preparePage(
+  shell: Shell,
+  rendered: RenderedDocument,
+  styled: Promise<unknown>,
+): Promise<boolean> {
   const { language, path } = rendered;
   const address = addressNow();
   const { token } = shell.session;
@@ -32,7 +36,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
     const params = matchPath(route.path, path)?.params ?? {};
     startData(page.module, { params, request: new Request(window.location.href) });
   }
-  await Promise.all([lateStyles(), dialog]);
+  await Promise.all([styled, dialog]);
   // The answers are in memory: they need only this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
   return addressNow() === address;
@@ -48,8 +52,11 @@ export function dropOtherLanguage(container: Element): void {
   delete flags.redraw;
 }
 
-/** Parts that appear after hydration need the whole style sheets; these usually load before the scripts. */
-function lateStyles(): Promise<unknown> {
+/**
+ * The document inlines only the rules of its own page. Other pages and parts need the whole style sheets, which usually load before
+ * the scripts.
+ */
+export function lateStyles(): Promise<unknown> {
   const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];
   const settled = late.map(
     (link) =>
