@@ -32,7 +32,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await share({})).code).toBe(40001);
     const text = `Line one\nSecret ${randomNumber()}`;
     expect((await share({ text, stock: 5 })).code).toBe(200);
-    const user = await testApp().user(5000);
+    const user = await testApp().user(10_000);
     const spec_id = testApp().spec('card', 'b');
     const order_no = await user.bought({ spec_id, quantity: 2 });
     expect((await user.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
