@@ -280,7 +280,7 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
     await serveSuppliers(testApp().context);
   };
   const statusOf = async (user: User, orderNo: string) => (await user.info(orderNo)).data.status;
-  beforeEach(() => testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]));
+  beforeEach(() => testApp().setCounter(1000));
 
   it('a supplier delivers, refuses with a refund, and is queried again while it works', async () => {
     const user = await testApp().user(5000);
