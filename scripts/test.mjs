@@ -27,22 +27,25 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
 import { readOptions } from './setup/options.mjs';
 import { requireProgram } from './setup/programs.mjs';
+import { recordTestTimes } from './setup/test-times.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--changed] [--night] [--full] [--shard <n>/<all>]
+  `npm test [-- <part…>] [--changed] [--night] [--full] [--shard <n>/<all>] [--record]
 
 Runs the tests of a push, or some parts: ${PARTS.join(', ')}.
   --changed  what the changes since main affect, committed or not
   --night    only the tests of scripts/nightly.json
   --full     all tests, with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full
-  --shard    one share of the test files of each part`,
+  --shard    one share of the test files of each part
+  --record   writes how long the parts took into CONTRIBUTING.md`,
   {
     options: {
       changed: { type: 'boolean' },
       night: { type: 'boolean' },
       full: { type: 'boolean' },
       shard: { type: 'string' },
+      record: { type: 'boolean' },
     },
     allowPositionals: true,
   },
@@ -82,6 +85,7 @@ const scale = isLong ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const FAILURE_LINES = 14;
+const seconds = {};
 
 function run(what, args, env = {}) {
   const started = Date.now();
@@ -91,7 +95,8 @@ function run(what, args, env = {}) {
     stdio: 'inherit',
     env: { ...process.env, ...scale, ...env },
   });
-  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
+  seconds[what] = Math.round((Date.now() - started) / 1000);
+  console.log(`== ${what}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds[what]} s`);
   return status === 0;
 }
 
@@ -237,5 +242,6 @@ if (left.length > 0) {
   total.failed += 1;
 }
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`);
+if (values.record) recordTestTimes(seconds);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

@@ -1,7 +1,8 @@
 'use strict';
 /**
  * Watches one workspace and builds it for development, in a separate process (../compile.cjs explains why). Arguments: file of the
- * product's recipe, name, directory, output. Sends a DevBuild or {faults} (dev-server.ts) for each build. With "once" as the last argument it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
+ * product's recipe, name, directory, output. Sends a DevBuild or {faults} (dev-server.ts) for each build. With "once" as the last
+ * argument it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
