@@ -110,7 +110,11 @@ export const Component = observer(function CentrePage() {
             <Card>
               <nav className="account-entries" aria-label={t('centre.orders')}>
                 {orderEntries.map((entry) => (
-                  <Link key={entry.tab} className="account-entry" to={linkTo('order-list', {}, { tab: entry.tab })}>
+                  <Link
+                    key={entry.tab}
+                    className="account-entry ui-stack ui-gap-2"
+                    to={linkTo('order-list', {}, { tab: entry.tab })}
+                  >
                     <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
                       <Icon name={entry.icon} size={24} />
                     </Badge>{' '}

@@ -113,7 +113,7 @@ function ResultCard() {
   return (
     <Card>
       {qr ? (
-        <div className="account-scan">
+        <div className="account-scan ui-stack">
           <QrCode text={qr} label={t('wallet.scanLabel')} />
           {amount ? <p className="account-strong">{amount}</p> : null}
         </div>

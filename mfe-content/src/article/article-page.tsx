@@ -41,7 +41,7 @@ function ArticleSkeleton() {
       <Skeleton shape="card" className="content-article__contents-skeleton" />
       <div className="content-article__main ui-stack ui-gap-5">
         <Card padding="l" className="content-article__paper">
-          <div className="content-article__head">
+          <div className="content-article__head ui-stack ui-gap-1">
             <Skeleton width="60%" height={32} />
             <Skeleton width={120} height={16} />
           </div>
@@ -81,7 +81,7 @@ export function ArticlePage({ id }: { id: string }) {
         {outline.sections.length > 1 && <Contents sections={outline.sections} />}
         <div className="content-article__main ui-stack ui-gap-5">
           <Card as="article" padding="l" className="content-article__paper">
-            <header className="content-article__head">
+            <header className="content-article__head ui-stack ui-gap-1">
               <p className="content-article__title">{article.title}</p>
               <p className="ui-hint">
                 <time dateTime={article.updated_at}>

@@ -34,7 +34,7 @@ export function OrderGoods({ order }: { order: Order }) {
           <Price amount={snapshot.unit_price} currency={order.currency} size="s" />
         </Link>
         {snapshot.fields.length > 0 && (
-          <dl className="orders-facts orders-facts--ruled">
+          <dl className="orders-facts ui-stack ui-gap-2 orders-facts--ruled">
             {snapshot.fields.map((field) => (
               <Fact key={field.key} label={field.label}>
                 {field.value}
@@ -70,7 +70,7 @@ export function OrderAmounts({ order }: { order: Order }) {
   return (
     <Section title={t('detail.amounts')}>
       <Card>
-        <dl className="orders-facts">
+        <dl className="orders-facts ui-stack ui-gap-2">
           <PriceParts order={order} Row={Fact} />
           {order.quantity > 1 && (
             <Fact
@@ -108,7 +108,7 @@ export function OrderInformation({ order }: { order: Order }) {
   return (
     <Section title={t('detail.info')}>
       <Card>
-        <dl className="orders-facts">
+        <dl className="orders-facts ui-stack ui-gap-2">
           <Fact label={t('orderNo')}>
             <span className="orders-facts__number">{order.order_no}</span>
             <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />

@@ -103,7 +103,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       )}
       {order.disputed && <Notice tone="warning">{t('detail.disputed')}</Notice>}
       {order.phase === 'refunding' && order.refund && (
-        <dl className="orders-facts orders-header__refund">
+        <dl className="orders-facts ui-stack ui-gap-2 orders-header__refund">
           <Fact label={t('detail.askedAt')}>{formatDate(order.refund.requested_at)}</Fact>
           {order.refund.reason && (
             <Fact label={t('refund.reason')}>

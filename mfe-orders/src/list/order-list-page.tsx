@@ -58,7 +58,7 @@ export const Component = observer(function OrderListPage() {
   const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
   return (
     <PageBody className="orders-list">
-      <div className="orders-list__head">
+      <div className="orders-list__head ui-stack">
         <Tabs
           items={tabs.map((key) => ({ key, label: t(`tab.${key}`), count: key === 'unpaid' ? unpaid : undefined }))}
           value={tab}
