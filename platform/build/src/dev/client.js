@@ -26,6 +26,7 @@
     dev.built[name] = hash;
     faults[name] = state.faults;
     show();
+    // A build with type errors still runs.
     if (isNew) void dev.hot[name]?.();
   };
 
